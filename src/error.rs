@@ -1,0 +1,137 @@
+//! The one error of the crate: what is wrong, where, which limit, what to do.
+//!
+//! An [`Error`] is misuse (a bad scene, a bad argument). A step that does not converge is not an
+//! error but data: see `Status`. A bug is an assert.
+
+use std::fmt;
+
+/// Which kind of mistake an [`Error`] reports; the command line turns it into an exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A value that a call or a shape cannot accept.
+    Value,
+    /// A scene or recording file that cannot be used.
+    File,
+    /// Wrong use of the command line.
+    Usage,
+}
+
+/// A place in a text file, for messages with a caret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// File name as the user gave it.
+    pub file: String,
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1.
+    pub column: usize,
+    /// The text of that line.
+    pub text: String,
+}
+
+/// What is wrong, where, why, and the remedy.
+#[derive(Debug, Clone)]
+pub struct Error {
+    /// Kind of mistake.
+    pub kind: ErrorKind,
+    /// Path of the field, e.g. `shape.ball.radius`; empty for a whole file.
+    pub field: String,
+    /// What is wrong with the value, with the value and the limit.
+    pub why: String,
+    /// What to do.
+    pub fix: String,
+    /// Position in the file, when known.
+    pub place: Option<Box<Place>>,
+}
+
+/// Result with the crate's [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// A value that cannot be accepted.
+    pub fn value(field: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self {
+            kind: ErrorKind::Value,
+            field: field.into(),
+            why: why.into(),
+            fix: fix.into(),
+            place: None,
+        }
+    }
+
+    /// A file that cannot be used.
+    pub fn file(field: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self {
+            kind: ErrorKind::File,
+            ..Self::value(field, why, fix)
+        }
+    }
+
+    /// Wrong use of the command line.
+    pub fn usage(why: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self {
+            kind: ErrorKind::Usage,
+            ..Self::value("", why, fix)
+        }
+    }
+
+    /// The same error seen from an enclosing object: `radius` within `shape.ball` becomes
+    /// `shape.ball.radius`.
+    #[must_use]
+    pub fn within(mut self, outer: &str) -> Self {
+        self.field = match self.field.as_str() {
+            "" => outer.to_string(),
+            inner if inner.starts_with('[') => format!("{outer}{inner}"),
+            inner => format!("{outer}.{inner}"),
+        };
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            writeln!(f, "{}:{}:{}:", place.file, place.line, place.column)?;
+            writeln!(f, "    {}", place.text)?;
+            let indent = " ".repeat(place.column.saturating_sub(1));
+            writeln!(f, "    {indent}^")?;
+        }
+        if self.field.is_empty() {
+            write!(f, "{}", self.why)?;
+        } else {
+            write!(f, "{}: {}", self.field, self.why)?;
+        }
+        if self.fix.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "\n  remedy: {}", self.fix)
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Checks that `value` is finite and strictly positive.
+pub(crate) fn positive(field: &str, value: f64, fix: &str) -> Result<f64> {
+    if value.is_finite() && value > 0.0 {
+        Ok(value)
+    } else {
+        Err(Error::value(
+            field,
+            format!("must be a finite number > 0, got {value}"),
+            fix,
+        ))
+    }
+}
+
+/// Checks that every component is finite; the field of the error names the component.
+pub(crate) fn finite(field: &str, values: &[f64], fix: &str) -> Result<()> {
+    match values.iter().position(|v| !v.is_finite()) {
+        None => Ok(()),
+        Some(i) => Err(Error::value(
+            format!("{field}[{i}]"),
+            format!("not a finite number: {}", values[i]),
+            fix,
+        )),
+    }
+}

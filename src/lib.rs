@@ -1,0 +1,11 @@
+//! Drystone: rigid-body contact for bodies made of convex stones.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod error;
+pub mod math;
+pub mod shape;
+pub mod step;
+pub mod world;
+
+pub use error::{Error, ErrorKind, Result};

@@ -1,0 +1,175 @@
+//! The conic rows of a shape: slack s = h0 + Gy y + ga alpha + Ge eps in K (DESIGN section 2).
+//!
+//! K is the non-negative orthant for the first `orthant` rows, then second-order cones. Every row
+//! is a length in metres: Gy and Ge are dimensionless, h0 and ga are in metres.
+
+use crate::math::{Rot, Vec3};
+
+/// Constant matrices and cones of one convex part.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    /// Number of auxiliary variables eps.
+    pub aux: usize,
+    /// Number of orthant rows; they come first.
+    pub orthant: usize,
+    /// Dimensions of the second-order cones, in order, after the orthant rows.
+    pub socs: Vec<usize>,
+    /// Row-major coefficients, `len()` x (4 + `aux`): columns y (3), alpha, eps.
+    pub g: Vec<f64>,
+    /// Constant terms, one per row.
+    pub h0: Vec<f64>,
+}
+
+impl Rows {
+    /// No rows yet, `aux` auxiliary variables.
+    pub fn new(aux: usize) -> Self {
+        Self {
+            aux,
+            orthant: 0,
+            socs: Vec::new(),
+            g: Vec::new(),
+            h0: Vec::new(),
+        }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.h0.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.h0.is_empty()
+    }
+
+    /// Number of columns: y, alpha and the auxiliaries.
+    pub fn width(&self) -> usize {
+        4 + self.aux
+    }
+
+    /// Coefficients of one row.
+    pub fn row(&self, i: usize) -> &[f64] {
+        &self.g[i * self.width()..(i + 1) * self.width()]
+    }
+
+    /// Adds an orthant row h0 + gy.y + ga alpha + sum of (index, coefficient) of eps >= 0.
+    /// Orthant rows must be added before second-order cones.
+    pub fn push_orthant(&mut self, h0: f64, gy: Vec3, ga: f64, ge: &[(usize, f64)]) {
+        debug_assert!(self.socs.is_empty(), "orthant rows come first");
+        self.push_row(h0, gy, ga, ge);
+        self.orthant += 1;
+    }
+
+    /// Adds a second-order cone from its rows (the first is the scalar part).
+    pub fn push_soc(&mut self, rows: &[ConeRow<'_>]) {
+        for row in rows {
+            self.push_row(row.h0, row.gy, row.ga, row.ge);
+        }
+        self.socs.push(rows.len());
+    }
+
+    fn push_row(&mut self, h0: f64, gy: Vec3, ga: f64, ge: &[(usize, f64)]) {
+        let start = self.g.len();
+        self.g.resize(start + self.width(), 0.0);
+        self.g[start..start + 3].copy_from_slice(gy.as_slice());
+        self.g[start + 3] = ga;
+        for &(i, value) in ge {
+            self.g[start + 4 + i] += value;
+        }
+        self.h0.push(h0);
+    }
+
+    /// The rows as functions of the point y' with y = R^T (y' - t): a part placed in its body.
+    #[must_use]
+    pub fn placed(&self, rotation: &Rot, offset: &Vec3) -> Self {
+        let mut out = self.clone();
+        let width = self.width();
+        for i in 0..self.len() {
+            let gy = Vec3::from_column_slice(&self.g[i * width..i * width + 3]);
+            let turned = rotation * gy;
+            out.g[i * width..i * width + 3].copy_from_slice(turned.as_slice());
+            out.h0[i] -= turned.dot(offset);
+        }
+        out
+    }
+
+    /// The rows of the Minkowski sum of two placed children (SL eq. 25): the first at y - e, the
+    /// second at e, where e is three new auxiliaries.
+    #[must_use]
+    pub fn minkowski(first: &Self, second: &Self) -> Self {
+        let aux = first.aux + second.aux + 3;
+        let e = 4 + first.aux + second.aux;
+        let width = 4 + aux;
+        let mut out = Self::new(aux);
+        let mut copy = |from: &Self, i: usize, is_first: bool| {
+            let row = from.row(i);
+            let mut full = vec![0.0; width];
+            full[3] = row[3];
+            let eps = if is_first { 4 } else { 4 + first.aux };
+            full[eps..eps + from.aux].copy_from_slice(&row[4..]);
+            for k in 0..3 {
+                if is_first {
+                    full[k] = row[k];
+                    full[e + k] = -row[k];
+                } else {
+                    full[e + k] = row[k];
+                }
+            }
+            out.g.extend_from_slice(&full);
+            out.h0.push(from.h0[i]);
+        };
+        (0..first.orthant).for_each(|i| copy(first, i, true));
+        (0..second.orthant).for_each(|i| copy(second, i, false));
+        (first.orthant..first.len()).for_each(|i| copy(first, i, true));
+        (second.orthant..second.len()).for_each(|i| copy(second, i, false));
+        out.orthant = first.orthant + second.orthant;
+        out.socs = first.socs.iter().chain(&second.socs).copied().collect();
+        out
+    }
+
+    /// The same rows with lengths counted in units of `length` metres.
+    #[must_use]
+    pub fn in_units_of(&self, length: f64) -> Self {
+        let mut out = self.clone();
+        let width = self.width();
+        for i in 0..self.len() {
+            out.h0[i] /= length;
+            out.g[i * width + 3] /= length;
+        }
+        out
+    }
+}
+
+/// One row of a second-order cone, for [`Rows::push_soc`].
+pub struct ConeRow<'a> {
+    /// Constant term, m.
+    pub h0: f64,
+    /// Coefficients of y.
+    pub gy: Vec3,
+    /// Coefficient of alpha, m.
+    pub ga: f64,
+    /// (index, coefficient) of the auxiliaries.
+    pub ge: &'a [(usize, f64)],
+}
+
+impl ConeRow<'_> {
+    /// A row alpha * `ga`.
+    pub fn alpha(ga: f64) -> Self {
+        Self {
+            h0: 0.0,
+            gy: Vec3::zeros(),
+            ga,
+            ge: &[],
+        }
+    }
+
+    /// A row gy . y.
+    pub fn point(gy: Vec3) -> Self {
+        Self {
+            h0: 0.0,
+            gy,
+            ga: 0.0,
+            ge: &[],
+        }
+    }
+}

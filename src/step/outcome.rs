@@ -1,0 +1,128 @@
+//! What one step returns.
+
+use crate::math::Vec3;
+use crate::world::State;
+
+/// Which convex part of which body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartId {
+    /// Index of the body in the model.
+    pub body: usize,
+    /// Index of the part in the body.
+    pub part: usize,
+}
+
+/// One contact point of a pair of parts, at the end of the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// First part.
+    pub first: PartId,
+    /// Second part.
+    pub second: PartId,
+    /// Contact point, world, m.
+    pub point: Vec3,
+    /// Unit normal from `first` to `second`, world.
+    pub normal: Vec3,
+    /// Distance along the normal to first order, m; negative when the parts overlap.
+    pub gap: f64,
+    /// Impulse of the step on `second`, world, N s.
+    pub impulse: Vec3,
+    /// Its component along the normal, N s, >= 0.
+    pub normal_impulse: f64,
+    /// Torque impulse of torsional friction on `second` about the normal, N m s.
+    pub torsional_impulse: f64,
+    /// Tangential velocity of `second` relative to `first` at the contact, world, m/s.
+    pub slip_velocity: Vec3,
+    /// Whether friction holds: the impulse is inside the cone by more than 1 %.
+    pub sticking: bool,
+}
+
+/// Which attempt solved the step: the first one or a rung of the safeguard ladder
+/// (DESIGN section 4, step 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Rung {
+    /// The first attempt.
+    #[default]
+    Base,
+    /// c0 = 0.1, no corrector, limited rotation.
+    R1,
+    /// Staged solve.
+    S,
+    /// As R1 with c0 = 0.01 and the other slip row.
+    R3,
+    /// c0 = 1, zero velocities, merit line search.
+    R2,
+    /// As R3 with c0 = 1 and zero velocities.
+    R4,
+    /// Two half steps.
+    R5,
+    /// Accepted at 10, 100 or 1000 times the relaxation asked for. Counts as unsolved.
+    R6,
+}
+
+impl Rung {
+    /// All rungs in the order in which they are tried.
+    pub const ALL: [Rung; 8] = [
+        Rung::Base,
+        Rung::R1,
+        Rung::S,
+        Rung::R3,
+        Rung::R2,
+        Rung::R4,
+        Rung::R5,
+        Rung::R6,
+    ];
+
+    /// Name as in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rung::Base => "base",
+            Rung::R1 => "R1",
+            Rung::S => "S",
+            Rung::R3 => "R3",
+            Rung::R2 => "R2",
+            Rung::R4 => "R4",
+            Rung::R5 => "R5",
+            Rung::R6 => "R6",
+        }
+    }
+}
+
+/// A row that is far from satisfied, by name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorstRow {
+    /// E.g. `pair lid-box: complementarity of friction`.
+    pub name: String,
+    /// Its residual, dimensionless.
+    pub value: f64,
+}
+
+/// How a step went.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StepStatus {
+    /// Whether the step was solved at the relaxation asked for (R6 is not).
+    pub solved: bool,
+    /// Whether there is a new state at all (solved, or accepted at a larger relaxation).
+    pub advanced: bool,
+    /// The highest rung that any island needed.
+    pub rung: Rung,
+    /// Newton iterations: the largest over islands, all attempts included.
+    pub iterations: usize,
+    /// The step was halved because a body turned more than h |w| = 1.
+    pub halved: bool,
+    /// Why it was not solved; empty when it was.
+    pub reason: String,
+    /// The worst rows of the last attempt when it was not solved; empty otherwise.
+    pub worst: Vec<WorstRow>,
+}
+
+/// Result of one step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Step {
+    /// State at the end; equal to the one at the start when `status.advanced` is false.
+    pub state: State,
+    /// Contact points of all pairs that were rows of the step, in a fixed order.
+    pub contacts: Vec<Contact>,
+    /// How it went.
+    pub status: StepStatus,
+}

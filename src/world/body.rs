@@ -1,0 +1,115 @@
+//! A body: how it moves, what it weighs, what it is made of.
+
+use crate::math::{Mat3, Rot, Vec3};
+use crate::shape::{Placed, Rows};
+
+/// How a body moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Motion {
+    /// Part of the world.
+    Fixed,
+    /// Its pose at the end of every step is the command; nothing pushes it away.
+    Prescribed,
+    /// Moves by forces and contact.
+    Free,
+    /// Moves by forces, contact and an implicit spring and damper towards its command.
+    Driven(Drive),
+}
+
+/// Spring and damper of a driven body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drive {
+    /// N/m.
+    pub stiffness: f64,
+    /// N s/m.
+    pub damping: f64,
+    /// N m/rad.
+    pub rotational_stiffness: f64,
+    /// N m s/rad.
+    pub rotational_damping: f64,
+}
+
+/// A coordinate plane to which a body is restricted: two translations, one rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plane {
+    /// x and y, rotation about z.
+    Xy,
+    /// x and z, rotation about y.
+    Xz,
+    /// y and z, rotation about x.
+    Yz,
+}
+
+impl Plane {
+    /// Indices of the freedoms among (translation x, y, z, rotation about x, y, z), world axes.
+    pub fn freedoms(self) -> &'static [usize] {
+        match self {
+            Plane::Xy => &[0, 1, 5],
+            Plane::Xz => &[0, 2, 4],
+            Plane::Yz => &[1, 2, 3],
+        }
+    }
+}
+
+/// One convex part of a body.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// Name for reports: the shape's name, with an index when the body has several parts.
+    pub name: String,
+    /// The shape, placed in the centre-of-mass frame of its body.
+    pub placed: Placed,
+    /// Friction coefficient.
+    pub friction: f64,
+    /// Torsional friction coefficient, m.
+    pub torsional_friction: f64,
+    /// Conic rows in the centre-of-mass frame, in units of the model's length.
+    pub rows: Rows,
+    /// Radius of the smallest ball about the part's reference point that contains it, m.
+    pub bounding_radius: f64,
+    /// Radius of the largest ball about the part's reference point inside it, m.
+    pub inscribed_radius: f64,
+}
+
+/// A body of a [`Model`](super::Model).
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// Unique name.
+    pub name: String,
+    /// How it moves.
+    pub motion: Motion,
+    /// Restriction to a plane, if any.
+    pub plane: Option<Plane>,
+    /// Mass, kg (0 for fixed and prescribed bodies).
+    pub mass: f64,
+    /// Inertia about the centre of mass, body frame, kg m^2.
+    pub inertia: Mat3,
+    /// Centre of mass in the shape frame, m.
+    pub centre_of_mass: Vec3,
+    /// The convex parts.
+    pub parts: Vec<Part>,
+}
+
+impl Body {
+    /// Whether the body's motion is an unknown of the step.
+    pub fn is_moving(&self) -> bool {
+        matches!(self.motion, Motion::Free | Motion::Driven(_))
+    }
+
+    /// Indices of its freedoms among (translation, rotation), world axes.
+    pub fn freedoms(&self) -> &'static [usize] {
+        match self.plane {
+            None => &[0, 1, 2, 3, 4, 5],
+            Some(plane) => plane.freedoms(),
+        }
+    }
+
+    /// Position of the centre of mass when the shape frame is at `position`, `rotation`.
+    pub fn centre_from_shape(&self, position: &Vec3, rotation: &Rot) -> Vec3 {
+        position + rotation * self.centre_of_mass
+    }
+
+    /// Position of the shape frame when the centre of mass is at `centre`.
+    pub fn shape_from_centre(&self, centre: &Vec3, rotation: &Rot) -> Vec3 {
+        centre - rotation * self.centre_of_mass
+    }
+}

@@ -1,0 +1,343 @@
+//! Builds a checked [`Model`].
+
+use super::{Body, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
+use crate::error::{Error, Result, finite, positive};
+use crate::math::{Mat3, Vec3};
+use crate::shape::{MassProperties, Placed, Shape};
+
+/// A convex part as the builder receives it, placed in the body's shape frame.
+#[derive(Debug, Clone)]
+pub struct PartSpec {
+    /// Name for reports.
+    pub name: String,
+    /// The shape in the body's shape frame.
+    pub placed: Placed,
+    /// Friction coefficient >= 0.
+    pub friction: f64,
+    /// Torsional friction coefficient >= 0, m.
+    pub torsional_friction: f64,
+}
+
+/// How the mass of a body is given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MassSpec {
+    /// Density, kg/m^3; the rest from the shape.
+    Density(f64),
+    /// Mass, kg; centre and inertia from the shape at uniform density.
+    Mass(f64),
+    /// Mass, kg, centre of mass in the shape frame, m, and inertia about it, kg m^2.
+    Full(f64, Vec3, Mat3),
+    /// Mass, kg, and inertia about the centre of mass, kg m^2; the centre from the shape.
+    Inertia(f64, Mat3),
+}
+
+/// A body as the builder receives it.
+#[derive(Debug, Clone)]
+pub struct BodySpec {
+    /// Unique name.
+    pub name: String,
+    /// How it moves.
+    pub motion: Motion,
+    /// Restriction to a plane.
+    pub plane: Option<Plane>,
+    /// Mass; ignored for fixed and prescribed bodies.
+    pub mass: MassSpec,
+    /// Convex parts, in the shape frame.
+    pub parts: Vec<PartSpec>,
+}
+
+/// Collects bodies and settings; [`ModelBuilder::build`] checks them.
+#[derive(Debug, Clone)]
+pub struct ModelBuilder {
+    time_step: f64,
+    gravity: Vec3,
+    length: Option<f64>,
+    friction_law: FrictionLaw,
+    friction_point: FrictionPoint,
+    bodies: Vec<BodySpec>,
+    no_contact: Vec<(String, String)>,
+}
+
+impl Default for ModelBuilder {
+    fn default() -> Self {
+        Self {
+            time_step: 0.01,
+            gravity: Vec3::new(0.0, 0.0, -9.81),
+            length: None,
+            friction_law: FrictionLaw::default(),
+            friction_point: FrictionPoint::default(),
+            bodies: Vec::new(),
+            no_contact: Vec::new(),
+        }
+    }
+}
+
+impl ModelBuilder {
+    /// Length of a step, s (default 0.01).
+    #[must_use]
+    pub fn time_step(mut self, seconds: f64) -> Self {
+        self.time_step = seconds;
+        self
+    }
+
+    /// Gravity, world, m/s^2 (default (0, 0, -9.81)).
+    #[must_use]
+    pub fn gravity(mut self, gravity: Vec3) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Unit of length, m (default: median half-size of the moving bodies).
+    #[must_use]
+    pub fn length(mut self, metres: f64) -> Self {
+        self.length = Some(metres);
+        self
+    }
+
+    /// Cone or pyramid (default cone).
+    #[must_use]
+    pub fn friction_law(mut self, law: FrictionLaw) -> Self {
+        self.friction_law = law;
+        self
+    }
+
+    /// Where the slip velocity is taken (default lagged).
+    #[must_use]
+    pub fn friction_point(mut self, point: FrictionPoint) -> Self {
+        self.friction_point = point;
+        self
+    }
+
+    /// Adds a body.
+    #[must_use]
+    pub fn body(mut self, spec: BodySpec) -> Self {
+        self.bodies.push(spec);
+        self
+    }
+
+    /// Two bodies, by name, that never touch.
+    #[must_use]
+    pub fn no_contact(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
+        self.no_contact.push((a.into(), b.into()));
+        self
+    }
+
+    /// Checks everything and freezes it.
+    pub fn build(self) -> Result<Model> {
+        positive(
+            "time_step",
+            self.time_step,
+            "must be finite and > 0, e.g. 0.01",
+        )?;
+        finite("gravity", self.gravity.as_slice(), "e.g. [0, 0, -9.81]")?;
+        let mut bodies = Vec::with_capacity(self.bodies.len());
+        for (i, spec) in self.bodies.into_iter().enumerate() {
+            if let Some(first) = bodies.iter().position(|b: &Body| b.name == spec.name) {
+                return Err(Error::value(
+                    format!("body[{i}].name"),
+                    format!("name \"{}\" is already used by body[{first}]", spec.name),
+                    "rename one",
+                ));
+            }
+            let outer = format!("body.{}", spec.name);
+            bodies.push(build_body(spec).map_err(|e| e.within(&outer))?);
+        }
+        let length = match self.length {
+            Some(length) => positive("length", length, "give a typical half-size in metres")?,
+            None => median_half_size(&bodies),
+        };
+        let units = Units::from_length(length);
+        for part in bodies.iter_mut().flat_map(|body| &mut body.parts) {
+            part.rows = part.placed.rows().in_units_of(units.length);
+        }
+        let mut model = Model {
+            bodies,
+            time_step: self.time_step,
+            gravity: self.gravity,
+            units,
+            friction_law: self.friction_law,
+            friction_point: self.friction_point,
+            no_contact: Vec::new(),
+        };
+        for (a, b) in &self.no_contact {
+            let index = |name: &str| {
+                model.body_index(name).ok_or_else(|| {
+                    Error::value(
+                        "no_contact.between",
+                        format!("no body \"{name}\""),
+                        "name two bodies of the model",
+                    )
+                })
+            };
+            let (a, b) = (index(a)?, index(b)?);
+            model.no_contact.push((a.min(b), a.max(b)));
+        }
+        model.no_contact.sort_unstable();
+        Ok(model)
+    }
+}
+
+fn build_body(spec: BodySpec) -> Result<Body> {
+    let moving = matches!(spec.motion, Motion::Free | Motion::Driven(_));
+    if moving
+        && spec
+            .parts
+            .iter()
+            .any(|part| matches!(part.placed.shape, Shape::HalfSpace(_)))
+    {
+        return Err(Error::value(
+            "shape",
+            "a half-space is unbounded and cannot move",
+            "mark the body fixed, or use a box",
+        ));
+    }
+    let (mass, centre, inertia) = if moving {
+        mass_of(&spec)?
+    } else {
+        (0.0, Vec3::zeros(), Mat3::zeros())
+    };
+    let mut parts = Vec::with_capacity(spec.parts.len());
+    for part in spec.parts {
+        non_negative("friction", part.friction, "use 0 for frictionless")?;
+        non_negative(
+            "torsional_friction",
+            part.torsional_friction,
+            "use 0 for none",
+        )?;
+        let mut placed = part.placed;
+        placed.offset -= centre;
+        parts.push(Part {
+            name: part.name,
+            friction: part.friction,
+            torsional_friction: part.torsional_friction,
+            rows: placed.rows(),
+            bounding_radius: placed.shape.bounding_radius(),
+            inscribed_radius: placed.shape.inscribed_radius(),
+            placed,
+        });
+    }
+    Ok(Body {
+        name: spec.name,
+        motion: spec.motion,
+        plane: spec.plane,
+        mass,
+        inertia,
+        centre_of_mass: centre,
+        parts,
+    })
+}
+
+fn non_negative(field: &str, value: f64, fix: &str) -> Result<()> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::value(
+        field,
+        format!("must be >= 0, got {value}"),
+        fix,
+    ))
+}
+
+/// Mass, centre and inertia of a moving body.
+fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
+    let fix_mass = "give a positive mass or mark the body fixed";
+    let from_shape = || -> Result<MassProperties> {
+        let mut parts = spec.parts.iter().map(|part| {
+            let own = part.placed.shape.mass_properties();
+            own.map(|m| m.placed(&part.placed.rotation, &part.placed.offset))
+        });
+        let total = parts.try_fold(None::<MassProperties>, |sum, part| {
+            part.map(|part| Some(sum.map_or(part.clone(), |sum| sum.plus(&part))))
+        });
+        total.flatten().ok_or_else(|| {
+            Error::value(
+                "shape",
+                "a moving body needs a bounded shape to find its mass from",
+                "give it a shape, or mass, centre_of_mass and inertia",
+            )
+        })
+    };
+    match &spec.mass {
+        MassSpec::Density(density) => {
+            positive("density", *density, "give a positive density in kg/m^3")?;
+            let m = from_shape()?;
+            Ok((m.volume * density, m.centre, m.inertia * *density))
+        }
+        MassSpec::Mass(mass) => {
+            positive("mass", *mass, fix_mass)?;
+            let m = from_shape()?;
+            Ok((*mass, m.centre, m.inertia * (mass / m.volume)))
+        }
+        MassSpec::Inertia(mass, inertia) => {
+            positive("mass", *mass, fix_mass)?;
+            check_inertia(inertia)?;
+            Ok((*mass, from_shape()?.centre, *inertia))
+        }
+        MassSpec::Full(mass, centre, inertia) => {
+            positive("mass", *mass, fix_mass)?;
+            finite("centre_of_mass", centre.as_slice(), "give finite metres")?;
+            check_inertia(inertia)?;
+            Ok((*mass, *centre, *inertia))
+        }
+    }
+}
+
+/// An inertia matrix is symmetric, positive definite and satisfies the triangle inequality.
+fn check_inertia(inertia: &Mat3) -> Result<()> {
+    let bad = |why: String, fix: &str| Err(Error::value("inertia", why, fix));
+    finite(
+        "inertia",
+        inertia.as_slice(),
+        "give finite moments in kg m^2",
+    )?;
+    let scale = inertia.amax();
+    for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+        let (a, b) = (inertia[(i, j)], inertia[(j, i)]);
+        if (a - b).abs() > 1e-9 * scale {
+            let why = format!("entry ({i},{j})={a} differs from ({j},{i})={b}");
+            return bad(why, "give a symmetric matrix");
+        }
+    }
+    let mut moments: Vec<f64> = inertia.symmetric_eigenvalues().iter().copied().collect();
+    moments.sort_by(f64::total_cmp);
+    if moments[0] <= 0.0 {
+        let why = format!("smallest principal moment is {}", moments[0]);
+        return bad(why, "principal moments must be > 0");
+    }
+    if moments[0] + moments[1] < moments[2] * (1.0 - 1e-9) {
+        return bad(
+            format!(
+                "principal moments {}+{} < {}",
+                moments[0], moments[1], moments[2]
+            ),
+            "each principal moment must not exceed the sum of the two others",
+        );
+    }
+    Ok(())
+}
+
+/// Median over the moving bodies of their half-size: the mean half-extent of the bounds.
+fn median_half_size(bodies: &[Body]) -> f64 {
+    let mut sizes: Vec<f64> = bodies
+        .iter()
+        .filter(|body| body.is_moving() && !body.parts.is_empty())
+        .map(half_size)
+        .collect();
+    sizes.sort_by(f64::total_cmp);
+    match sizes.len() {
+        0 => 1.0,
+        n => sizes[n / 2],
+    }
+}
+
+/// Half-size of a body: the geometric mean of the half-extents of its bounds in its own frame.
+fn half_size(body: &Body) -> f64 {
+    let mut low = Vec3::repeat(f64::INFINITY);
+    let mut high = -low;
+    for part in &body.parts {
+        let (part_low, part_high) = part.placed.bounds();
+        low = low.inf(&part_low);
+        high = high.sup(&part_high);
+    }
+    ((high - low) * 0.5).product().cbrt()
+}

@@ -1,0 +1,69 @@
+//! What acts on the bodies during one step.
+
+use super::{BodyState, Model, State};
+use crate::math::{Rot, Vec3};
+
+/// External force and torque on a body, world axes, about its centre of mass.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wrench {
+    /// N.
+    pub force: Vec3,
+    /// N m.
+    pub torque: Vec3,
+}
+
+/// Commanded centre-of-mass pose at the end of the step and velocity there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Command {
+    /// Position of the centre of mass, world, m.
+    pub position: Vec3,
+    /// Orientation.
+    pub rotation: Rot,
+    /// World, m/s; used by the damper of driven bodies.
+    pub velocity: Vec3,
+    /// World, rad/s; used by the damper of driven bodies.
+    pub angular_velocity: Vec3,
+}
+
+impl Command {
+    /// Stay where `state` is.
+    pub fn hold(state: &BodyState) -> Self {
+        Self {
+            position: state.position,
+            rotation: state.rotation,
+            velocity: Vec3::zeros(),
+            angular_velocity: Vec3::zeros(),
+        }
+    }
+}
+
+/// Inputs of one step, one entry per body.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Input {
+    /// External wrenches.
+    pub wrenches: Vec<Wrench>,
+    /// Commands of driven and prescribed bodies; the others ignore theirs.
+    pub commands: Vec<Command>,
+}
+
+impl Input {
+    /// No wrench; driven and prescribed bodies are told to stay where they are in `state`.
+    pub fn hold(model: &Model, state: &State) -> Self {
+        debug_assert_eq!(model.bodies.len(), state.bodies.len());
+        let zero = Wrench {
+            force: Vec3::zeros(),
+            torque: Vec3::zeros(),
+        };
+        Self {
+            wrenches: vec![zero; state.bodies.len()],
+            commands: state.bodies.iter().map(Command::hold).collect(),
+        }
+    }
+
+    /// Adds a force (N, world) that acts at a world `point` (m) on a body whose state is `at`.
+    pub fn add_force_at(&mut self, body: usize, at: &BodyState, force: Vec3, point: Vec3) {
+        let wrench = &mut self.wrenches[body];
+        wrench.force += force;
+        wrench.torque += (point - at.position).cross(&force);
+    }
+}

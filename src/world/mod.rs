@@ -1,0 +1,19 @@
+//! What exists (constant: [`Model`]) and where it is (value: [`State`]), and what acts on it during
+//! a step ([`Input`]).
+//!
+//! Not here: time, solving, contact. SI units, Z up. Poses in a [`State`] are of the centre-of-mass
+//! frame, whose axes are those of the body's shape frame.
+
+mod body;
+mod builder;
+mod input;
+mod model;
+mod state;
+mod units;
+
+pub use body::{Body, Drive, Motion, Part, Plane};
+pub use builder::{BodySpec, MassSpec, ModelBuilder, PartSpec};
+pub use input::{Command, Input, Wrench};
+pub use model::{FrictionLaw, FrictionPoint, Model};
+pub use state::{BodyState, State};
+pub use units::Units;

@@ -1,0 +1,62 @@
+//! Where everything is: a small, complete value.
+
+use crate::math::{Rot, Vec3, wxyz};
+
+/// Pose and velocity of one body at a node of time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyState {
+    /// Position of the centre of mass, world, m.
+    pub position: Vec3,
+    /// Orientation, body to world.
+    pub rotation: Rot,
+    /// Velocity of the centre of mass, world, m/s.
+    pub velocity: Vec3,
+    /// Angular velocity, body frame, rad/s: at the node, J w is the momentum at this pose.
+    pub angular_velocity: Vec3,
+}
+
+impl BodyState {
+    /// At rest in a pose.
+    pub fn at_rest(position: Vec3, rotation: Rot) -> Self {
+        Self {
+            position,
+            rotation,
+            velocity: Vec3::zeros(),
+            angular_velocity: Vec3::zeros(),
+        }
+    }
+
+    /// Angular velocity in world axes, rad/s.
+    pub fn angular_velocity_world(&self) -> Vec3 {
+        self.rotation * self.angular_velocity
+    }
+
+    /// The 13 numbers: position, quat_wxyz, velocity, angular velocity (body frame).
+    pub fn numbers(&self) -> [f64; 13] {
+        let (x, q) = (&self.position, wxyz(&self.rotation));
+        let (v, w) = (&self.velocity, &self.angular_velocity);
+        [
+            x.x, x.y, x.z, q[0], q[1], q[2], q[3], v.x, v.y, v.z, w.x, w.y, w.z,
+        ]
+    }
+}
+
+/// State of all bodies, in the order of the model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// One entry per body.
+    pub bodies: Vec<BodyState>,
+}
+
+impl State {
+    /// FNV-1a (64 bit) hash of the bits of all numbers: equal states have equal hashes.
+    pub fn hash(&self) -> u64 {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for number in self.bodies.iter().flat_map(BodyState::numbers) {
+            for byte in number.to_bits().to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        hash
+    }
+}

@@ -1,0 +1,28 @@
+//! The units in which a step is solved (DESIGN section 3): rho then means the same at 1 cm and
+//! 10 m, 1 g and 1 t.
+
+/// Standard gravity that defines the unit of time, m/s^2; also in scenes without gravity.
+const STANDARD_GRAVITY: f64 = 9.81;
+
+/// Length L, time T = sqrt(L / 9.81) and velocity V = L / T of a model; constants.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Units {
+    /// Unit of length, m.
+    pub length: f64,
+    /// Unit of time, s.
+    pub time: f64,
+    /// Unit of velocity, m/s.
+    pub velocity: f64,
+}
+
+impl Units {
+    /// Units for a characteristic half-size of the moving bodies, m.
+    pub fn from_length(length: f64) -> Self {
+        let time = (length / STANDARD_GRAVITY).sqrt();
+        Self {
+            length,
+            time,
+            velocity: length / time,
+        }
+    }
+}
