@@ -18,7 +18,9 @@ mod hull;
 mod mass;
 mod minkowski;
 mod padded_polytope;
+mod parameter;
 mod polytope;
+mod polytope_parameter;
 mod quickhull;
 mod rows;
 mod support;
@@ -32,6 +34,7 @@ pub use half_space::HalfSpace;
 pub use mass::MassProperties;
 pub use minkowski::Minkowski;
 pub use padded_polytope::PaddedPolytope;
+pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use polytope::{MAX_FACES, MAX_VERTICES, Polytope};
 pub use rows::{ConeRow, Rows};
 
