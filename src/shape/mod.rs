@@ -14,10 +14,12 @@ mod cuboid;
 mod cylinder;
 mod ellipsoid;
 mod half_space;
+mod hull;
 mod mass;
 mod minkowski;
 mod padded_polytope;
 mod polytope;
+mod quickhull;
 mod rows;
 mod support;
 
@@ -30,7 +32,7 @@ pub use half_space::HalfSpace;
 pub use mass::MassProperties;
 pub use minkowski::Minkowski;
 pub use padded_polytope::PaddedPolytope;
-pub use polytope::{MAX_FACES, Polytope};
+pub use polytope::{MAX_FACES, MAX_VERTICES, Polytope};
 pub use rows::{ConeRow, Rows};
 
 use crate::math::{Rot, Vec3};
