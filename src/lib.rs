@@ -4,6 +4,7 @@
 
 pub mod error;
 pub mod math;
+pub mod recording;
 pub mod scene;
 pub mod shape;
 pub mod step;

@@ -71,9 +71,9 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
 
 fn check_simulation(config: &Config) -> Result<()> {
     let simulation = &config.simulation;
-    let fix = "must be finite and > 0 seconds, e.g. 0.01";
+    let fix = "e.g. 0.01 seconds";
     positive("time_step", simulation.time_step, fix)?;
-    in_range("time_step", simulation.time_step, 1e-9, 1e3, "e.g. 0.01 seconds")?;
+    in_range("time_step", simulation.time_step, 1e-9, 1e3, fix)?;
     in_range("duration", simulation.duration, 0.0, 1e12, "e.g. 1.5 seconds")?;
     let steps = simulation.duration / simulation.time_step;
     if steps > MAX_STEPS {

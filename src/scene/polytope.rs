@@ -85,18 +85,27 @@ fn from_faces(config: &PolytopeConfig, normals: &[[f64; 3]]) -> Result<Polytope>
             "remove the row",
         ));
     }
-    Polytope::from_faces(rows, offsets)
+    Polytope::from_faces(&rows, &offsets).map_err(in_scene_words)
+}
+
+/// The library calls the faces A and b, a scene `normals` and `offsets`.
+fn in_scene_words(error: Error) -> Error {
+    let field = match error.field.split_at_checked(1) {
+        Some(("A", rest)) => format!("normals{rest}"),
+        Some(("b", rest)) => format!("offsets{rest}"),
+        _ => error.field,
+    };
+    Error { field, ..error }
 }
 
 fn from_mesh(config: &PolytopeConfig, mesh: &str, folder: &Path) -> Result<Hull> {
     only_for("offsets", config.offsets.is_some(), "normals")?;
     let scale = config.scale.unwrap_or(1.0);
     positive("scale", scale, "give a positive factor, e.g. 0.001 for millimetres")?;
-    let (mut polytope, shift) =
-        Polytope::from_mesh_file(&folder.join(mesh)).map_err(|e| Error {
-            field: "mesh".into(),
-            ..e
-        })?;
+    let (mut polytope, shift) = hull_of_file(&folder.join(mesh)).map_err(|e| Error {
+        field: "mesh".into(),
+        ..e
+    })?;
     polytope.offsets.iter_mut().for_each(|b| *b *= scale);
     polytope.vertices.iter_mut().for_each(|v| *v *= scale);
     Ok(Hull {
@@ -118,4 +127,10 @@ fn points(field: &str, list: &[[f64; 3]], fix: &str) -> Result<Vec<Vec3>> {
     vectors
         .map(|(i, &v)| value::vector(&format!("{field}[{i}]"), v, fix))
         .collect()
+}
+
+/// Hull of a mesh file and where its frame lies in the frame of the file.
+fn hull_of_file(path: &Path) -> Result<(Polytope, Vec3)> {
+    let why = format!("mesh files are not joined yet: {}", path.display());
+    Err(Error::file("mesh", why, "give vertices"))
 }

@@ -24,10 +24,6 @@ impl Source {
         &self.text
     }
 
-    pub(super) fn file(&self) -> &str {
-        &self.file
-    }
-
     /// Gives `error` the place of byte `offset`.
     pub(super) fn at(&self, mut error: Error, offset: usize) -> Error {
         let mut offset = offset.min(self.text.len());

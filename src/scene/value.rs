@@ -29,12 +29,13 @@ pub(super) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> R
     if x.is_finite() && (low..=high).contains(&x) {
         return Ok(x);
     }
-    let limit = if high.is_finite() {
-        format!("must be finite and in [{low}, {high}], got {x}")
+    let top = if high < f64::MAX {
+        format!(" and <= {high:e}")
     } else {
-        format!("must be finite and >= {low}, got {x}")
+        String::new()
     };
-    Err(Error::value(field, limit, fix))
+    let why = format!("must be finite, >= {low}{top}, got {x}");
+    Err(Error::value(field, why, fix))
 }
 
 /// A rotation from a quaternion whose norm is 1 up to rounding.
