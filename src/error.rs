@@ -29,6 +29,25 @@ pub struct Place {
     pub text: String,
 }
 
+/// Characters of a line shown before and after its caret.
+const SHOWN: usize = 60;
+
+impl Place {
+    /// The position, the line (long ones by the part around the caret) and the caret.
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let before = self.column.saturating_sub(1);
+        let skipped = before.saturating_sub(SHOWN);
+        let part = self.text.chars().skip(skipped).take(2 * SHOWN);
+        let shown: String = part
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect();
+        let indent = " ".repeat(before - skipped);
+        writeln!(f, "{}:{}:{}:", self.file, self.line, self.column)?;
+        writeln!(f, "    {shown}")?;
+        writeln!(f, "    {indent}^")
+    }
+}
+
 /// What is wrong, where, why, and the remedy.
 #[derive(Debug, Clone)]
 pub struct Error {
@@ -91,10 +110,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
-            writeln!(f, "{}:{}:{}:", place.file, place.line, place.column)?;
-            writeln!(f, "    {}", place.text)?;
-            let indent = " ".repeat(place.column.saturating_sub(1));
-            writeln!(f, "    {indent}^")?;
+            place.show(f)?;
         }
         if self.field.is_empty() {
             write!(f, "{}", self.why)?;

@@ -9,6 +9,8 @@ pub mod error;
 pub mod ipm;
 pub mod linalg;
 pub mod math;
+pub mod recording;
+pub mod scene;
 pub mod shape;
 pub mod step;
 pub mod world;

@@ -1,0 +1,151 @@
+//! The lines of a recording.
+
+use super::FORMAT_VERSION;
+use crate::math::{Rot, Vec3};
+use crate::step::Step;
+use crate::world::{BodyState, Model, State};
+use serde::{Deserialize, Serialize};
+
+/// First line: everything needed to make sense of the frames.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// Always "drystone"; tells a recording from other JSON.
+    pub recording: String,
+    /// Version of this format.
+    pub format: u32,
+    /// Version of the crate that wrote it.
+    pub version: String,
+    /// The scene with every default filled in, TOML.
+    pub scene: String,
+    /// Names of the bodies, in the order of the frames.
+    pub bodies: Vec<String>,
+    /// Centres of mass in the shape frames, m: shape position = position - R centre.
+    pub centres_of_mass: Vec<[f64; 3]>,
+    /// Length of a step, s.
+    pub time_step: f64,
+    /// Relaxation of the steps.
+    pub rho: f64,
+    /// What the numbers of a frame are.
+    pub units: String,
+}
+
+/// One node of time and the step that led to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// Index of the node; 0 is the start.
+    pub step: u64,
+    /// s.
+    pub time: f64,
+    /// 13 numbers per body: position of the centre of mass (m), quat_wxyz, velocity (m/s, world),
+    /// angular velocity (rad/s, body frame).
+    pub bodies: Vec<[f64; 13]>,
+    /// Contacts of the step that ended here; empty at the start.
+    pub contacts: Vec<FrameContact>,
+    /// How that step went; absent at the start.
+    pub status: Option<FrameStatus>,
+}
+
+/// A contact point.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FrameContact {
+    /// Indices of body and part.
+    pub first: [usize; 2],
+    /// Indices of body and part.
+    pub second: [usize; 2],
+    /// World, m.
+    pub point: [f64; 3],
+    /// From first to second, world.
+    pub normal: [f64; 3],
+    /// m.
+    pub gap: f64,
+    /// On second, world, N s.
+    pub impulse: [f64; 3],
+    /// On second about the normal, N m s.
+    pub torsional_impulse: f64,
+    /// Whether friction holds.
+    pub sticking: bool,
+}
+
+/// How a step went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrameStatus {
+    /// Solved at the relaxation asked for.
+    pub solved: bool,
+    /// Rung of the safeguard ladder.
+    pub rung: String,
+    /// Newton iterations, ladder included.
+    pub iterations: usize,
+}
+
+impl Header {
+    /// The header of a run of `model` at relaxation `rho`; `scene` is the resolved scene text.
+    pub fn new(model: &Model, rho: f64, scene: String) -> Self {
+        let bodies = model.bodies.iter();
+        Self {
+            recording: "drystone".into(),
+            format: FORMAT_VERSION,
+            version: env!("CARGO_PKG_VERSION").into(),
+            scene,
+            bodies: bodies.clone().map(|body| body.name.clone()).collect(),
+            centres_of_mass: bodies.map(|body| body.centre_of_mass.into()).collect(),
+            time_step: model.time_step,
+            rho,
+            units: "SI, radians; bodies: centre of mass x y z, quaternion w x y z, velocity in \
+                    world axes, angular velocity in body axes"
+                .into(),
+        }
+    }
+}
+
+impl Frame {
+    /// The frame before the first step.
+    pub fn start(time: f64, state: &State) -> Self {
+        Self {
+            step: 0,
+            time,
+            bodies: state.bodies.iter().map(BodyState::numbers).collect(),
+            contacts: Vec::new(),
+            status: None,
+        }
+    }
+
+    /// The frame after `step`, which ended at node `index`, `time`.
+    pub fn after(index: u64, time: f64, step: &Step) -> Self {
+        let contacts = step.contacts.iter();
+        Self {
+            step: index,
+            contacts: contacts
+                .map(|contact| FrameContact {
+                    first: [contact.first.body, contact.first.part],
+                    second: [contact.second.body, contact.second.part],
+                    point: contact.point.into(),
+                    normal: contact.normal.into(),
+                    gap: contact.gap,
+                    impulse: contact.impulse.into(),
+                    torsional_impulse: contact.torsional_impulse,
+                    sticking: contact.sticking,
+                })
+                .collect(),
+            status: Some(FrameStatus {
+                solved: step.status.solved,
+                rung: step.status.rung.name().into(),
+                iterations: step.status.iterations,
+            }),
+            ..Self::start(time, &step.state)
+        }
+    }
+
+    /// The state of this frame, bit for bit.
+    pub fn state(&self) -> State {
+        let triple = |n: &[f64]| Vec3::new(n[0], n[1], n[2]);
+        let body = |n: &[f64; 13]| BodyState {
+            position: triple(&n[..3]),
+            rotation: Rot::new_unchecked(nalgebra::Quaternion::new(n[3], n[4], n[5], n[6])),
+            velocity: triple(&n[7..10]),
+            angular_velocity: triple(&n[10..]),
+        };
+        State {
+            bodies: self.bodies.iter().map(body).collect(),
+        }
+    }
+}

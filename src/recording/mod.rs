@@ -1,0 +1,19 @@
+//! Recordings: what a run did, as lines of JSON that survive a crash.
+//!
+//! The first line is the [`Header`] (format, crate version, names, units and the whole scene); every
+//! further line is one self-contained [`Frame`]. A line is written at once, so a killed run loses at
+//! most the frame it was writing; [`Recording::read`] says when the last line is cut off and refuses
+//! any other damage with its line number. Numbers keep their bits.
+//!
+//! Not here: what to do with frames. SI units; see [`Header::units`].
+
+mod frame;
+mod reader;
+mod writer;
+
+pub use frame::{Frame, FrameContact, FrameStatus, Header};
+pub use reader::Recording;
+pub use writer::Recorder;
+
+/// Version of the format; grows when a reader of the old one would be misled.
+pub const FORMAT_VERSION: u32 = 1;

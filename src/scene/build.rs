@@ -1,0 +1,318 @@
+//! A scene ready to run: model, initial state, settings and the inputs of every step.
+
+use super::body::{self, Start};
+use super::config::{Config, ContactModel, Start as StartOf};
+use super::shapes::Shapes;
+use super::source::Source;
+use super::suggest::remedy;
+use super::track::Track;
+use super::wrench::TimedWrench;
+use super::{defaults, limits, syntax, warnings};
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::world::{Command, Input, Model, State, Wrench};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How long and how hard to simulate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// s.
+    pub duration: f64,
+    /// The relaxation rho of every step.
+    pub relaxation: f64,
+    /// Number of steps: duration / time step, rounded.
+    pub steps: usize,
+    /// Index of the first step; it begins at `start_step` times the time step.
+    pub start_step: u64,
+    /// Which contact model solves the steps.
+    pub contact_model: ContactModel,
+    /// For whatever draws random numbers around the scene; the simulation itself draws none.
+    pub seed: u64,
+}
+
+/// Values that replace those of a file before anything is built.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Overrides {
+    /// Duration, s.
+    pub duration: Option<f64>,
+    /// Time step, s.
+    pub time_step: Option<f64>,
+    /// Relaxation.
+    pub relaxation: Option<f64>,
+    /// Contact model.
+    pub contact_model: Option<ContactModel>,
+}
+
+/// A scene, checked and built.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// What exists.
+    pub model: Arc<Model>,
+    /// Where it starts; velocities are half a step early unless the file says `start = "node"`.
+    pub initial: State,
+    /// How to simulate it.
+    pub settings: Settings,
+    /// What is allowed but deserves a word.
+    pub warnings: Vec<Error>,
+    pub(super) config: Config,
+    folder: PathBuf,
+    wrenches: Vec<TimedWrench>,
+    tracks: Vec<(usize, Track)>,
+}
+
+impl Scene {
+    /// Reads and builds the scene file at `path`.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        Self::load_with(path, &Overrides::default())
+    }
+
+    /// The same with some values replaced.
+    pub fn load_with(path: impl AsRef<Path>, overrides: &Overrides) -> Result<Self> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let fix = "name a scene file, e.g. scenarios/box_drop.toml";
+        let unreadable = |e: std::io::Error| Error::file(&name, format!("cannot read: {e}"), fix);
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        let about = file.metadata().map_err(unreadable)?;
+        if about.is_dir() {
+            return Err(Error::file(&name, "is a folder, not a scene file", fix));
+        }
+        limits::check_size(about.len()).map_err(|e| e.within(&name))?;
+        Self::read_with(file, &name, overrides)
+    }
+
+    /// Reads a scene from any stream; `name` is for messages, and its folder for mesh files.
+    pub fn read_with(stream: impl Read, name: &str, overrides: &Overrides) -> Result<Self> {
+        let mut bytes = Vec::new();
+        let mut stream = stream.take(limits::MAX_FILE_BYTES + 1);
+        stream
+            .read_to_end(&mut bytes)
+            .map_err(|e| Error::file(name, format!("cannot read: {e}"), "check the file"))?;
+        limits::check_size(bytes.len() as u64).map_err(|e| e.within(name))?;
+        let text = String::from_utf8(bytes).map_err(|e| {
+            let at = e.utf8_error().valid_up_to();
+            let why = format!("byte {at} is not UTF-8 text");
+            let fix = "save the scene as UTF-8 text";
+            let valid = String::from_utf8_lossy(&e.as_bytes()[..at]).into_owned();
+            Source::new(name, valid).at(Error::file("file", why, fix), at)
+        })?;
+        Self::parse_with(&text, name, overrides)
+    }
+
+    /// Builds a scene from its text; `file_name` is for messages, and its folder for mesh files.
+    pub fn parse(text: &str, file_name: &str) -> Result<Self> {
+        Self::parse_with(text, file_name, &Overrides::default())
+    }
+
+    /// The same with some values replaced.
+    pub fn parse_with(text: &str, file_name: &str, overrides: &Overrides) -> Result<Self> {
+        let source = Source::new(file_name, text);
+        let mut config = syntax::parse(&source)?;
+        overrides.apply(&mut config);
+        let folder = Path::new(file_name).parent().unwrap_or(Path::new(""));
+        let mut scene = Self::build(config, folder).map_err(|e| source.locate(e))?;
+        for warning in &mut scene.warnings {
+            *warning = source.locate(warning.clone());
+        }
+        Ok(scene)
+    }
+
+    fn build(mut config: Config, folder: &Path) -> Result<Self> {
+        defaults::fill(&mut config);
+        let mut builder = defaults::builder(&config)?;
+        let settings = settings(&config);
+        let time = settings.start_step as f64 * config.simulation.time_step;
+        let shapes = Shapes::build(&config.shape, folder)?;
+        let mut starts = Vec::with_capacity(config.body.len());
+        for (i, entry) in config.body.iter().enumerate() {
+            check_name(&config, i)?;
+            let outer = format!("body.{}", entry.name);
+            let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
+            starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
+            builder = builder.body(spec);
+        }
+        for (i, pair) in config.no_contact.iter().enumerate() {
+            let names: Vec<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
+            check_pair(i, &pair.between, &names)?;
+            builder = builder.no_contact(&pair.between[0], &pair.between[1]);
+        }
+        let model = builder.build()?;
+        warnings::check_masses(&model)?;
+        let mut wrenches = Vec::with_capacity(config.wrench.len());
+        for (i, wrench) in config.wrench.iter().enumerate() {
+            let outer = format!("wrench[{i}]");
+            wrenches.push(TimedWrench::new(wrench, &model).map_err(|e| e.within(&outer))?);
+        }
+        let initial = initial(&config, &model, &starts, &wrenches, time);
+        warnings::check_centres(&model, &initial)?;
+        config.simulation.length = Some(model.units.length);
+        let tracks = starts.into_iter().enumerate();
+        Ok(Self {
+            warnings: warnings::collect(&config, &model),
+            tracks: tracks.filter_map(|(i, s)| Some((i, s.track?))).collect(),
+            model: Arc::new(model),
+            initial,
+            settings,
+            folder: folder.to_path_buf(),
+            config,
+            wrenches,
+        })
+    }
+
+    /// Time at node `step` of the run, s.
+    pub fn time(&self, step: usize) -> f64 {
+        (self.settings.start_step as f64 + step as f64) * self.model.time_step
+    }
+
+    /// Input of step `step` (from 0), which starts at `state`. Wrenches act when the middle of the
+    /// step lies in their span; commands are those at the end of the step. Allocates only when
+    /// `input` has the wrong size.
+    pub fn input_at(&self, step: usize, state: &State, input: &mut Input) {
+        let zero = Wrench {
+            force: Vec3::zeros(),
+            torque: Vec3::zeros(),
+        };
+        input.wrenches.clear();
+        input.wrenches.resize(state.bodies.len(), zero);
+        input.commands.clear();
+        input.commands.extend(state.bodies.iter().map(Command::hold));
+        let middle = self.time(step) + 0.5 * self.model.time_step;
+        for wrench in self.wrenches.iter().filter(|wrench| wrench.acts(middle)) {
+            wrench.add(state, input);
+        }
+        let end = self.time(step + 1);
+        for (body, track) in &self.tracks {
+            input.commands[*body] = track.command(&self.model.bodies[*body], end);
+        }
+    }
+
+    /// The whole scene as TOML with every default filled in; parses back to the same scene when
+    /// read from the same folder (mesh files).
+    pub fn resolved(&self) -> String {
+        toml::to_string(&self.config).expect("a configuration that was parsed can be written")
+    }
+
+    /// The same for a file anywhere on this machine: mesh files by absolute path.
+    pub fn portable(&self) -> String {
+        let scene = Self {
+            config: self.with_absolute_meshes(),
+            ..self.clone()
+        };
+        scene.resolved()
+    }
+
+    fn with_absolute_meshes(&self) -> Config {
+        let mut config = self.config.clone();
+        for mesh in config.shape.values_mut().filter_map(|shape| shape.mesh_mut()) {
+            let path = self.folder.join(&*mesh);
+            *mesh = std::path::absolute(&path).unwrap_or(path).display().to_string();
+        }
+        config
+    }
+
+    /// A scene file that starts at `state` before step `step` and lasts one step: the state bit
+    /// for bit, the clock such that the same wrenches and commands act.
+    pub fn one_step(&self, step: usize, state: &State) -> String {
+        let mut config = self.with_absolute_meshes();
+        config.simulation.start = StartOf::Node;
+        config.simulation.start_step = self.settings.start_step + step as u64;
+        config.simulation.duration = config.simulation.time_step;
+        for (entry, at) in config.body.iter_mut().zip(&state.bodies) {
+            entry.position = None;
+            entry.quat_wxyz = None;
+            entry.velocity = None;
+            entry.angular_velocity = None;
+            entry.state = Some(at.numbers());
+        }
+        let scene = Self {
+            config,
+            ..self.clone()
+        };
+        scene.resolved()
+    }
+}
+
+impl Overrides {
+    fn apply(&self, config: &mut Config) {
+        let simulation = &mut config.simulation;
+        simulation.duration = self.duration.unwrap_or(simulation.duration);
+        simulation.time_step = self.time_step.unwrap_or(simulation.time_step);
+        simulation.relaxation = self.relaxation.unwrap_or(simulation.relaxation);
+        simulation.contact_model = self.contact_model.unwrap_or(simulation.contact_model);
+    }
+}
+
+fn settings(config: &Config) -> Settings {
+    let simulation = &config.simulation;
+    Settings {
+        duration: simulation.duration,
+        relaxation: simulation.relaxation,
+        steps: (simulation.duration / simulation.time_step).round() as usize,
+        start_step: simulation.start_step,
+        contact_model: simulation.contact_model,
+        seed: simulation.seed,
+    }
+}
+
+fn check_name(config: &Config, index: usize) -> Result<()> {
+    let name = &config.body[index].name;
+    let field = format!("body[{index}].name");
+    if name.is_empty() {
+        return Err(Error::value(field, "the name is empty", "give the body a name"));
+    }
+    match config.body[..index].iter().position(|b| b.name == *name) {
+        None => Ok(()),
+        Some(first) => Err(Error::value(
+            field,
+            format!("name \"{name}\" is already used by body[{first}]"),
+            "rename one",
+        )),
+    }
+}
+
+fn check_pair(index: usize, between: &[String; 2], names: &[&str]) -> Result<()> {
+    for (k, name) in between.iter().enumerate() {
+        if !names.contains(&name.as_str()) {
+            return Err(Error::value(
+                format!("no_contact[{index}].between[{k}]"),
+                format!("no body \"{name}\""),
+                remedy(name, names.iter().copied()),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn initial(
+    config: &Config,
+    model: &Model,
+    starts: &[Start],
+    wrenches: &[TimedWrench],
+    time: f64,
+) -> State {
+    let bodies = model.bodies.iter().zip(starts);
+    let mut state = State {
+        bodies: bodies.map(|(body, start)| start.state(body)).collect(),
+    };
+    if config.simulation.start == StartOf::Node {
+        return state;
+    }
+    let as_given = state.clone();
+    let mut forces = vec![Vec3::zeros(); model.bodies.len()];
+    let middle = time + 0.5 * model.time_step;
+    for wrench in wrenches.iter().filter(|wrench| wrench.acts(middle)) {
+        forces[wrench.body] += wrench.force;
+    }
+    model.start_half_step_early(&mut state, &forces);
+    for (i, body) in model.bodies.iter().enumerate() {
+        if starts[i].exact.is_some() {
+            state.bodies[i] = as_given.bodies[i];
+        }
+        for axis in (0..3).filter(|axis| !body.freedoms().contains(axis)) {
+            state.bodies[i].velocity[axis] = as_given.bodies[i].velocity[axis];
+        }
+    }
+    state
+}

@@ -1,0 +1,231 @@
+//! The scene file as written: one struct per table, unknown keys refused, defaults visible.
+
+use super::motion::{Driven, Prescribed};
+use super::shape_config::ShapeConfig;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Name of the material of bodies that name none.
+pub(super) const DEFAULT_MATERIAL: &str = "default";
+/// Density of moving bodies that give none, kg/m^3.
+pub(super) const DEFAULT_DENSITY: f64 = 1000.0;
+
+/// A whole scene file.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Config {
+    #[serde(default)]
+    pub simulation: SimulationConfig,
+    #[serde(default)]
+    pub material: BTreeMap<String, MaterialConfig>,
+    #[serde(default)]
+    pub shape: BTreeMap<String, ShapeConfig>,
+    #[serde(default)]
+    pub body: Vec<BodyConfig>,
+    #[serde(default)]
+    pub wrench: Vec<WrenchConfig>,
+    #[serde(default)]
+    pub no_contact: Vec<NoContactConfig>,
+}
+
+/// `[simulation]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct SimulationConfig {
+    /// s.
+    pub time_step: f64,
+    /// s.
+    pub duration: f64,
+    /// rho.
+    pub relaxation: f64,
+    /// m/s^2, world.
+    pub gravity: [f64; 3],
+    pub contact_model: ContactModel,
+    pub friction_cone: FrictionCone,
+    pub friction_point: FrictionPointConfig,
+    pub seed: u64,
+    /// Unit of length, m; by default the median half-size of the moving bodies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<f64>,
+    /// Restricts all bodies to a plane.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planar: Option<PlaneConfig>,
+    pub start: Start,
+    /// Index of the first step; the scene starts at this many time steps.
+    pub start_step: u64,
+}
+
+impl Default for SimulationConfig {
+    fn default() -> Self {
+        Self {
+            time_step: 0.01,
+            duration: 1.0,
+            relaxation: 1e-6,
+            gravity: [0.0, 0.0, -9.81],
+            contact_model: ContactModel::default(),
+            friction_cone: FrictionCone::default(),
+            friction_point: FrictionPointConfig::default(),
+            seed: 0,
+            length: None,
+            planar: None,
+            start: Start::default(),
+            start_step: 0,
+        }
+    }
+}
+
+/// Which contact model a scene runs under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContactModel {
+    /// Dynamics, contact and collision as one problem.
+    #[default]
+    SingleLevel,
+}
+
+impl ContactModel {
+    /// All models.
+    pub const ALL: [ContactModel; 1] = [ContactModel::SingleLevel];
+
+    /// Name as in scenes.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContactModel::SingleLevel => "single_level",
+        }
+    }
+}
+
+/// `friction_cone`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FrictionCone {
+    #[default]
+    Cone,
+    Pyramid,
+}
+
+/// `friction_point`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FrictionPointConfig {
+    #[default]
+    Lagged,
+    Implicit,
+}
+
+/// `planar`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PlaneConfig {
+    Xy,
+    Xz,
+    Yz,
+}
+
+/// What the velocities of a file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Start {
+    /// Velocities at the start; the solver's state starts half a step earlier.
+    #[default]
+    HalfStepEarly,
+    /// The solver's own node velocities, taken as they are.
+    Node,
+}
+
+/// `[material.NAME]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct MaterialConfig {
+    pub friction: f64,
+    /// m.
+    pub torsional_friction: f64,
+}
+
+impl Default for MaterialConfig {
+    fn default() -> Self {
+        Self {
+            friction: 0.5,
+            torsional_friction: 0.0,
+        }
+    }
+}
+
+/// `[[body]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BodyConfig {
+    pub name: String,
+    #[serde(default)]
+    pub fixed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<Inertia>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub centre_of_mass: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quat_wxyz: Option<[f64; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub velocity: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub angular_velocity: Option<[f64; 3]>,
+    /// The 13 numbers of a state, bit for bit: position of the centre of mass, quat_wxyz, velocity,
+    /// angular velocity in the body frame. Replaces the four keys above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<[f64; 13]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planar: Option<PlaneConfig>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driven: Option<Driven>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prescribed: Option<Prescribed>,
+}
+
+/// Inertia about the centre of mass, shape axes, kg m^2.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected three principal moments or a 3x3 matrix of numbers"
+)]
+pub(crate) enum Inertia {
+    Diagonal([f64; 3]),
+    Full([[f64; 3]; 3]),
+}
+
+/// `[[wrench]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WrenchConfig {
+    pub body: String,
+    /// N, world axes.
+    #[serde(default)]
+    pub force: [f64; 3],
+    /// N m, world axes.
+    #[serde(default)]
+    pub torque: [f64; 3],
+    /// Point of the force in the body's shape frame, m; by default the centre of mass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<[f64; 3]>,
+    /// s.
+    #[serde(default)]
+    pub from: f64,
+    /// s; to the end when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+}
+
+/// `[[no_contact]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoContactConfig {
+    pub between: [String; 2],
+}

@@ -1,0 +1,50 @@
+//! Scene files: TOML in, a checked model with its initial state and its inputs out.
+//!
+//! A scene file says what exists (`[shape.NAME.KIND]`, `[material.NAME]`, `[[body]]`), what acts on
+//! it (`[[wrench]]`, keyframes of driven and prescribed bodies) and how it is simulated
+//! (`[simulation]`). Poses in a file are of the shape frame, velocities are of the centre of mass,
+//! angular velocities are in world axes; SI units throughout. README.md has the format on a page.
+//!
+//! Not here: stepping, output, the command line. The only room that knows TOML. Every mistake in a
+//! file becomes an [`Error`](crate::Error) with file, line, column, field, reason and remedy; nothing
+//! is clipped silently and nothing panics, whatever the file contains.
+
+mod body;
+mod build;
+mod config;
+mod defaults;
+mod limits;
+mod motion;
+mod polytope;
+mod shape_config;
+mod shapes;
+mod source;
+mod suggest;
+mod syntax;
+mod track;
+mod value;
+mod warnings;
+mod wrench;
+
+pub use build::{Overrides, Scene, Settings};
+pub use config::ContactModel;
+pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
+pub use motion::Interpolation;
+
+/// The smallest scene worth simulating; shown when a file is empty.
+pub const MINIMAL_SCENE: &str = r#"[shape.ground.halfspace]
+normal = [0, 0, 1]
+
+[shape.ball.sphere]
+radius = 0.1
+
+[[body]]
+name = "floor"
+fixed = true
+shape = "ground"
+
+[[body]]
+name = "ball"
+shape = "ball"
+position = [0, 0, 1]
+"#;

@@ -1,0 +1,112 @@
+//! How a body of a scene moves: fixed, free, driven or prescribed.
+
+use super::config::BodyConfig;
+use super::track::Track;
+use super::value::in_range;
+use crate::error::{Error, Result};
+use crate::world::{Drive, Motion};
+use serde::{Deserialize, Serialize};
+
+/// How keyframes are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interpolation {
+    /// At constant speed from one to the next.
+    #[default]
+    Linear,
+    /// Starting and stopping gently at every keyframe.
+    Smooth,
+}
+
+/// One commanded pose of the shape frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Keyframe {
+    /// s.
+    pub time: f64,
+    pub position: [f64; 3],
+    #[serde(default = "identity")]
+    pub quat_wxyz: [f64; 4],
+}
+
+fn identity() -> [f64; 4] {
+    [1.0, 0.0, 0.0, 0.0]
+}
+
+/// `driven = { ... }`: an implicit spring and damper towards the keyframes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Driven {
+    /// N/m.
+    pub stiffness: f64,
+    /// N s/m.
+    pub damping: f64,
+    /// N m/rad.
+    #[serde(default)]
+    pub rotational_stiffness: f64,
+    /// N m s/rad.
+    #[serde(default)]
+    pub rotational_damping: f64,
+    #[serde(default)]
+    pub interpolation: Interpolation,
+    /// Holds the initial pose when empty.
+    #[serde(default)]
+    pub keyframes: Vec<Keyframe>,
+}
+
+/// `prescribed = { ... }`: the pose at the end of every step is the keyframes'.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Prescribed {
+    #[serde(default)]
+    pub interpolation: Interpolation,
+    pub keyframes: Vec<Keyframe>,
+}
+
+/// The motion of a body; its fields are relative to the body's table.
+pub(super) fn motion(body: &BodyConfig) -> Result<Motion> {
+    let kinds = [
+        ("fixed", body.fixed),
+        ("driven", body.driven.is_some()),
+        ("prescribed", body.prescribed.is_some()),
+    ];
+    let given: Vec<&str> = kinds.iter().filter(|k| k.1).map(|k| k.0).collect();
+    if let [first, second, ..] = given.as_slice() {
+        return Err(Error::value(
+            *second,
+            format!("a body cannot be both {first} and {second}"),
+            "keep one of the two",
+        ));
+    }
+    let Some(driven) = &body.driven else {
+        return Ok(match (body.fixed, &body.prescribed) {
+            (true, _) => Motion::Fixed,
+            (false, Some(_)) => Motion::Prescribed,
+            (false, None) => Motion::Free,
+        });
+    };
+    let gain = |field: &str, value: f64| {
+        in_range(field, value, 0.0, 1e15, "use 0 for none").map_err(|e| e.within("driven"))
+    };
+    Ok(Motion::Driven(Drive {
+        stiffness: gain("stiffness", driven.stiffness)?,
+        damping: gain("damping", driven.damping)?,
+        rotational_stiffness: gain("rotational_stiffness", driven.rotational_stiffness)?,
+        rotational_damping: gain("rotational_damping", driven.rotational_damping)?,
+    }))
+}
+
+/// The keyframes of a body, if it has any.
+pub(super) fn track(body: &BodyConfig) -> Result<Option<Track>> {
+    if let Some(prescribed) = &body.prescribed {
+        let track = Track::new(&prescribed.keyframes, prescribed.interpolation);
+        return track.map(Some).map_err(|e| e.within("prescribed"));
+    }
+    match &body.driven {
+        Some(driven) if !driven.keyframes.is_empty() => {
+            let track = Track::new(&driven.keyframes, driven.interpolation);
+            track.map(Some).map_err(|e| e.within("driven"))
+        }
+        _ => Ok(None),
+    }
+}

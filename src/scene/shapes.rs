@@ -1,0 +1,301 @@
+//! Shapes by name: every declared shape built once, references followed, cycles refused.
+
+use super::shape_config::{CylinderForm, PartConfig, ShapeConfig};
+use super::suggest::remedy;
+use super::{polytope, value};
+use crate::error::{Error, Result};
+use crate::math::{Rot, Vec3};
+use crate::shape::{
+    Capsule, CircularCone, Cuboid, Cylinder, CylinderRows, Ellipsoid, HalfSpace, Minkowski,
+    PaddedPolytope, Placed, Shape, Sphere,
+};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Deepest chain of references between shapes.
+const MAX_REFERENCES: usize = 32;
+/// Largest number of convex shapes in one sum or bundle.
+const MAX_PARTS: usize = 1000;
+
+/// One convex part of a named shape, in the frame of that shape.
+#[derive(Debug, Clone)]
+pub(super) struct NamedPart {
+    /// Name of the convex shape.
+    pub name: String,
+    pub placed: Placed,
+    /// Material that replaces the body's.
+    pub material: Option<String>,
+}
+
+/// What a name stands for: one part, or several (a bundle).
+#[derive(Debug, Clone)]
+struct Built {
+    parts: Vec<NamedPart>,
+    bundle: bool,
+    /// Number of convex shapes inside, sums counted by their members.
+    size: usize,
+}
+
+/// All shapes of a scene.
+pub(super) struct Shapes {
+    built: BTreeMap<String, Built>,
+}
+
+impl Shapes {
+    /// Builds all shapes; mesh files are relative to `folder`.
+    pub(super) fn build(configs: &BTreeMap<String, ShapeConfig>, folder: &Path) -> Result<Self> {
+        let mut work = Builder {
+            configs,
+            folder,
+            built: BTreeMap::new(),
+            path: Vec::new(),
+        };
+        for name in configs.keys() {
+            work.build(name)?;
+        }
+        Ok(Self { built: work.built })
+    }
+
+    /// The convex parts of the shape called `name`; `field` is blamed when there is none.
+    pub(super) fn parts(&self, field: &str, name: &str) -> Result<&[NamedPart]> {
+        match self.built.get(name) {
+            Some(built) => Ok(&built.parts),
+            None => Err(unknown(field, name, self.built.keys())),
+        }
+    }
+}
+
+fn unknown<'a>(field: &str, name: &str, known: impl Iterator<Item = &'a String>) -> Error {
+    let fix = remedy(name, known.map(String::as_str));
+    Error::value(field, format!("no shape \"{name}\""), fix)
+}
+
+struct Builder<'a> {
+    configs: &'a BTreeMap<String, ShapeConfig>,
+    folder: &'a Path,
+    built: BTreeMap<String, Built>,
+    /// Names on the way to the shape in work, for cycles.
+    path: Vec<String>,
+}
+
+impl Builder<'_> {
+    fn build(&mut self, name: &str) -> Result<()> {
+        if self.built.contains_key(name) {
+            return Ok(());
+        }
+        if let Some(start) = self.path.iter().position(|other| other == name) {
+            let cycle = self.path[start..].join(" -> ");
+            return Err(Error::value(
+                format!("shape.{name}"),
+                format!("the shape contains itself: cycle {cycle} -> {name}"),
+                "break the cycle: let one of them refer to another shape",
+            ));
+        }
+        if self.path.len() == MAX_REFERENCES {
+            return Err(Error::value(
+                format!("shape.{name}"),
+                format!("chain of references longer than the limit of {MAX_REFERENCES}"),
+                "refer to the shapes directly",
+            ));
+        }
+        self.path.push(name.to_string());
+        let built = self.entry(name, &self.configs[name])?;
+        self.path.pop();
+        self.built.insert(name.to_string(), built);
+        Ok(())
+    }
+
+    fn entry(&mut self, name: &str, config: &ShapeConfig) -> Result<Built> {
+        match config {
+            ShapeConfig::Minkowski { of } => self.sum(name, of),
+            ShapeConfig::Bundle { parts } => self.bundle(name, parts),
+            _ => {
+                let kind = kind(config);
+                let placed = primitive(config, self.folder)
+                    .map_err(|e| e.within(kind).within(&format!("shape.{name}")))?;
+                Ok(single(name, placed, 1))
+            }
+        }
+    }
+
+    /// The shape that `part` refers to, placed; `field` is the path of the reference.
+    fn member(&mut self, field: &str, part: &PartConfig) -> Result<(Built, Vec3, Rot)> {
+        if !self.configs.contains_key(&part.shape) {
+            return Err(unknown(field, &part.shape, self.configs.keys()));
+        }
+        let fix = "give finite metres";
+        let offset = value::vector("position", part.position, fix).map_err(|e| e.within(field))?;
+        let turn = value::rotation("quat_wxyz", part.quat_wxyz).map_err(|e| e.within(field))?;
+        self.build(&part.shape)?;
+        Ok((self.built[&part.shape].clone(), offset, turn))
+    }
+
+    fn sum(&mut self, name: &str, of: &[PartConfig]) -> Result<Built> {
+        let outer = format!("shape.{name}.minkowski");
+        let [_, _] = of else {
+            return Err(Error::value(
+                format!("{outer}.of"),
+                format!("a sum has two members, got {}", of.len()),
+                "nest sums for more: give a sum a name and add to it",
+            ));
+        };
+        let mut children = Vec::with_capacity(2);
+        let mut size = 0;
+        for (i, part) in of.iter().enumerate() {
+            let field = format!("{outer}.of[{i}]");
+            if part.material.is_some() {
+                let why = "the members of a sum have no material of their own";
+                let fix = "give the body a material";
+                return Err(Error::value(format!("{field}.material"), why, fix));
+            }
+            let (member, offset, turn) = self.member(&field, part)?;
+            size += member.size;
+            let [only] = member.parts.as_slice() else {
+                return Err(in_sum(&field));
+            };
+            if member.bundle {
+                return Err(in_sum(&field));
+            }
+            children.push(place(&only.placed, &offset, &turn));
+        }
+        limit_parts(&format!("{outer}.of"), size)?;
+        let second = children.pop().expect("two members were pushed");
+        let first = children.pop().expect("two members were pushed");
+        let sum = Minkowski::new(first, second).map_err(|e| e.within(&outer))?;
+        let placed = Placed::at_origin(Shape::Minkowski(Box::new(sum)));
+        Ok(single(name, placed, size))
+    }
+
+    fn bundle(&mut self, name: &str, configs: &[PartConfig]) -> Result<Built> {
+        let outer = format!("shape.{name}.bundle.parts");
+        if configs.is_empty() {
+            let fix = "list the shapes, e.g. parts = [\"brick\"]";
+            return Err(Error::value(outer, "empty list: a bundle of nothing", fix));
+        }
+        let mut built = Built {
+            parts: Vec::new(),
+            bundle: true,
+            size: 0,
+        };
+        for (i, part) in configs.iter().enumerate() {
+            let (member, offset, turn) = self.member(&format!("{outer}[{i}]"), part)?;
+            built.size += member.size;
+            limit_parts(&outer, built.size)?;
+            for inner in member.parts {
+                built.parts.push(NamedPart {
+                    placed: place(&inner.placed, &offset, &turn),
+                    material: part.material.clone().or(inner.material),
+                    name: inner.name,
+                });
+            }
+        }
+        Ok(built)
+    }
+}
+
+fn single(name: &str, placed: Placed, size: usize) -> Built {
+    Built {
+        parts: vec![NamedPart {
+            name: name.to_string(),
+            placed,
+            material: None,
+        }],
+        bundle: false,
+        size,
+    }
+}
+
+fn in_sum(field: &str) -> Error {
+    Error::value(
+        field,
+        "a bundle is not convex and cannot be a member of a sum",
+        "make a bundle of sums instead: a sum per part",
+    )
+}
+
+fn limit_parts(field: &str, size: usize) -> Result<()> {
+    if size <= MAX_PARTS {
+        return Ok(());
+    }
+    let why = format!("{size} convex shapes; more than the limit of {MAX_PARTS}");
+    Err(Error::value(field, why, "use fewer shapes"))
+}
+
+fn place(inner: &Placed, offset: &Vec3, turn: &Rot) -> Placed {
+    Placed {
+        shape: inner.shape.clone(),
+        offset: offset + turn * inner.offset,
+        rotation: turn * inner.rotation,
+    }
+}
+
+fn kind(config: &ShapeConfig) -> &'static str {
+    match config {
+        ShapeConfig::Box { .. } => "box",
+        ShapeConfig::Sphere { .. } => "sphere",
+        ShapeConfig::Ellipsoid { .. } => "ellipsoid",
+        ShapeConfig::Capsule { .. } => "capsule",
+        ShapeConfig::Cylinder { .. } => "cylinder",
+        ShapeConfig::Cone { .. } => "cone",
+        ShapeConfig::Halfspace { .. } => "halfspace",
+        ShapeConfig::Polytope(_) => "polytope",
+        ShapeConfig::PaddedPolytope(_) => "padded_polytope",
+        ShapeConfig::Minkowski { .. } => "minkowski",
+        ShapeConfig::Bundle { .. } => "bundle",
+    }
+}
+
+/// A shape that refers to no other; sums and bundles have been dealt with.
+fn primitive(config: &ShapeConfig, folder: &Path) -> Result<Placed> {
+    let shape = match config {
+        ShapeConfig::Box { half_extents } => {
+            Shape::Cuboid(Cuboid::new(Vec3::from(*half_extents))?)
+        }
+        ShapeConfig::Sphere { radius } => Shape::Sphere(Sphere::new(*radius)?),
+        ShapeConfig::Ellipsoid { semi_axes } => {
+            Shape::Ellipsoid(Ellipsoid::new(Vec3::from(*semi_axes))?)
+        }
+        ShapeConfig::Capsule { radius, length } => match Capsule::new(*radius, *length)? {
+            sphere if sphere.length == 0.0 => Shape::Sphere(Sphere::new(*radius)?),
+            capsule => Shape::Capsule(capsule),
+        },
+        ShapeConfig::Cylinder {
+            radius,
+            length,
+            form,
+        } => {
+            let mut cylinder = Cylinder::new(*radius, *length)?;
+            cylinder.form = match form {
+                CylinderForm::Reduced => CylinderRows::Reduced,
+                CylinderForm::Paper => CylinderRows::Paper,
+            };
+            Shape::Cylinder(cylinder)
+        }
+        ShapeConfig::Cone { height, half_angle } => {
+            Shape::CircularCone(CircularCone::new(*height, *half_angle)?)
+        }
+        ShapeConfig::Halfspace { normal, offset } => {
+            Shape::HalfSpace(HalfSpace::new(Vec3::from(*normal), *offset)?)
+        }
+        ShapeConfig::Polytope(config) => {
+            let hull = polytope::build(config, folder)?;
+            return Ok(shifted(Shape::Polytope(hull.polytope), hull.shift));
+        }
+        ShapeConfig::PaddedPolytope(config) => {
+            let hull = polytope::build(&config.into(), folder)?;
+            let padded = PaddedPolytope::new(hull.polytope, config.radius)?;
+            return Ok(shifted(Shape::PaddedPolytope(padded), hull.shift));
+        }
+        ShapeConfig::Minkowski { .. } | ShapeConfig::Bundle { .. } => {
+            unreachable!("sums and bundles are built from their members")
+        }
+    };
+    Ok(Placed::at_origin(shape))
+}
+
+fn shifted(shape: Shape, shift: Vec3) -> Placed {
+    Placed {
+        offset: shift,
+        ..Placed::at_origin(shape)
+    }
+}

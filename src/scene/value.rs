@@ -1,0 +1,67 @@
+//! Checks of single values: numbers are finite and of a sane size, quaternions have norm 1.
+
+use crate::error::{Error, Result, finite};
+use crate::math::{Rot, Vec3, rotation_from_wxyz};
+
+/// Largest magnitude of a coordinate, velocity, force or torque (SI units).
+const MAX_MAGNITUDE: f64 = 1e12;
+/// Largest deviation of a quaternion's norm from 1 that is taken for rounding.
+const NORM_TOLERANCE: f64 = 1e-6;
+
+/// A vector of finite numbers of at most [`MAX_MAGNITUDE`].
+pub(super) fn vector(field: &str, v: [f64; 3], fix: &str) -> Result<Vec3> {
+    finite(field, &v, fix)?;
+    match v.iter().position(|x| x.abs() > MAX_MAGNITUDE) {
+        None => Ok(Vec3::from(v)),
+        Some(i) => Err(Error::value(
+            format!("{field}[{i}]"),
+            format!(
+                "{} is beyond the limit of {MAX_MAGNITUDE:e} in SI units",
+                v[i]
+            ),
+            fix,
+        )),
+    }
+}
+
+/// A finite number in [low, high].
+pub(super) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> Result<f64> {
+    if x.is_finite() && (low..=high).contains(&x) {
+        return Ok(x);
+    }
+    let top = if high < f64::MAX {
+        format!(" and <= {high:e}")
+    } else {
+        String::new()
+    };
+    let why = format!("must be finite, >= {low}{top}, got {x}");
+    Err(Error::value(field, why, fix))
+}
+
+/// A rotation from a quaternion whose norm is 1 up to rounding.
+pub(super) fn rotation(field: &str, q: [f64; 4]) -> Result<Rot> {
+    finite(field, &q, "give four finite numbers, scalar first")?;
+    let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if norm == 0.0 {
+        let fix = "use [1, 0, 0, 0] for no rotation";
+        return Err(Error::value(field, "norm is 0: no orientation", fix));
+    }
+    // written so that a norm that is not a number is refused as well
+    if !((norm - 1.0).abs() <= NORM_TOLERANCE) {
+        return Err(Error::value(
+            field,
+            format!(
+                "norm is {norm}, not 1 (deviations up to {NORM_TOLERANCE:e} are taken for \
+                 rounding, this one is a mistake)"
+            ),
+            format!(
+                "normalise it: [{}, {}, {}, {}]",
+                q[0] / norm,
+                q[1] / norm,
+                q[2] / norm,
+                q[3] / norm
+            ),
+        ));
+    }
+    Ok(rotation_from_wxyz(q))
+}

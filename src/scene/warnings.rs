@@ -1,0 +1,143 @@
+//! What is allowed but deserves a word, and what can only be seen in the whole scene.
+
+use super::config::Config;
+use super::shape_config::ShapeConfig;
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::shape::Shape;
+use crate::world::{Model, State};
+
+/// Ratio of sizes, and of masses, beyond which contact loses accuracy.
+const MAX_RATIO: f64 = 1e9;
+
+/// Warnings of a scene, without their places.
+pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {
+    let mut out = Vec::new();
+    if model.bodies.is_empty() {
+        out.push(Error::value(
+            "body",
+            "the scene has no bodies: every step does nothing",
+            "add a [[body]]",
+        ));
+    }
+    out.extend(size_ratio(config));
+    out.extend(mass_ratio(model));
+    out
+}
+
+fn size_ratio(config: &Config) -> Option<Error> {
+    let all = config.shape.iter().flat_map(|(name, shape)| {
+        let sizes = sizes(shape).into_iter();
+        sizes.map(move |(field, size)| (format!("shape.{name}.{field}"), size))
+    });
+    let sizes: Vec<(String, f64)> = all.filter(|(_, size)| *size > 0.0).collect();
+    let smallest = sizes.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let largest = sizes.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let ratio = largest.1 / smallest.1;
+    (ratio >= MAX_RATIO).then(|| {
+        Error::value(
+            smallest.0.clone(),
+            format!(
+                "{} m here and {} m in {}: size ratio {ratio:.0e} is beyond double precision for \
+                 contact (limit {MAX_RATIO:.0e})",
+                smallest.1, largest.1, largest.0
+            ),
+            "rescale, or remove the tiny shape",
+        )
+    })
+}
+
+/// Lengths of a shape as written, with their keys.
+fn sizes(shape: &ShapeConfig) -> Vec<(String, f64)> {
+    let one = |field: &str, size: f64| (field.to_string(), size);
+    let three = |field: &str, sizes: &[f64; 3]| {
+        let each = sizes.iter().enumerate();
+        each.map(|(i, size)| (format!("{field}[{i}]"), *size))
+            .collect()
+    };
+    match shape {
+        ShapeConfig::Box { half_extents } => three("box.half_extents", half_extents),
+        ShapeConfig::Ellipsoid { semi_axes } => three("ellipsoid.semi_axes", semi_axes),
+        ShapeConfig::Sphere { radius } => vec![one("sphere.radius", *radius)],
+        ShapeConfig::Capsule { radius, .. } => vec![one("capsule.radius", *radius)],
+        ShapeConfig::Cylinder { radius, length, .. } => vec![
+            one("cylinder.radius", *radius),
+            one("cylinder.length", *length),
+        ],
+        ShapeConfig::Cone { height, .. } => vec![one("cone.height", *height)],
+        ShapeConfig::PaddedPolytope(padded) => vec![one("padded_polytope.radius", padded.radius)],
+        ShapeConfig::Polytope(polytope) => {
+            let corners = polytope.vertices.iter().flatten();
+            let size = corners.map(|v| Vec3::from(*v).norm()).fold(0.0, f64::max);
+            vec![one("polytope.vertices", size)]
+        }
+        ShapeConfig::Halfspace { .. }
+        | ShapeConfig::Minkowski { .. }
+        | ShapeConfig::Bundle { .. } => Vec::new(),
+    }
+}
+
+fn mass_ratio(model: &Model) -> Option<Error> {
+    let moving = || model.bodies.iter().filter(|body| body.is_moving());
+    let light = moving().min_by(|a, b| a.mass.total_cmp(&b.mass))?;
+    let heavy = moving().max_by(|a, b| a.mass.total_cmp(&b.mass))?;
+    let ratio = heavy.mass / light.mass;
+    (ratio >= MAX_RATIO).then(|| {
+        Error::value(
+            format!("body.{}.mass, body.{}.mass", light.name, heavy.name),
+            format!(
+                "{:.3e} kg and {:.3e} kg: mass ratio {ratio:.0e}: contact forces lose accuracy \
+                 (limit {MAX_RATIO:.0e})",
+                light.mass, heavy.mass
+            ),
+            "make one fixed or rescale",
+        )
+    })
+}
+
+/// Refuses bodies whose mass cannot be represented.
+pub(super) fn check_masses(model: &Model) -> Result<()> {
+    for body in model.bodies.iter().filter(|body| body.is_moving()) {
+        let moments = body.inertia.diagonal();
+        let sane = |x: f64| x.is_finite() && x > 1e-290;
+        if !sane(body.mass) || !moments.iter().all(|&x| sane(x)) {
+            return Err(Error::value(
+                format!("body.{}", body.name),
+                format!(
+                    "mass {} kg and moments {:?} kg m^2 are not finite numbers > 0",
+                    body.mass,
+                    moments.as_slice()
+                ),
+                "give the shape a size that numbers can hold, or give mass and inertia",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses two parts whose reference points coincide: no contact normal exists.
+pub(super) fn check_centres(model: &Model, state: &State) -> Result<()> {
+    let mut points = Vec::new();
+    for (i, (body, at)) in model.bodies.iter().zip(&state.bodies).enumerate() {
+        for part in &body.parts {
+            if !matches!(part.placed.shape, Shape::HalfSpace(_)) {
+                points.push((at.position + at.rotation * part.placed.offset, i));
+            }
+        }
+    }
+    points.sort_by(|a, b| a.0.x.total_cmp(&b.0.x));
+    let near = 1e-9 * model.units.length;
+    for (k, (a, i)) in points.iter().enumerate() {
+        let rest = points[k + 1..].iter();
+        let close = rest.take_while(|(b, _)| b.x - a.x <= near);
+        for (_, j) in close.filter(|(b, j)| (b - a).norm() <= near && model.may_touch(*i, *j)) {
+            let (first, second) = (&model.bodies[*i.min(j)].name, &model.bodies[*i.max(j)].name);
+            return Err(Error::value(
+                format!("body.{first}.position, body.{second}.position"),
+                "they overlap completely, centre on centre (alpha = 0): no contact normal exists",
+                "move them apart, or disable the pair with [[no_contact]]",
+            ));
+        }
+    }
+    Ok(())
+}

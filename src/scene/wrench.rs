@@ -1,0 +1,66 @@
+//! `[[wrench]]`: a force at a point that moves with a body, and a torque, for a span of time.
+
+use super::config::WrenchConfig;
+use super::suggest::remedy;
+use super::value::{in_range, vector};
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::world::{Input, Model, State};
+
+/// A checked wrench.
+#[derive(Debug, Clone)]
+pub(super) struct TimedWrench {
+    pub body: usize,
+    /// N, world.
+    pub force: Vec3,
+    /// N m, world.
+    torque: Vec3,
+    /// Point of the force from the centre of mass, body axes, m.
+    arm: Vec3,
+    /// s.
+    from: f64,
+    to: f64,
+}
+
+impl TimedWrench {
+    /// Checks one entry; fields of errors are relative to its table.
+    pub(super) fn new(config: &WrenchConfig, model: &Model) -> Result<Self> {
+        let body = model.body_index(&config.body).ok_or_else(|| {
+            let known = model.bodies.iter().map(|body| body.name.as_str());
+            let why = format!("no body \"{}\"", config.body);
+            Error::value("body", why, remedy(&config.body, known))
+        })?;
+        if !model.bodies[body].is_moving() {
+            let why = format!("\"{}\" is fixed or prescribed: nothing pushes it", config.body);
+            let fix = "name a body that moves";
+            return Err(Error::value("body", why, fix));
+        }
+        let centre = model.bodies[body].centre_of_mass;
+        let at = config.at.map(|at| vector("at", at, "give finite metres"));
+        let from = in_range("from", config.from, 0.0, f64::MAX, "give seconds >= 0")?;
+        let to = config.to.map_or(Ok(f64::INFINITY), |to| {
+            in_range("to", to, from, f64::MAX, "give seconds after `from`, or none for ever")
+        })?;
+        Ok(Self {
+            body,
+            force: vector("force", config.force, "give finite newtons")?,
+            torque: vector("torque", config.torque, "give finite N m")?,
+            arm: at.transpose()?.unwrap_or(centre) - centre,
+            from,
+            to,
+        })
+    }
+
+    /// Whether it acts on the step whose middle is at `time`.
+    pub(super) fn acts(&self, time: f64) -> bool {
+        self.from <= time && time < self.to
+    }
+
+    /// Adds itself to the input of a step that starts at `state`.
+    pub(super) fn add(&self, state: &State, input: &mut Input) {
+        let at = &state.bodies[self.body];
+        let point = at.position + at.rotation * self.arm;
+        input.add_force_at(self.body, at, self.force, point);
+        input.wrenches[self.body].torque += self.torque;
+    }
+}
