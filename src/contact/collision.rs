@@ -11,7 +11,7 @@ use crate::ipm::ConeVars;
 use crate::linalg::Cholesky4;
 use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus};
 use crate::math::{Mat3, Pose, Variation, Vec3};
-use crate::shape::Rows;
+use crate::shape::{RowDerivative, Rows};
 
 /// Contact point, scaling and the two sides of a pair.
 #[derive(Debug, Default, Clone)]
@@ -169,6 +169,21 @@ impl Collision {
             sum
         });
         Response { dp, dalpha, dpush }
+    }
+
+    /// Constants of the port of one side when a shape parameter changes: see
+    /// [`Side::parameter_shift`]; world.
+    pub fn parameter_shift(
+        &self,
+        side: usize,
+        rows: &Rows,
+        derivative: &[RowDerivative],
+        y: &Vec3,
+        length: f64,
+    ) -> [f64; 4] {
+        let c = self.sides[side].parameter_shift(rows, derivative, y, self.alpha, length);
+        let world = self.rotations[side] * Vec3::new(c[0], c[1], c[2]);
+        [world.x, world.y, world.z, c[3]]
     }
 
     /// Back-substitution of one part of the direction: `motion`, `dp` and `dalpha` in lane `lane`.

@@ -6,7 +6,7 @@
 
 use crate::ipm::ConeVars;
 use crate::math::Vec3;
-use crate::shape::Rows;
+use crate::shape::{Column, RowDerivative, Rows};
 
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
@@ -157,7 +157,12 @@ impl Side {
     }
 
     fn reduce(&mut self, width: usize, kind: usize) {
-        let c = &mut self.constants[kind];
+        let mut c = std::mem::take(&mut self.constants[kind]);
+        self.reduce_into(width, &mut c);
+        self.constants[kind] = c;
+    }
+
+    fn reduce_into(&self, width: usize, c: &mut [f64]) {
         for j in (4..width).rev() {
             for i in 0..j {
                 c[i] -= self.normal[i * width + j] * c[j];
@@ -174,6 +179,63 @@ impl Side {
     pub fn port_constants(&self, kind: usize) -> [f64; 4] {
         let c = &self.constants[kind];
         [c[0], c[1], c[2], c[3]]
+    }
+
+    /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
+    /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
+    /// auxiliaries. `derivative` is in metres per unit, the rows in units of `length`.
+    pub fn parameter_shift(
+        &self,
+        rows: &Rows,
+        derivative: &[RowDerivative],
+        y: &Vec3,
+        alpha: f64,
+        length: f64,
+    ) -> [f64; 4] {
+        let width = rows.width();
+        let mut delta = vec![0.0; rows.len()];
+        let mut constants = vec![0.0; width];
+        let mut turned = vec![0.0; width];
+        for entry in derivative {
+            let (column, factor, value) = self.coefficient(entry, y, alpha, length);
+            delta[entry.row] += value * factor;
+            if let Some(column) = column {
+                turned[column] += value * self.cone.z[entry.row];
+            }
+        }
+        let mut weighed = vec![0.0; rows.len()];
+        self.cone.weigh(&delta, &mut weighed);
+        transpose_times(rows, &weighed, &mut constants);
+        for (c, turned) in constants.iter_mut().zip(&turned) {
+            *c = turned - *c;
+        }
+        self.reduce_into(width, &mut constants);
+        [constants[0], constants[1], constants[2], constants[3]]
+    }
+
+    /// Minus lambda times the change of the rows per unit of a shape parameter.
+    pub fn envelope(&self, rows: &[RowDerivative], y: &Vec3, alpha: f64, length: f64) -> f64 {
+        let term = |entry: &RowDerivative| {
+            let (_, factor, value) = self.coefficient(entry, y, alpha, length);
+            value * factor * self.cone.z[entry.row]
+        };
+        -rows.iter().map(term).sum::<f64>()
+    }
+
+    /// Column of a coefficient, the variable it multiplies, and its derivative in these units.
+    fn coefficient(
+        &self,
+        entry: &RowDerivative,
+        y: &Vec3,
+        alpha: f64,
+        length: f64,
+    ) -> (Option<usize>, f64, f64) {
+        match entry.column {
+            Column::Constant => (None, 1.0, entry.value / length),
+            Column::Y(k) => (Some(k), y[k], entry.value),
+            Column::Alpha => (Some(3), alpha, entry.value / length),
+            Column::Aux(k) => (Some(4 + k), self.eps[k], entry.value),
+        }
     }
 
     /// Back-substitution: from (dy, dalpha) of one part of the direction to eps, s and lambda.

@@ -177,7 +177,9 @@ impl Scene {
         input.wrenches.clear();
         input.wrenches.resize(state.bodies.len(), zero);
         input.commands.clear();
-        input.commands.extend(state.bodies.iter().map(Command::hold));
+        input
+            .commands
+            .extend(state.bodies.iter().map(Command::hold));
         let middle = self.time(step) + 0.5 * self.model.time_step;
         for wrench in self.wrenches.iter().filter(|wrench| wrench.acts(middle)) {
             wrench.add(state, input);
@@ -205,9 +207,16 @@ impl Scene {
 
     fn with_absolute_meshes(&self) -> Config {
         let mut config = self.config.clone();
-        for mesh in config.shape.values_mut().filter_map(|shape| shape.mesh_mut()) {
+        for mesh in config
+            .shape
+            .values_mut()
+            .filter_map(|shape| shape.mesh_mut())
+        {
             let path = self.folder.join(&*mesh);
-            *mesh = std::path::absolute(&path).unwrap_or(path).display().to_string();
+            *mesh = std::path::absolute(&path)
+                .unwrap_or(path)
+                .display()
+                .to_string();
         }
         config
     }
@@ -260,7 +269,11 @@ fn check_name(config: &Config, index: usize) -> Result<()> {
     let name = &config.body[index].name;
     let field = format!("body[{index}].name");
     if name.is_empty() {
-        return Err(Error::value(field, "the name is empty", "give the body a name"));
+        return Err(Error::value(
+            field,
+            "the name is empty",
+            "give the body a name",
+        ));
     }
     match config.body[..index].iter().position(|b| b.name == *name) {
         None => Ok(()),

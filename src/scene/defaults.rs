@@ -50,7 +50,11 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
             in_range(field, value, 0.0, 1e6, fix).map_err(|e| e.within(&format!("material.{name}")))
         };
         check("friction", material.friction, "use 0 for frictionless")?;
-        check("torsional_friction", material.torsional_friction, "use 0 for none")?;
+        check(
+            "torsional_friction",
+            material.torsional_friction,
+            "use 0 for none",
+        )?;
     }
     let mut builder = ModelBuilder::default()
         .time_step(simulation.time_step)
@@ -74,7 +78,13 @@ fn check_simulation(config: &Config) -> Result<()> {
     let fix = "e.g. 0.01 seconds";
     positive("time_step", simulation.time_step, fix)?;
     in_range("time_step", simulation.time_step, 1e-9, 1e3, fix)?;
-    in_range("duration", simulation.duration, 0.0, 1e12, "e.g. 1.5 seconds")?;
+    in_range(
+        "duration",
+        simulation.duration,
+        0.0,
+        1e12,
+        "e.g. 1.5 seconds",
+    )?;
     let steps = simulation.duration / simulation.time_step;
     if steps > MAX_STEPS {
         let why = format!("{steps:.0} steps; more than the limit of {MAX_STEPS:e}");
@@ -87,7 +97,13 @@ fn check_simulation(config: &Config) -> Result<()> {
     super::value::vector("gravity", simulation.gravity, fix)?;
     if let Some(length) = simulation.length {
         positive("length", length, "give a typical half-size in metres")?;
-        in_range("length", length, 1e-12, 1e12, "give a typical half-size in metres")?;
+        in_range(
+            "length",
+            length,
+            1e-12,
+            1e12,
+            "give a typical half-size in metres",
+        )?;
     }
     Ok(())
 }
