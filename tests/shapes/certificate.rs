@@ -276,7 +276,7 @@ fn a_half_space_is_judged_along_its_own_normal() {
 }
 
 #[test]
-fn a_judgement_takes_well_under_a_tenth_of_a_millisecond() {
+fn a_judgement_takes_about_a_tenth_of_a_millisecond() {
     let all = contacts(1e-3);
     let start = std::time::Instant::now();
     let rounds = 50;
