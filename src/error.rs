@@ -38,9 +38,7 @@ impl Place {
         let before = self.column.saturating_sub(1);
         let skipped = before.saturating_sub(SHOWN);
         let part = self.text.chars().skip(skipped).take(2 * SHOWN);
-        let shown: String = part
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let shown: String = part.map(|c| if c.is_control() { ' ' } else { c }).collect();
         let indent = " ".repeat(before - skipped);
         writeln!(f, "{}:{}:{}:", self.file, self.line, self.column)?;
         writeln!(f, "    {shown}")?;

@@ -39,7 +39,10 @@ fn faces(count: usize) -> String {
 /// The scene that says the same as the record `id`; `None` for ids not translated.
 fn translate(id: &str) -> Option<Case> {
     match id.strip_prefix("bad-p-")? {
-        "00" => case(body("mass = -1.0"), &["mass", "> 0, got -1", "positive mass"]),
+        "00" => case(
+            body("mass = -1.0"),
+            &["mass", "> 0, got -1", "positive mass"],
+        ),
         "01" => case(body("mass = 0.0"), &["mass", "> 0, got 0", "positive mass"]),
         "02" => case(
             body("mass = 1\ninertia = [[1, 0.2, 0], [0, 1, 0], [0, 0, 1]]"),
@@ -67,7 +70,12 @@ fn translate(id: &str) -> Option<Case> {
         ),
         "08" => case(
             "[shape.s.sphere]\nradius = 0",
-            &["shape.s.sphere.radius", "> 0", "no interior", "positive radius"],
+            &[
+                "shape.s.sphere.radius",
+                "> 0",
+                "no interior",
+                "positive radius",
+            ],
         ),
         "09" => case(
             "[shape.c.capsule]\nradius = 0\nlength = 1",
@@ -79,7 +87,12 @@ fn translate(id: &str) -> Option<Case> {
         ),
         "11" => case(
             "[shape.p.polytope]\nvertices = []",
-            &["shape.p.polytope.vertices", "empty list", "at least 4", "corners"],
+            &[
+                "shape.p.polytope.vertices",
+                "empty list",
+                "at least 4",
+                "corners",
+            ],
         ),
         "12" => case(
             "[shape.p.polytope]\nnormals = [[1,0,0], [0,1,0], [0,0,1]]\noffsets = [1, 1, 1]",
@@ -87,7 +100,12 @@ fn translate(id: &str) -> Option<Case> {
         ),
         "13" => case(
             "[shape.p.polytope]\nvertices = [[1,0,0], [2,0,0], [1,1,0], [1,0,1]]",
-            &["shape.p.polytope", "origin", "strictly inside", "shift the vertices"],
+            &[
+                "shape.p.polytope",
+                "origin",
+                "strictly inside",
+                "shift the vertices",
+            ],
         ),
         "14" => case(
             "[shape.p.polytope]\nvertices = [[1,1,0], [1,-1,0], [-1,1,0], [-1,-1,0], [0,0,0]]",
@@ -96,23 +114,39 @@ fn translate(id: &str) -> Option<Case> {
         "15" => case(
             "[shape.p.polytope]\nnormals = [[1,0,0], [-1,0,0], [0,1,0], [0,-1,0], [0,0,1], \
              [0,0,-1], [0,0,0]]\noffsets = [1, 1, 1, 1, 1, 1, 1]",
-            &["shape.p.polytope.normals[6]", "zero length", "remove the row"],
+            &[
+                "shape.p.polytope.normals[6]",
+                "zero length",
+                "remove the row",
+            ],
         ),
         "16" => case(
             "[shape.p.polytope]\nnormals = [[1,0,0], [-1,0,0], [0,1,0], [0,-1,0], [0,0,1], \
              [0,0,-1]]\noffsets = [1, 1, 1, 1, 1]",
-            &["offsets", "6 normals but 5 offsets", "one offset per normal"],
+            &[
+                "offsets",
+                "6 normals but 5 offsets",
+                "one offset per normal",
+            ],
         ),
         "17" => case(
             format!(
                 "{BALL}[[body]]\nname = \"peg\"\nshape = \"ball\"\n[[body]]\nname = \"peg\"\n\
                  shape = \"ball\"\nposition = [1, 0, 0]"
             ),
-            &["body[1].name", "\"peg\" is already used by body[0]", "rename"],
+            &[
+                "body[1].name",
+                "\"peg\" is already used by body[0]",
+                "rename",
+            ],
         ),
         "18" => case(
             "[shape.finger.sphere]\nradius = 0.1\n[[body]]\nname = \"b\"\nshape = \"fingr\"",
-            &["body.b.shape", "no shape \"fingr\"", "did you mean \"finger\"?"],
+            &[
+                "body.b.shape",
+                "no shape \"fingr\"",
+                "did you mean \"finger\"?",
+            ],
         ),
         "19" => case(
             "[shape.a.minkowski]\nof = [\"b\", \"s\"]\n[shape.b.minkowski]\nof = [\"a\", \"s\"]\n\
@@ -122,11 +156,20 @@ fn translate(id: &str) -> Option<Case> {
         "20" => case(
             "[shape.plane.halfspace]\nnormal = [0, 0, 1]\n[shape.s.sphere]\nradius = 1\n\
              [shape.m.minkowski]\nof = [\"plane\", \"s\"]",
-            &["shape.m.minkowski.of[0]", "unbounded and does not scale", "shift the plane"],
+            &[
+                "shape.m.minkowski.of[0]",
+                "unbounded and does not scale",
+                "shift the plane",
+            ],
         ),
         "21" => case(
             "[material.m]\nfriction = -0.3",
-            &["material.m.friction", ">= 0", "got -0.3", "use 0 for frictionless"],
+            &[
+                "material.m.friction",
+                ">= 0",
+                "got -0.3",
+                "use 0 for frictionless",
+            ],
         ),
         "22" => case(
             "[simulation]\ntime_step = 0",
@@ -134,31 +177,55 @@ fn translate(id: &str) -> Option<Case> {
         ),
         "23" => case(
             "[simulation]\nrelaxation = 0",
-            &["simulation.relaxation", "needs rho > 0", "1e-6 (stiff) to 1e-2 (smooth)"],
+            &[
+                "simulation.relaxation",
+                "needs rho > 0",
+                "1e-6 (stiff) to 1e-2 (smooth)",
+            ],
         ),
         "24" => case(
             format!(
                 "{BALL}[[body]]\nname = \"a\"\nshape = \"ball\"\nposition = [0, 0, 0]\n[[body]]\n\
                  name = \"b\"\nshape = \"ball\"\nposition = [0, 0, 0]"
             ),
-            &["body.a.position, body.b.position", "overlap completely", "move them apart", "disable"],
+            &[
+                "body.a.position, body.b.position",
+                "overlap completely",
+                "move them apart",
+                "disable",
+            ],
         ),
         "25" => case(
             "[shape.s.sphere]\nradius = 1e-12\n[shape.table.box]\nhalf_extents = [1, 1, 1]\n\
              [[body]]\nname = \"t\"\nshape = \"table\"\nfixed = true\n[[body]]\nname = \"s\"\n\
              shape = \"s\"\nposition = [0, 0, 2]",
-            &["shape.s.sphere.radius", "size ratio 1e12", "double precision", "rescale"],
+            &[
+                "shape.s.sphere.radius",
+                "size ratio 1e12",
+                "double precision",
+                "rescale",
+            ],
         ),
         "26" => case(
             format!(
                 "{BALL}[[body]]\nname = \"a\"\nshape = \"ball\"\nmass = 1e-6\n[[body]]\n\
                  name = \"b\"\nshape = \"ball\"\nmass = 1e6\nposition = [0, 0, 0.2]"
             ),
-            &["body.a.mass, body.b.mass", "mass ratio 1e12", "lose accuracy", "rescale"],
+            &[
+                "body.a.mass, body.b.mass",
+                "mass ratio 1e12",
+                "lose accuracy",
+                "rescale",
+            ],
         ),
         "27" => case(
             faces(1_000_000),
-            &["shape.p.polytope.normals", "limit of 100000", "at most 2000 faces", "decimate"],
+            &[
+                "shape.p.polytope.normals",
+                "limit of 100000",
+                "at most 2000 faces",
+                "decimate",
+            ],
         ),
         "28" => case(
             format!(
@@ -169,11 +236,19 @@ fn translate(id: &str) -> Option<Case> {
         ),
         "31" => case(
             "[material.m]\nfrction = 0.5",
-            &["material.m.frction", "unknown key", "did you mean \"friction\"?"],
+            &[
+                "material.m.frction",
+                "unknown key",
+                "did you mean \"friction\"?",
+            ],
         ),
         "32" => case(
             body("mass = \"two\""),
-            &["body.b.mass", "expected a number, found the text \"two\"", "2.0"],
+            &[
+                "body.b.mass",
+                "expected a number, found the text \"two\"",
+                "2.0",
+            ],
         ),
         "33" => case(
             "[[body]]\nname = \"a\"\nmass = 1.0\nposition = [0, 0, ",
@@ -183,19 +258,24 @@ fn translate(id: &str) -> Option<Case> {
             format!("x = {}", "[".repeat(100_000)),
             &["nesting deeper than the limit of 32", "flatten"],
         ),
-        "35" => case(
-            "[[body]]\n".repeat(3_000_000),
-            &["body", "limit of 10000"],
-        ),
+        "35" => case("[[body]]\n".repeat(3_000_000), &["body", "limit of 10000"]),
         "36" => case("", &["file", "empty input", "[shape.ball.sphere]"]),
         "37" => case("body = []", &["no bodies"]),
         "38" => case(
             "[simulation]\ngravity = [0, 0, -inf]",
-            &["simulation.gravity[2]", "not a finite number", "[0, 0, -9.81]"],
+            &[
+                "simulation.gravity[2]",
+                "not a finite number",
+                "[0, 0, -9.81]",
+            ],
         ),
         "39" => case(
             "[shape.c.cone]\nheight = 1\nhalf_angle = 30",
-            &["shape.c.cone.half_angle", "(0, pi/2) radians, got 30", "30 degrees = 0.5236"],
+            &[
+                "shape.c.cone.half_angle",
+                "(0, pi/2) radians, got 30",
+                "30 degrees = 0.5236",
+            ],
         ),
         _ => None,
     }
@@ -255,7 +335,10 @@ fn every_malformed_scene_gets_its_outcome() {
             writeln!(complaints, "{id}: no place in:\n{message}").expect("a string");
         }
     }
-    println!("{} errors, {} warnings, {} accepted", counts[0], counts[1], counts[2]);
+    println!(
+        "{} errors, {} warnings, {} accepted",
+        counts[0], counts[1], counts[2]
+    );
     assert!(complaints.is_empty(), "{complaints}");
 }
 
@@ -266,10 +349,18 @@ fn places_point_at_the_value() {
         (body("mass = -1.0"), 6, 8),
         (body("position = [0, nan, 1]"), 6, 16),
         (body("mas = 1.0"), 6, 1),
-        ("[shape.a.box]\nhalf_extents = [1, 1, -1]".to_string(), 2, 23),
+        (
+            "[shape.a.box]\nhalf_extents = [1, 1, -1]".to_string(),
+            2,
+            23,
+        ),
         ("[shape.a.sphere]\nradus = 1".to_string(), 2, 1),
         ("shape.a.sphere = { radus = 1 }".to_string(), 1, 20),
-        (format!("{BALL}[shape.m.minkowski]\nof = [\"ball\", {{ shap = 1 }}]"), 4, 17),
+        (
+            format!("{BALL}[shape.m.minkowski]\nof = [\"ball\", {{ shap = 1 }}]"),
+            4,
+            17,
+        ),
         (body("density = 1e400"), 6, 11),
         (body("driven = { stiffness = 1, damping = -1 }"), 6, 37),
     ] {
@@ -304,7 +395,10 @@ fn deep_nesting_in_any_form_is_refused() {
         format!("body = [{}]", "[".repeat(MAX_NESTING)),
     ] {
         let error = Scene::parse(&text, FILE).expect_err("too deep");
-        assert!(error.to_string().starts_with(&format!("{FILE}:1:")), "{error}");
+        assert!(
+            error.to_string().starts_with(&format!("{FILE}:1:")),
+            "{error}"
+        );
     }
 }
 
@@ -313,14 +407,25 @@ fn references_cannot_explode() {
     let mut chain = String::from("[shape.s0.sphere]\nradius = 1\n");
     for i in 1..40 {
         let before = i - 1;
-        writeln!(chain, "[shape.s{i}.minkowski]\nof = [\"s{before}\", \"s{before}\"]").expect("a string");
+        writeln!(
+            chain,
+            "[shape.s{i}.minkowski]\nof = [\"s{before}\", \"s{before}\"]"
+        )
+        .expect("a string");
     }
-    let error = Scene::parse(&chain, FILE).expect_err("2^39 spheres").to_string();
+    let error = Scene::parse(&chain, FILE)
+        .expect_err("2^39 spheres")
+        .to_string();
     assert!(error.contains("limit"), "{error}");
     let bundles = "[shape.s.sphere]\nradius = 1\n[shape.b.bundle]\nparts = [\"s\"]\n\
                    [shape.m.minkowski]\nof = [\"b\", \"s\"]";
-    let error = Scene::parse(bundles, FILE).expect_err("a bundle in a sum").to_string();
-    assert!(error.contains("shape.m.minkowski.of[0]: a bundle is not convex"), "{error}");
+    let error = Scene::parse(bundles, FILE)
+        .expect_err("a bundle in a sum")
+        .to_string();
+    assert!(
+        error.contains("shape.m.minkowski.of[0]: a bundle is not convex"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -384,7 +489,12 @@ fn the_resolved_scene_says_the_same() {
     let again = Scene::parse(&resolved, FILE).expect(&resolved);
     assert_eq!(again.resolved(), resolved);
     assert_eq!(again.initial.hash(), scene.initial.hash());
-    for default in ["friction_point = \"lagged\"", "density = 1000.0", "seed = 0", "length = "] {
+    for default in [
+        "friction_point = \"lagged\"",
+        "density = 1000.0",
+        "seed = 0",
+        "length = ",
+    ] {
         assert!(resolved.contains(default), "{default} in\n{resolved}");
     }
 }

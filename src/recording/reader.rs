@@ -26,9 +26,8 @@ impl Recording {
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let unreadable = |e: std::io::Error| {
-            Error::file(&name, format!("cannot read: {e}"), "name a recording")
-        };
+        let unreadable =
+            |e: std::io::Error| Error::file(&name, format!("cannot read: {e}"), "name a recording");
         let mut lines = BufReader::new(File::open(path).map_err(unreadable)?);
         let mut next = || -> Result<Option<(String, bool)>> {
             let mut bytes = Vec::new();

@@ -117,11 +117,25 @@ pub(super) fn start(body: &BodyConfig, spec: &BodySpec, time: f64) -> Result<Sta
         let vector = value.map(|v| vector(field, v, fix));
         vector.transpose()
     };
-    let position = given("position", body.position, "give a finite coordinate in metres")?;
-    let quat = body.quat_wxyz.map(|q| rotation("quat_wxyz", q)).transpose()?;
+    let position = given(
+        "position",
+        body.position,
+        "give a finite coordinate in metres",
+    )?;
+    let quat = body
+        .quat_wxyz
+        .map(|q| rotation("quat_wxyz", q))
+        .transpose()?;
     let velocity = given("velocity", body.velocity, "give finite m/s")?;
-    let spin = given("angular_velocity", body.angular_velocity, "give finite rad/s")?;
-    let exact = body.state.map(|numbers| exact(body, &numbers)).transpose()?;
+    let spin = given(
+        "angular_velocity",
+        body.angular_velocity,
+        "give finite rad/s",
+    )?;
+    let exact = body
+        .state
+        .map(|numbers| exact(body, &numbers))
+        .transpose()?;
     let mut out = Start {
         position: position.unwrap_or(at),
         rotation: quat.unwrap_or(turn),
@@ -221,7 +235,11 @@ impl Start {
         match (0..6).find(|i| all[*i] != 0.0 && !free.contains(i)) {
             None => Ok(()),
             Some(i) => Err(Error::value(
-                if i < 3 { "velocity" } else { "angular_velocity" },
+                if i < 3 {
+                    "velocity"
+                } else {
+                    "angular_velocity"
+                },
                 format!("{} leaves the plane {plane:?} of the body", all[i]),
                 "set that component to 0 or remove `planar`",
             )),

@@ -34,9 +34,11 @@ pub(super) fn build(config: &PolytopeConfig, folder: &Path) -> Result<Hull> {
         shift: Vec3::zeros(),
     };
     match (&config.vertices, &config.normals, &config.mesh) {
-        (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
-            Err(Error::value("", "more than one description of a polytope", fix))
-        }
+        (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => Err(Error::value(
+            "",
+            "more than one description of a polytope",
+            fix,
+        )),
         (Some(vertices), None, None) => from_vertices(config, vertices).map(at_origin),
         (None, Some(normals), None) => from_faces(config, normals).map(at_origin),
         (None, None, Some(mesh)) => from_mesh(config, mesh, folder),
@@ -101,7 +103,11 @@ fn in_scene_words(error: Error) -> Error {
 fn from_mesh(config: &PolytopeConfig, mesh: &str, folder: &Path) -> Result<Hull> {
     only_for("offsets", config.offsets.is_some(), "normals")?;
     let scale = config.scale.unwrap_or(1.0);
-    positive("scale", scale, "give a positive factor, e.g. 0.001 for millimetres")?;
+    positive(
+        "scale",
+        scale,
+        "give a positive factor, e.g. 0.001 for millimetres",
+    )?;
     let (mut polytope, shift) = hull_of_file(&folder.join(mesh)).map_err(|e| Error {
         field: "mesh".into(),
         ..e
@@ -119,7 +125,11 @@ fn only_for(field: &str, given: bool, partner: &str) -> Result<()> {
         return Ok(());
     }
     let why = format!("means something only together with `{partner}`");
-    Err(Error::value(field, why, format!("remove it or give `{partner}`")))
+    Err(Error::value(
+        field,
+        why,
+        format!("remove it or give `{partner}`"),
+    ))
 }
 
 fn points(field: &str, list: &[[f64; 3]], fix: &str) -> Result<Vec<Vec3>> {

@@ -248,9 +248,7 @@ fn kind(config: &ShapeConfig) -> &'static str {
 /// A shape that refers to no other; sums and bundles have been dealt with.
 fn primitive(config: &ShapeConfig, folder: &Path) -> Result<Placed> {
     let shape = match config {
-        ShapeConfig::Box { half_extents } => {
-            Shape::Cuboid(Cuboid::new(Vec3::from(*half_extents))?)
-        }
+        ShapeConfig::Box { half_extents } => Shape::Cuboid(Cuboid::new(Vec3::from(*half_extents))?),
         ShapeConfig::Sphere { radius } => Shape::Sphere(Sphere::new(*radius)?),
         ShapeConfig::Ellipsoid { semi_axes } => {
             Shape::Ellipsoid(Ellipsoid::new(Vec3::from(*semi_axes))?)

@@ -28,9 +28,7 @@ fn distance(a: &str, b: &str) -> usize {
         let mut row = vec![i; b.len() + 1];
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            row[j] = (last[j] + 1)
-                .min(row[j - 1] + 1)
-                .min(last[j - 1] + change);
+            row[j] = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before[j - 2] + 1);
             }

@@ -14,7 +14,10 @@ pub(super) fn parse(source: &Source) -> Result<Config> {
     let blank = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
     if text.lines().all(blank) {
         let fix = format!("start from this scene:\n\n{MINIMAL_SCENE}");
-        return Err(source.at(Error::file("file", "empty input: the file says nothing", fix), 0));
+        return Err(source.at(
+            Error::file("file", "empty input: the file says nothing", fix),
+            0,
+        ));
     }
     limits::check_text(source)?;
     toml::from_str(text).map_err(|e| translate(source, &e))
@@ -24,9 +27,8 @@ fn translate(source: &Source, error: &toml::de::Error) -> Error {
     let message = error.message();
     let offset = error.span().map_or(0, |span| span.start);
     let path = source.path_at(offset);
-    let at = |field: &str, why: String, fix: String| {
-        source.at(Error::file(field, why, fix), offset)
-    };
+    let at =
+        |field: &str, why: String, fix: String| source.at(Error::file(field, why, fix), offset);
     if path.is_empty() && offset >= source.text().trim_end().len() {
         return at(
             "end of file",
@@ -48,7 +50,11 @@ fn translate(source: &Source, error: &toml::de::Error) -> Error {
         .and_then(|rest| rest.strip_suffix('`'))
     {
         let fix = format!("add `{name} = ...`");
-        return at(&with_leaf(&path, name), format!("missing key \"{name}\""), fix);
+        return at(
+            &with_leaf(&path, name),
+            format!("missing key \"{name}\""),
+            fix,
+        );
     }
     if let Some((found, expected)) = message
         .strip_prefix("invalid type: ")

@@ -152,7 +152,11 @@ mod tests {
             position: [x, 0.0, 0.0],
             quat_wxyz: [(angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()],
         };
-        vec![frame(1.0, 0.0, 0.0), frame(2.0, 1.0, 1.0), frame(4.0, 0.0, 1.0)]
+        vec![
+            frame(1.0, 0.0, 0.0),
+            frame(2.0, 1.0, 1.0),
+            frame(4.0, 0.0, 1.0),
+        ]
     }
 
     #[test]

@@ -31,7 +31,10 @@ impl TimedWrench {
             Error::value("body", why, remedy(&config.body, known))
         })?;
         if !model.bodies[body].is_moving() {
-            let why = format!("\"{}\" is fixed or prescribed: nothing pushes it", config.body);
+            let why = format!(
+                "\"{}\" is fixed or prescribed: nothing pushes it",
+                config.body
+            );
             let fix = "name a body that moves";
             return Err(Error::value("body", why, fix));
         }
@@ -39,7 +42,13 @@ impl TimedWrench {
         let at = config.at.map(|at| vector("at", at, "give finite metres"));
         let from = in_range("from", config.from, 0.0, f64::MAX, "give seconds >= 0")?;
         let to = config.to.map_or(Ok(f64::INFINITY), |to| {
-            in_range("to", to, from, f64::MAX, "give seconds after `from`, or none for ever")
+            in_range(
+                "to",
+                to,
+                from,
+                f64::MAX,
+                "give seconds after `from`, or none for ever",
+            )
         })?;
         Ok(Self {
             body,
