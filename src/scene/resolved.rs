@@ -8,16 +8,12 @@ impl Scene {
     /// The whole scene as TOML with every default filled in; parses back to the same scene when
     /// read from the same folder (mesh files).
     pub fn resolved(&self) -> String {
-        toml::to_string(&self.config).expect("a configuration that was parsed can be written")
+        text_of(&self.config)
     }
 
     /// The same for a file anywhere on this machine: mesh files by absolute path.
     pub fn portable(&self) -> String {
-        let scene = Self {
-            config: self.with_absolute_meshes(),
-            ..self.clone()
-        };
-        scene.resolved()
+        text_of(&self.with_absolute_meshes())
     }
 
     fn with_absolute_meshes(&self) -> Config {
@@ -50,10 +46,10 @@ impl Scene {
             entry.angular_velocity = None;
             entry.state = Some(at.numbers());
         }
-        let scene = Self {
-            config,
-            ..self.clone()
-        };
-        scene.resolved()
+        text_of(&config)
     }
+}
+
+fn text_of(config: &Config) -> String {
+    toml::to_string(config).expect("a configuration that was parsed can be written")
 }
