@@ -2,7 +2,12 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod broad_phase;
+pub mod contact;
+pub mod dynamics;
 pub mod error;
+pub mod ipm;
+pub mod linalg;
 pub mod math;
 pub mod recording;
 pub mod scene;

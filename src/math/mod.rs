@@ -3,8 +3,11 @@
 //! Not here: shapes, contact, solvers. Everything is f64 and right-handed.
 
 mod cayley;
+mod kinematics;
+pub mod lanes;
 
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
+pub use kinematics::{Kinematics, Pose, Variation};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -1,6 +1,6 @@
 //! Capsule: segment of length l along z, thickened by R; one auxiliary along the segment.
 
-use super::{ConeRow, Rows};
+use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
 use crate::error::{Error, Result, positive};
 use crate::math::Vec3;
 
@@ -52,5 +52,33 @@ impl Capsule {
             },
         ]);
         rows
+    }
+}
+
+impl Capsule {
+    /// A capsule of length 0 has the rows of a sphere and its one parameter.
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        let mut all = vec![Parameter::metres("radius", self.radius)];
+        if self.length > 0.0 {
+            all.push(Parameter::metres("length", self.length));
+        }
+        all
+    }
+
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        let alpha = |row, value| RowDerivative::new(row, Column::Alpha, value);
+        match (i, self.length > 0.0) {
+            (0, true) => vec![alpha(2, 1.0)],
+            (0, false) => vec![alpha(0, 1.0)],
+            _ => vec![alpha(0, 0.5), alpha(1, 0.5)],
+        }
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        if i == 0 {
+            Self::new(value, self.length)
+        } else {
+            Self::new(self.radius, value)
+        }
     }
 }

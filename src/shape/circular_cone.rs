@@ -1,7 +1,7 @@
 //! Circular cone, axis z: apex at z = -3H/4, base disc at z = +H/4, so that the reference point
 //! is the centroid.
 
-use super::{ConeRow, Rows};
+use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
 use crate::error::{Error, Result, positive};
 use crate::math::Vec3;
 
@@ -48,5 +48,37 @@ impl CircularCone {
             ConeRow::point(Vec3::y()),
         ]);
         rows
+    }
+}
+
+impl CircularCone {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::metres("height", self.height),
+            Parameter::radians("half_angle", self.half_angle),
+        ]
+    }
+
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        let slope = self.half_angle.tan();
+        if i == 0 {
+            return vec![
+                RowDerivative::new(0, Column::Alpha, 0.25),
+                RowDerivative::new(1, Column::Alpha, 0.75 * slope),
+            ];
+        }
+        let rate = 1.0 + slope * slope;
+        vec![
+            RowDerivative::new(1, Column::Y(2), rate),
+            RowDerivative::new(1, Column::Alpha, 0.75 * self.height * rate),
+        ]
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        if i == 0 {
+            Self::new(value, self.half_angle)
+        } else {
+            Self::new(self.height, value)
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Box with half-extents along its axes: six rows alpha h -+ y.
 
-use super::Rows;
+use super::{Column, Parameter, RowDerivative, Rows};
 use crate::error::{Result, positive};
 use crate::math::Vec3;
 
@@ -35,5 +35,25 @@ impl Cuboid {
             }
         }
         rows
+    }
+}
+
+impl Cuboid {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        (0..3)
+            .map(|i| Parameter::metres(format!("half_extents[{i}]"), self.half_extents[i]))
+            .collect()
+    }
+
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        [i, 3 + i]
+            .map(|row| RowDerivative::new(row, Column::Alpha, 1.0))
+            .to_vec()
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        let mut half_extents = self.half_extents;
+        half_extents[i] = value;
+        Self::new(half_extents)
     }
 }

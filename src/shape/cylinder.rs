@@ -3,7 +3,7 @@
 //! DIFFERENCE from SL eq. 52: the paper cuts a capsule by two planes; the same set without the
 //! auxiliary takes 1.4 fewer iterations a step. The paper's rows are [`CylinderRows::Paper`].
 
-use super::{ConeRow, Rows};
+use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
 use crate::error::{Result, positive};
 use crate::math::Vec3;
 
@@ -68,5 +68,39 @@ impl Cylinder {
             },
         ]);
         rows
+    }
+}
+
+impl Cylinder {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::metres("radius", self.radius),
+            Parameter::metres("length", self.length),
+        ]
+    }
+
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        let planes = match self.form {
+            CylinderRows::Reduced => 2,
+            CylinderRows::Paper => 4,
+        };
+        match i {
+            0 => vec![RowDerivative::new(planes, Column::Alpha, 1.0)],
+            _ => (0..planes)
+                .map(|row| RowDerivative::new(row, Column::Alpha, 0.5))
+                .collect(),
+        }
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        let changed = if i == 0 {
+            Self::new(value, self.length)
+        } else {
+            Self::new(self.radius, value)
+        };
+        Ok(Self {
+            form: self.form,
+            ..changed?
+        })
     }
 }

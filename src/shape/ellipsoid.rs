@@ -3,7 +3,7 @@
 //! DIFFERENCE from SL eqs. 46 and 48 (quadratic rows with a scalar slack): conic rows, linear in
 //! every unknown, so shapes have no second derivatives and no square roots.
 
-use super::{ConeRow, Rows};
+use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
 use crate::error::{Result, positive};
 use crate::math::Vec3;
 
@@ -72,5 +72,31 @@ impl Ellipsoid {
             ConeRow::point(Vec3::z() * (length / self.semi_axes.z)),
         ]);
         rows
+    }
+}
+
+impl Sphere {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        vec![Parameter::metres("radius", self.radius)]
+    }
+}
+
+impl Ellipsoid {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        (0..3)
+            .map(|i| Parameter::metres(format!("semi_axes[{i}]"), self.semi_axes[i]))
+            .collect()
+    }
+
+    /// The row length is a constant here.
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        let value = -self.row_length() / self.semi_axes[i].powi(2);
+        vec![RowDerivative::new(1 + i, Column::Y(i), value)]
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        let mut semi_axes = self.semi_axes;
+        semi_axes[i] = value;
+        Self::new(semi_axes)
     }
 }

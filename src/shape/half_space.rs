@@ -1,6 +1,6 @@
 //! Half-space { y : n.y <= d }: solid below the plane. It does not scale.
 
-use super::Rows;
+use super::{Parameter, Rows};
 use crate::error::{Error, Result, finite};
 use crate::math::Vec3;
 
@@ -37,5 +37,15 @@ impl HalfSpace {
         let mut rows = Rows::new(0);
         rows.push_orthant(self.offset, -self.normal, 0.0, &[]);
         rows
+    }
+}
+
+impl HalfSpace {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        vec![Parameter::metres("offset", self.offset)]
+    }
+
+    pub(super) fn with_offset(&self, offset: f64) -> Result<Self> {
+        Self::new(self.normal, offset)
     }
 }

@@ -9,6 +9,7 @@
 //! ```
 
 mod capsule;
+mod certificate;
 mod circular_cone;
 mod cuboid;
 mod cylinder;
@@ -16,22 +17,28 @@ mod ellipsoid;
 mod half_space;
 mod hull;
 mod mass;
+mod mesh_file;
 mod minkowski;
 mod padded_polytope;
+mod parameter;
 mod polytope;
+mod polytope_parameter;
 mod quickhull;
 mod rows;
 mod support;
 
 pub use capsule::Capsule;
+pub use certificate::{gap_certificate, penetration};
 pub use circular_cone::CircularCone;
 pub use cuboid::Cuboid;
 pub use cylinder::{Cylinder, CylinderRows};
 pub use ellipsoid::{Ellipsoid, Sphere};
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
+pub use mesh_file::MAX_MESH_BYTES;
 pub use minkowski::Minkowski;
 pub use padded_polytope::PaddedPolytope;
+pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use polytope::{MAX_FACES, MAX_VERTICES, Polytope};
 pub use rows::{ConeRow, Rows};
 

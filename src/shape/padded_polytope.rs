@@ -1,6 +1,6 @@
 //! Padded polytope: a polytope thickened by a ball, both scaling with alpha.
 
-use super::{ConeRow, Polytope, Rows};
+use super::{Column, ConeRow, Parameter, Polytope, RowDerivative, Rows};
 use crate::error::{Result, positive};
 use crate::math::Vec3;
 
@@ -47,5 +47,39 @@ impl PaddedPolytope {
             },
         ]);
         rows
+    }
+}
+
+impl PaddedPolytope {
+    /// The padding radius, then the parameters of the core.
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        let mut all = vec![Parameter::metres("radius", self.radius)];
+        all.extend(self.core.parameters());
+        all
+    }
+
+    /// The core's rows are at y + e: what holds for y holds for e.
+    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+        let faces = self.core.normals.len();
+        let Some(own) = i.checked_sub(1) else {
+            return vec![RowDerivative::new(faces, Column::Alpha, 1.0)];
+        };
+        let mut out = self.core.parameter_rows(own);
+        for j in 0..out.len() {
+            if let Column::Y(k) = out[j].column {
+                out.push(RowDerivative {
+                    column: Column::Aux(k),
+                    ..out[j]
+                });
+            }
+        }
+        out
+    }
+
+    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+        match i.checked_sub(1) {
+            None => Self::new(self.core.clone(), value),
+            Some(own) => Self::new(self.core.with_parameter(own, value)?, self.radius),
+        }
     }
 }

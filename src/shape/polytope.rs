@@ -91,7 +91,7 @@ impl Polytope {
         polytope.with_origin_inside()
     }
 
-    fn with_origin_inside(self) -> Result<Self> {
+    pub(super) fn with_origin_inside(self) -> Result<Self> {
         let size = self.vertices.iter().map(Vec3::norm).fold(0.0, f64::max);
         if self.offsets.iter().any(|&b| b <= STRICT * size) {
             return Err(origin_outside(""));

@@ -1,7 +1,15 @@
-//! One step: lay out, assemble, solve.
+//! One step of a model (DESIGN section 4): predict, lay out blocks, solve every island, climb the
+//! safeguard ladder where needed, read the result. It knows blocks, not formulas.
 
+mod contacts;
+mod island;
+mod ladder;
+#[cfg(test)]
+mod newton_tests;
 mod outcome;
 mod simulator;
+mod workspace;
 
+pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
-pub use simulator::Simulator;
+pub use simulator::{SMALLEST_RHO, Simulator};

@@ -1,20 +1,40 @@
-//! The step itself.
+//! The step itself: predict, lay out, solve every island, climb the ladder, read the result.
 
-use super::Step;
-use crate::error::Result;
+use super::contacts::{merge_first_half, read_contacts};
+use super::island::BodySystem;
+use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
+use super::workspace::Workspace;
+use super::{Rung, Step, StepStatus, WorstRow};
+use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
+
+/// Smallest admissible relaxation of a step.
+pub const SMALLEST_RHO: f64 = 1e-10;
+/// Half steps within half steps, at most.
+const DEEPEST: u32 = 10;
+/// Half steps of the ladder, at most (2, then 4).
+const LADDER_DEPTH: u32 = 2;
 
 /// Steps a model; holds scratch only, nothing that can change a result.
 #[derive(Debug)]
 pub struct Simulator {
     model: Arc<Model>,
+    work: Workspace,
+    system: BodySystem,
+    /// Buffers of half steps, one per depth.
+    halves: Vec<Step>,
 }
 
 impl Simulator {
     /// A simulator of `model`.
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model }
+        Self {
+            model,
+            work: Workspace::default(),
+            system: BodySystem::default(),
+            halves: Vec::new(),
+        }
     }
 
     /// The model.
@@ -22,22 +42,271 @@ impl Simulator {
         &self.model
     }
 
-    /// One step from `state` under `input` at relaxation `rho`.
+    /// One step from `state` under `input` at relaxation `rho` (dimensionless, >= 1e-10).
+    ///
+    /// # Errors
+    /// When `rho`, a number of the state or the number of bodies is not usable. A step that does
+    /// not converge is not an error: see [`StepStatus`].
     pub fn step(&mut self, state: &State, input: &Input, rho: f64) -> Result<Step> {
         let mut out = Step::default();
         self.step_into(state, input, rho, &mut out)?;
         Ok(out)
     }
 
-    /// The same, reusing the buffers of `out`: no allocation after warm-up.
+    /// [`Self::step`], reusing the buffers of `out`: no allocation after warm-up.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
     pub fn step_into(
         &mut self,
         state: &State,
-        _input: &Input,
-        _rho: f64,
+        input: &Input,
+        rho: f64,
         out: &mut Step,
     ) -> Result<()> {
-        out.state.clone_from(state);
+        self.explain_into(state, input, rho, out, None)
+    }
+
+    /// [`Self::step_into`], reporting every iteration of every attempt.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn explain_into(
+        &mut self,
+        state: &State,
+        input: &Input,
+        rho: f64,
+        out: &mut Step,
+        trace: StepTrace,
+    ) -> Result<()> {
+        self.check(state, input, rho)?;
+        self.advance(state, input, self.model.time_step, rho, out, 0, trace);
+        if !out.status.advanced {
+            out.state.clone_from(state);
+        }
         Ok(())
+    }
+
+    fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
+        if !(rho.is_finite() && rho >= SMALLEST_RHO) {
+            return Err(Error::value(
+                "rho",
+                format!("must be a finite number >= {SMALLEST_RHO:e}, got {rho}"),
+                "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
+            ));
+        }
+        let n = self.model.bodies.len();
+        for (name, len) in [
+            ("state.bodies", state.bodies.len()),
+            ("input.wrenches", input.wrenches.len()),
+            ("input.commands", input.commands.len()),
+        ] {
+            if len != n {
+                let why = format!("{len} entries for a model of {n} bodies");
+                return Err(Error::value(
+                    name,
+                    why,
+                    "give one entry per body of the model",
+                ));
+            }
+        }
+        for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
+            if at.numbers().iter().any(|number| !number.is_finite()) {
+                return Err(Error::value(
+                    format!("state.{}", body.name),
+                    "not all numbers are finite",
+                    "start from a finite state",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A step of `h` seconds; halves it when a body turns too far or the ladder asks for it.
+    #[allow(clippy::too_many_arguments)]
+    fn advance(
+        &mut self,
+        state: &State,
+        input: &Input,
+        h: f64,
+        rho: f64,
+        out: &mut Step,
+        depth: u32,
+        mut trace: StepTrace,
+    ) {
+        if depth < DEEPEST && self.turns_too_far(state, h) {
+            self.advance_in_halves(state, input, h, rho, out, depth, trace);
+            out.status.halved = true;
+            return;
+        }
+        let unsolved = self.attempt(state, input, h, rho, out, reborrow(&mut trace));
+        if !unsolved {
+            return;
+        }
+        let spent = out.status.iterations;
+        if depth < LADDER_DEPTH {
+            self.advance_in_halves(state, input, h, rho, out, depth, reborrow(&mut trace));
+            out.status.iterations += spent;
+            if out.status.solved {
+                out.status.rung = Rung::R5;
+                return;
+            }
+            if depth > 0 {
+                return;
+            }
+            self.attempt(state, input, h, rho, out, None);
+        }
+        if depth == 0 {
+            self.accept_softer(state, h, rho, out);
+            out.status.iterations += spent;
+        }
+    }
+
+    fn turns_too_far(&self, state: &State, h: f64) -> bool {
+        let mut moving = self.model.bodies.iter().zip(&state.bodies);
+        moving.any(|(body, at)| body.is_moving() && h * at.angular_velocity.norm() > 1.0)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn advance_in_halves(
+        &mut self,
+        state: &State,
+        input: &Input,
+        h: f64,
+        rho: f64,
+        out: &mut Step,
+        depth: u32,
+        mut trace: StepTrace,
+    ) {
+        let mut first = self.halves.pop().unwrap_or_default();
+        self.advance(
+            state,
+            input,
+            0.5 * h,
+            rho,
+            &mut first,
+            depth + 1,
+            reborrow(&mut trace),
+        );
+        if first.status.solved {
+            self.advance(&first.state, input, 0.5 * h, rho, out, depth + 1, trace);
+            merge_first_half(&first.contacts, &mut out.contacts);
+            out.status.rung = out.status.rung.max(first.status.rung);
+            out.status.iterations += first.status.iterations;
+        } else {
+            std::mem::swap(&mut first, out);
+        }
+        self.halves.push(first);
+    }
+
+    /// First attempt and rungs R1 to R4 of every island. Returns whether one is left unsolved.
+    fn attempt(
+        &mut self,
+        state: &State,
+        input: &Input,
+        h: f64,
+        rho: f64,
+        out: &mut Step,
+        mut trace: StepTrace,
+    ) -> bool {
+        self.work.lay_out(&self.model, state, input, h, rho);
+        reset(&mut out.status);
+        for k in 0..self.work.islands.len() {
+            let range = self.work.islands[k];
+            let island = solve_island(
+                &self.model,
+                &mut self.work,
+                range,
+                &mut self.system,
+                rho,
+                reborrow(&mut trace),
+            );
+            out.status.iterations = out.status.iterations.max(island.iterations);
+            if island.outcome.converged {
+                out.status.rung = out.status.rung.max(island.rung);
+                continue;
+            }
+            out.status.solved = false;
+            let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
+            out.status.reason = format!(
+                "no attempt converged; the last one stopped at residual {residual:.1e} and \
+                 complementarity off by {centrality:.1e} of rho"
+            );
+            let rows = worst_rows(&self.model, &mut self.work, range, &mut self.system, rho);
+            out.status.worst = rows
+                .into_iter()
+                .map(|(name, value)| WorstRow { name, value })
+                .collect();
+        }
+        if out.status.solved {
+            self.read(state, out);
+        }
+        !out.status.solved
+    }
+
+    /// Rung R6 on top of a failed attempt; the step then counts as unsolved.
+    fn accept_softer(&mut self, state: &State, h: f64, rho: f64, out: &mut Step) {
+        debug_assert!(h > 0.0);
+        let mut all = true;
+        for k in 0..self.work.islands.len() {
+            let range = self.work.islands[k];
+            let island = solve_island(
+                &self.model,
+                &mut self.work,
+                range,
+                &mut self.system,
+                rho,
+                None,
+            );
+            if island.outcome.converged {
+                continue;
+            }
+            let (factor, iterations) =
+                accept_softer(&self.model, &mut self.work, range, &mut self.system, rho);
+            out.status.iterations += iterations;
+            all &= factor.is_some();
+        }
+        out.status.solved = false;
+        out.status.rung = Rung::R6;
+        if all {
+            self.read(state, out);
+        }
+    }
+
+    /// Writes the end of the step into `out`.
+    fn read(&self, state: &State, out: &mut Step) {
+        let units = &self.model.units;
+        out.state.clone_from(state);
+        for (i, block) in self.work.bodies.iter().enumerate() {
+            let at = &mut out.state.bodies[i];
+            if self.model.bodies[i].motion == crate::world::Motion::Fixed {
+                continue;
+            }
+            let (x, q, v, w) = block.end();
+            at.position = x * units.length;
+            at.rotation = q;
+            at.velocity = v * units.velocity;
+            at.angular_velocity = w / units.time;
+        }
+        read_contacts(&self.model, &self.work, &mut out.contacts);
+        out.status.advanced = true;
+    }
+}
+
+/// Resets a status, keeping its buffers.
+fn reset(status: &mut StepStatus) {
+    status.solved = true;
+    status.advanced = false;
+    status.rung = Rung::Base;
+    status.iterations = 0;
+    status.halved = false;
+    status.reason.clear();
+    status.worst.clear();
+}
+
+fn reborrow<'a>(trace: &'a mut StepTrace<'_>) -> StepTrace<'a> {
+    match trace {
+        Some(trace) => Some(&mut **trace),
+        None => None,
     }
 }

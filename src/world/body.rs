@@ -64,6 +64,8 @@ pub struct Part {
     pub torsional_friction: f64,
     /// Conic rows in the centre-of-mass frame, in units of the model's length.
     pub rows: Rows,
+    /// Axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
+    pub bounds: (Vec3, Vec3),
     /// Radius of the smallest ball about the part's reference point that contains it, m.
     pub bounding_radius: f64,
     /// Radius of the largest ball about the part's reference point inside it, m.

@@ -211,6 +211,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
             friction: part.friction,
             torsional_friction: part.torsional_friction,
             rows: placed.rows(),
+            bounds: placed.bounds(),
             bounding_radius: placed.shape.bounding_radius(),
             inscribed_radius: placed.shape.inscribed_radius(),
             placed,
@@ -335,7 +336,7 @@ fn half_size(body: &Body) -> f64 {
     let mut low = Vec3::repeat(f64::INFINITY);
     let mut high = -low;
     for part in &body.parts {
-        let (part_low, part_high) = part.placed.bounds();
+        let (part_low, part_high) = part.bounds;
         low = low.inf(&part_low);
         high = high.sup(&part_high);
     }

@@ -1,0 +1,221 @@
+//! The collision problem of a pair at given poses: two four-ports that share p and alpha
+//! (SL eqs. 14-16 as part of eq. 20).
+//!
+//! ```text
+//! E_p = - sum push_s = 0     E_a = 1 - sum share_s = 0     E_eps = 0     s = h     s o lam = rho_c e
+//! ```
+
+use super::side::{Side, larger};
+
+use crate::ipm::ConeVars;
+use crate::linalg::Cholesky4;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus};
+use crate::math::{Mat3, Pose, Variation, Vec3};
+use crate::shape::Rows;
+
+/// Contact point, scaling and the two sides of a pair.
+#[derive(Debug, Default, Clone)]
+pub struct Collision {
+    /// Contact point, world.
+    pub p: Vec3,
+    /// Scaling at which the two shapes touch.
+    pub alpha: f64,
+    /// First and second side.
+    pub sides: [Side; 2],
+    /// Gy^T lambda of each side in the world.
+    pub push: [Vec3; 2],
+    ports: [Mat4; 2],
+    constants: [[[f64; 4]; 3]; 2],
+    factor: Cholesky4,
+    rotations: [Mat3; 2],
+    arms: [Vec3; 2],
+    dp: [Vec3; 3],
+    dalpha: [f64; 3],
+}
+
+type Mat4 = [[f64; 4]; 4];
+
+/// How the contact point, alpha and the push answer to a change, in several lanes.
+pub struct Response<const N: usize> {
+    /// Of the contact point.
+    pub dp: Lanes3<N>,
+    /// Of alpha.
+    pub dalpha: Lanes<N>,
+    /// Of the push on the first side.
+    pub dpush: Lanes3<N>,
+}
+
+impl Collision {
+    /// Prepares for the rows of two parts.
+    pub fn reset(&mut self, rows: [&Rows; 2]) {
+        for (side, rows) in self.sides.iter_mut().zip(rows) {
+            side.reset(rows);
+        }
+    }
+
+    /// The cones of both sides.
+    pub fn cones(&self) -> [&ConeVars; 2] {
+        [&self.sides[0].cone, &self.sides[1].cone]
+    }
+
+    /// Residuals and pushes at the current iterate.
+    pub fn evaluate(&mut self, rows: [&Rows; 2], poses: [&Pose; 2]) {
+        for s in 0..2 {
+            self.rotations[s] = poses[s].r;
+            self.arms[s] = self.p - poses[s].x;
+            let y = poses[s].r.tr_mul(&self.arms[s]);
+            self.sides[s].evaluate(rows[s], &y, self.alpha);
+            self.push[s] = poses[s].r * self.sides[s].push();
+        }
+    }
+
+    /// E_p and E_a.
+    pub fn stationarity(&self) -> (Vec3, f64) {
+        let shares = self.sides[0].share() + self.sides[1].share();
+        (-(self.push[0] + self.push[1]), 1.0 - shares)
+    }
+
+    /// Largest equality residual.
+    pub fn residual(&self) -> f64 {
+        let (e_p, e_a) = self.stationarity();
+        let own = larger(e_p.amax(), e_a.abs());
+        let sides = self.sides.iter().map(Side::worst_residual);
+        sides.fold(own, larger)
+    }
+
+    /// Condenses both sides and factorises the 4x4 sum of their ports.
+    pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
+        let mut sum = [[0.0; 4]; 4];
+        for s in 0..2 {
+            self.sides[s].condense(rows[s], rho);
+            let body = self.sides[s].port(rows[s].width());
+            self.ports[s] = turned(&body, &self.rotations[s]);
+            for (sum, port) in sum.iter_mut().zip(&self.ports[s]) {
+                for (sum, port) in sum.iter_mut().zip(port) {
+                    *sum += port;
+                }
+            }
+            for kind in 0..2 {
+                self.turn_constants(s, kind);
+            }
+        }
+        self.factor = Cholesky4::new(&sum);
+    }
+
+    /// Constants of the corrector.
+    pub fn correct(&mut self, rows: [&Rows; 2]) {
+        for s in 0..2 {
+            self.sides[s].correct(rows[s]);
+            self.turn_constants(s, 2);
+        }
+    }
+
+    fn turn_constants(&mut self, s: usize, kind: usize) {
+        let c = self.sides[s].port_constants(kind);
+        let world = self.rotations[s] * Vec3::new(c[0], c[1], c[2]);
+        self.constants[s][kind] = [world.x, world.y, world.z, c[3]];
+    }
+
+    /// Constants of a side (world) spread over lanes: lane of kind k gets its constants.
+    pub fn constant_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [[Lanes<N>; 4]; 2] {
+        let mut out = [[Lanes::ZERO; 4]; 2];
+        for (s, out) in out.iter_mut().enumerate() {
+            for &(lane, kind) in kinds {
+                for i in 0..4 {
+                    out[i].0[lane] = self.constants[s][kind][i];
+                }
+            }
+        }
+        out
+    }
+
+    /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
+    /// lanes that carry the current residuals.
+    pub fn respond<const N: usize>(
+        &self,
+        motion: &[Variation<N>; 2],
+        constants: &[[Lanes<N>; 4]; 2],
+        base: Lanes<N>,
+    ) -> Response<N> {
+        let mut rhs = [Lanes::ZERO; 4];
+        rhs[3] = -base;
+        let mut moved = [Lanes::ZERO3; 2];
+        for s in 0..2 {
+            // The material point of body s at p moves by dx + dtheta x (p - x).
+            let turned = cross(&self.arms[s], &motion[s].dtheta);
+            moved[s] = minus(&motion[s].dx, &turned);
+            let swept = cross(&self.push[s], &motion[s].dtheta);
+            for i in 0..4 {
+                rhs[i] = rhs[i] + constants[s][i];
+                for (k, moved) in moved[s].iter().enumerate() {
+                    rhs[i] = rhs[i] + *moved * self.ports[s][i][k];
+                }
+            }
+            for i in 0..3 {
+                rhs[i] = rhs[i] - swept[i];
+            }
+        }
+        self.factor.solve(&mut rhs);
+        let [dx, dy, dz, dalpha] = rhs;
+        let dp = [dx, dy, dz];
+        let relative = minus(&dp, &moved[0]);
+        let swept = cross(&self.push[0], &motion[0].dtheta);
+        let port = &self.ports[0];
+        let dpush = std::array::from_fn(|i| {
+            let mut sum = constants[0][i] - swept[i] - base * self.push[0][i] - dalpha * port[i][3];
+            for k in 0..3 {
+                sum = sum - relative[k] * port[i][k];
+            }
+            sum
+        });
+        Response { dp, dalpha, dpush }
+    }
+
+    /// Back-substitution of one part of the direction: `motion`, `dp` and `dalpha` in lane `lane`.
+    pub fn recover<const N: usize>(
+        &mut self,
+        rows: [&Rows; 2],
+        motion: &[Variation<N>; 2],
+        response: &Response<N>,
+        kinds: &[(usize, usize)],
+    ) {
+        for s in 0..2 {
+            let turned = cross(&self.arms[s], &motion[s].dtheta);
+            let material = minus(&motion[s].dx, &turned);
+            let relative = minus(&response.dp, &material);
+            let body = apply(&self.rotations[s].transpose(), &relative);
+            for &(lane, kind) in kinds {
+                let dy = Vec3::new(body[0].0[lane], body[1].0[lane], body[2].0[lane]);
+                self.sides[s].recover(rows[s], kind, &dy, response.dalpha.0[lane]);
+            }
+        }
+        for &(lane, kind) in kinds {
+            self.dp[kind] = Vec3::from_fn(|i, _| response.dp[i].0[lane]);
+            self.dalpha[kind] = response.dalpha.0[lane];
+        }
+    }
+
+    /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
+        let with = if corrected { 1.0 } else { 0.0 };
+        self.p += (self.dp[0] + self.dp[1] * excess + self.dp[2] * with) * step;
+        self.alpha += (self.dalpha[0] + self.dalpha[1] * excess + self.dalpha[2] * with) * step;
+        for side in &mut self.sides {
+            side.advance(step, excess, corrected);
+        }
+    }
+
+    /// Arms p - x of the two bodies.
+    pub fn arm(&self, side: usize) -> Vec3 {
+        self.arms[side]
+    }
+}
+
+/// A port turned from the body frame into the world.
+fn turned(port: &Mat4, r: &Mat3) -> Mat4 {
+    let m = Mat3::from_fn(|i, j| port[i][j]);
+    let v = r * Vec3::new(port[0][3], port[1][3], port[2][3]);
+    let m = r * m * r.transpose();
+    let row = |i: usize| [m[(i, 0)], m[(i, 1)], m[(i, 2)], v[i]];
+    [row(0), row(1), row(2), [v.x, v.y, v.z, port[3][3]]]
+}

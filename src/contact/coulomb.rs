@@ -1,0 +1,338 @@
+//! What a contact pushes: Signorini's condition and Coulomb's law, relaxed (SL eqs. 9-13).
+//!
+//! ```text
+//! s_g = H (alpha - 1)                                s_g gamma = rho
+//! cone:     f = (psi, t1.u, t2.u), b = (mu gamma, beta)          f o b = rho e   in SOC3
+//! pyramid:  s_i = psi + d_i.u, s_psi = mu gamma - sum beta_i     s o beta = rho  (SL eqs. 10-12)
+//! torsion:  f = (psi_t, n.(w_a - w_b)), t = (mu_tor gamma, tau)  f o t = rho e   in SOC2
+//! ```
+//!
+//! Rows f0 = psi and b0 = mu gamma are linear and hold from the start, so psi and b0 are no
+//! unknowns of their own. Rows whose coefficient is zero are dropped: they would be infeasible.
+
+use super::side::larger;
+use crate::ipm::ConeVars;
+use crate::math::lanes::Lanes;
+use crate::world::FrictionLaw;
+
+/// Most rows that a law has: gap, pyramid (5), torsion (2).
+const ROWS: usize = 8;
+
+/// Directions of the pyramid in the frame (t1, t2).
+const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+
+/// Coefficients of a pair.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct Coefficients {
+    /// Friction.
+    pub mu: f64,
+    /// Torsional friction, in units of length.
+    pub mu_torsion: f64,
+    /// Cone or pyramid.
+    pub law: FrictionLaw,
+}
+
+/// Relative motion at the contact: what the law answers to.
+#[derive(Debug, Clone, Copy)]
+pub struct Slip<T> {
+    /// H (alpha - 1), or its change.
+    pub gap: T,
+    /// Tangential velocity of the first relative to the second, in (t1, t2).
+    pub u: [T; 2],
+    /// Relative angular velocity about n.
+    pub spin: T,
+}
+
+/// Impulses of the law in the frame (n, t1, t2), on the first body, in units m_ab V.
+#[derive(Debug, Clone, Copy)]
+pub struct Impulse<T> {
+    /// Normal impulse.
+    pub gamma: T,
+    /// Friction impulse.
+    pub beta: [T; 2],
+    /// Torque impulse about n.
+    pub tau: T,
+}
+
+/// Unknowns of the law of one contact.
+#[derive(Debug, Default, Clone)]
+pub struct Law {
+    /// Slacks and duals: gap; then pyramid; then cones of friction and torsion.
+    pub cone: ConeVars,
+    coefficients: Coefficients,
+    residual: [f64; ROWS],
+    offsets: [Vec<f64>; 2],
+    corrector: Vec<f64>,
+    friction: Option<usize>,
+    torsion: Option<usize>,
+}
+
+impl Law {
+    /// Chooses the rows for the coefficients.
+    pub fn reset(&mut self, coefficients: Coefficients) {
+        self.coefficients = coefficients;
+        let pyramid = coefficients.law == FrictionLaw::Pyramid && coefficients.mu > 0.0;
+        let cone = coefficients.law == FrictionLaw::Cone && coefficients.mu > 0.0;
+        let torsion = coefficients.mu_torsion > 0.0;
+        self.friction = cone.then_some(0);
+        self.torsion = torsion.then_some(usize::from(cone));
+        let socs: &[usize] = match (cone, torsion) {
+            (true, true) => &[3, 2],
+            (true, false) => &[3],
+            (false, true) => &[2],
+            (false, false) => &[],
+        };
+        self.cone.reset(if pyramid { 6 } else { 1 }, socs);
+    }
+
+    fn has_pyramid(&self) -> bool {
+        self.cone.orthant() > 1
+    }
+
+    fn start_of(&self, soc: usize) -> usize {
+        self.cone.socs()[soc].0
+    }
+
+    /// Starts centred at complementarity `c0` for a gap g (DESIGN section 4, step 3).
+    pub fn start(&mut self, gap: f64, c0: f64) {
+        let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
+        let s_gap = 0.5 * (gap + (gap * gap + 4.0 * c0).sqrt());
+        let gamma = c0 / s_gap;
+        self.cone.s[0] = s_gap;
+        self.cone.z[0] = gamma;
+        if self.has_pyramid() {
+            // Half of the cone is used up: beta_i = mu gamma / 8, s_psi = mu gamma / 2.
+            let beta = mu * gamma / 8.0;
+            self.cone.z[1..5].fill(beta);
+            self.cone.s[1..5].fill(c0 / beta);
+            self.cone.s[5] = 4.0 * beta;
+            self.cone.z[5] = c0 / beta;
+        }
+        for (soc, mu) in [(self.friction, mu), (self.torsion, mu_torsion)] {
+            if let Some(soc) = soc {
+                let (start, dim) = self.cone.socs()[soc];
+                self.cone.z[start..start + dim].fill(0.0);
+                self.cone.s[start..start + dim].fill(0.0);
+                self.cone.z[start] = mu * gamma;
+                self.cone.s[start] = c0 / (mu * gamma);
+            }
+        }
+    }
+
+    /// Impulses at the current iterate.
+    pub fn impulse(&self) -> Impulse<f64> {
+        let z = &self.cone.z;
+        let mut out = Impulse {
+            gamma: z[0],
+            beta: [0.0; 2],
+            tau: 0.0,
+        };
+        if self.has_pyramid() {
+            out.beta = [z[1] - z[2], z[3] - z[4]];
+        }
+        if let Some(soc) = self.friction {
+            let start = self.start_of(soc);
+            out.beta = [z[start + 1], z[start + 2]];
+        }
+        if let Some(soc) = self.torsion {
+            out.tau = z[self.start_of(soc) + 1];
+        }
+        out
+    }
+
+    /// Residuals for the relative motion at the current iterate.
+    pub fn evaluate(&mut self, slip: &Slip<f64>) {
+        let (s, z) = (&self.cone.s, &self.cone.z);
+        self.residual[0] = s[0] - slip.gap;
+        if self.has_pyramid() {
+            for (i, d) in DIRECTIONS.iter().enumerate() {
+                let along = d[0] * slip.u[0] + d[1] * slip.u[1];
+                self.residual[1 + i] = s[1 + i] - z[5] - along;
+            }
+            let used: f64 = z[1..5].iter().sum();
+            self.residual[5] = s[5] - (self.coefficients.mu * z[0] - used);
+        }
+        if let Some(soc) = self.friction {
+            let start = self.start_of(soc);
+            self.residual[start] = z[start] - self.coefficients.mu * z[0];
+            self.residual[start + 1] = s[start + 1] - slip.u[0];
+            self.residual[start + 2] = s[start + 2] - slip.u[1];
+        }
+        if let Some(soc) = self.torsion {
+            let start = self.start_of(soc);
+            self.residual[start] = z[start] - self.coefficients.mu_torsion * z[0];
+            self.residual[start + 1] = s[start + 1] - slip.spin;
+        }
+        self.cone.rescale();
+    }
+
+    /// Residuals of the equality rows, in the order of the cone rows.
+    pub fn residuals(&self) -> &[f64] {
+        &self.residual[..self.cone.len()]
+    }
+
+    /// Largest residual.
+    pub fn worst_residual(&self) -> f64 {
+        let rows = self.residuals().iter();
+        rows.fold(0.0, |m, r| larger(m, r.abs()))
+    }
+
+    /// Name of a row, for messages.
+    pub fn row_name(&self, row: usize) -> &'static str {
+        let within = |soc: Option<usize>| {
+            soc.is_some_and(|soc| {
+                let (start, dim) = self.cone.socs()[soc];
+                (start..start + dim).contains(&row)
+            })
+        };
+        match row {
+            0 => "gap",
+            _ if within(self.torsion) => "torsional friction",
+            _ => "friction",
+        }
+    }
+
+    /// Offsets of dz = offset - H ds for AFFINE and UNIT.
+    pub fn aim(&mut self, rho: f64) {
+        self.cone.constants(rho, &mut self.offsets);
+    }
+
+    /// Offsets of the corrector.
+    pub fn correct(&mut self) {
+        self.cone.corrector_constants(&mut self.corrector);
+    }
+
+    /// Offsets spread over lanes.
+    pub fn offset_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [Lanes<N>; ROWS] {
+        let mut out = [Lanes::ZERO; ROWS];
+        for &(lane, kind) in kinds {
+            let from = match kind {
+                0 | 1 => &self.offsets[kind],
+                _ => &self.corrector,
+            };
+            for (out, value) in out.iter_mut().zip(from) {
+                out.0[lane] = *value;
+            }
+        }
+        out
+    }
+
+    /// Answer of the impulses to a change of the relative motion.
+    pub fn respond<const N: usize>(
+        &self,
+        slip: &Slip<Lanes<N>>,
+        offsets: &[Lanes<N>; ROWS],
+        base: Lanes<N>,
+    ) -> LawResponse<N> {
+        let mut out = LawResponse {
+            ds: [Lanes::ZERO; ROWS],
+            dz: [Lanes::ZERO; ROWS],
+            impulse: Impulse {
+                gamma: Lanes::ZERO,
+                beta: [Lanes::ZERO; 2],
+                tau: Lanes::ZERO,
+            },
+        };
+        out.ds[0] = slip.gap - base * self.residual[0];
+        out.dz[0] = offsets[0] - out.ds[0] * self.cone.orthant_weight(0);
+        out.impulse.gamma = out.dz[0];
+        if self.has_pyramid() {
+            self.respond_pyramid(slip, offsets, base, &mut out);
+        }
+        if let Some(soc) = self.friction {
+            let start = self.start_of(soc);
+            self.respond_cone(soc, self.coefficients.mu, &slip.u, offsets, base, &mut out);
+            out.impulse.beta = [out.dz[start + 1], out.dz[start + 2]];
+        }
+        if let Some(soc) = self.torsion {
+            let (start, mu) = (self.start_of(soc), self.coefficients.mu_torsion);
+            self.respond_cone(soc, mu, &[slip.spin], offsets, base, &mut out);
+            out.impulse.tau = out.dz[start + 1];
+        }
+        out
+    }
+
+    /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = mu dgamma given and ds0 free.
+    fn respond_cone<const N: usize, const D: usize>(
+        &self,
+        soc: usize,
+        mu: f64,
+        du: &[Lanes<N>; D],
+        offsets: &[Lanes<N>; ROWS],
+        base: Lanes<N>,
+        out: &mut LawResponse<N>,
+    ) {
+        let start = self.start_of(soc);
+        let scaling = self.cone.scaling(soc);
+        let (q, factor) = (scaling.reflected(), scaling.inverse_square());
+        let diagonal = |i: usize| if i == 0 { -factor } else { factor };
+        let h = |i: usize, j: usize| {
+            2.0 * factor * q[i] * q[j] + if i == j { diagonal(i) } else { 0.0 }
+        };
+        let db0 = out.dz[0] * mu - base * self.residual[start];
+        let mut rest = offsets[start] - db0;
+        for i in 0..D {
+            let row = start + 1 + i;
+            out.ds[row] = du[i] - base * self.residual[row];
+            rest = rest - out.ds[row] * h(0, i + 1);
+        }
+        out.ds[start] = rest * (1.0 / h(0, 0));
+        out.dz[start] = db0;
+        for i in 0..D {
+            let row = start + 1 + i;
+            let mut sum = offsets[row] - out.ds[start] * h(i + 1, 0);
+            for j in 0..D {
+                sum = sum - out.ds[start + 1 + j] * h(i + 1, j + 1);
+            }
+            out.dz[row] = sum;
+        }
+    }
+
+    fn respond_pyramid<const N: usize>(
+        &self,
+        slip: &Slip<Lanes<N>>,
+        offsets: &[Lanes<N>; ROWS],
+        base: Lanes<N>,
+        out: &mut LawResponse<N>,
+    ) {
+        let weight = |i: usize| self.cone.orthant_weight(i);
+        // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
+        let mut moved = [Lanes::ZERO; 4];
+        let mut used = Lanes::ZERO;
+        let mut weights = 0.0;
+        for (i, d) in DIRECTIONS.iter().enumerate() {
+            let along = slip.u[0] * d[0] + slip.u[1] * d[1];
+            moved[i] = along - base * self.residual[1 + i];
+            used = used + offsets[1 + i] - moved[i] * weight(1 + i);
+            weights += weight(1 + i);
+        }
+        let free = out.dz[0] * self.coefficients.mu - used - base * self.residual[5];
+        let dpsi = (offsets[5] - free * weight(5)) * (1.0 / (1.0 + weight(5) * weights));
+        for (i, moved) in moved.iter().enumerate() {
+            out.ds[1 + i] = *moved + dpsi;
+            out.dz[1 + i] = offsets[1 + i] - out.ds[1 + i] * weight(1 + i);
+        }
+        out.ds[5] = free + dpsi * weights;
+        out.dz[5] = dpsi;
+        let dz = &out.dz;
+        out.impulse.beta = [dz[1] - dz[2], dz[3] - dz[4]];
+    }
+
+    /// Stores parts of the direction.
+    pub fn recover<const N: usize>(&mut self, response: &LawResponse<N>, kinds: &[(usize, usize)]) {
+        for &(lane, kind) in kinds {
+            for row in 0..self.cone.len() {
+                self.cone.ds[kind][row] = response.ds[row].0[lane];
+                self.cone.dz[kind][row] = response.dz[row].0[lane];
+            }
+        }
+    }
+}
+
+/// How slacks, duals and impulses of a law answer.
+pub struct LawResponse<const N: usize> {
+    ds: [Lanes<N>; ROWS],
+    dz: [Lanes<N>; ROWS],
+    /// Change of the impulses.
+    pub impulse: Impulse<Lanes<N>>,
+}

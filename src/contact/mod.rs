@@ -1,0 +1,17 @@
+//! Who touches where, and what it pushes: blocks of pairs (DESIGN sections 3 and 6).
+//!
+//! A pair block has its own unknowns and rows; towards the bodies it offers the wrenches on them
+//! and their tangent (`condense`), step length and centrality of its own cones, and its contact
+//! points. A contact model is one file and one arm of [`PairBlock`].
+//! Not here: momentum rows (`dynamics`), the choice of pairs (`broad_phase`), the step.
+
+mod collision;
+mod coulomb;
+mod frame;
+mod side;
+mod single_level;
+mod start;
+
+pub use collision::Collision;
+pub use single_level::{COLUMNS, PairSetup, SingleLevel};
+pub use start::{CollisionProblem, Guess};

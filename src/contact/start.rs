@@ -1,0 +1,147 @@
+//! The convex collision problem of a pair alone, poses fixed: the start of a step and the standing
+//! query (DESIGN section 4, step 2).
+
+use super::Collision;
+use super::collision::Response;
+use super::side::larger;
+use crate::ipm::{Problem, Settings, solve};
+use crate::math::lanes::Lanes;
+use crate::math::{Pose, Variation, Vec3};
+use crate::shape::Rows;
+
+/// Reference points and radii from which the collision problem starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Guess {
+    /// Reference points of the two parts, world.
+    pub centres: [Vec3; 2],
+    /// Bounding radii of the two parts; infinite for a half-space.
+    pub radii: [f64; 2],
+}
+
+impl Guess {
+    /// Point between the centres, weighted by the radii (a half-space: the other's centre).
+    fn point(&self) -> Vec3 {
+        let [a, b] = self.radii;
+        match (a.is_finite(), b.is_finite()) {
+            (true, true) => (self.centres[0] * b + self.centres[1] * a) / (a + b),
+            (false, _) => self.centres[1],
+            (true, false) => self.centres[0],
+        }
+    }
+
+    /// max(1, 2 dist / (r_a + r_b)).
+    fn alpha(&self) -> f64 {
+        let distance = (self.centres[1] - self.centres[0]).norm();
+        let sum = self.radii[0] + self.radii[1];
+        if sum.is_finite() {
+            (2.0 * distance / sum).max(1.0)
+        } else {
+            1.0
+        }
+    }
+}
+
+/// Collision problem of one pair at fixed poses, as a problem of the interior point method.
+pub struct CollisionProblem<'a> {
+    /// The pair's collision unknowns.
+    pub collision: &'a mut Collision,
+    /// Rows of the two parts.
+    pub rows: [&'a Rows; 2],
+    /// Poses of the two bodies.
+    pub poses: [&'a Pose; 2],
+    combined: (f64, bool),
+}
+
+impl<'a> CollisionProblem<'a> {
+    /// A problem that starts from scratch.
+    pub fn start(
+        collision: &'a mut Collision,
+        rows: [&'a Rows; 2],
+        poses: [&'a Pose; 2],
+        guess: &Guess,
+    ) -> Self {
+        collision.reset(rows);
+        collision.p = guess.point();
+        collision.alpha = guess.alpha();
+        for s in 0..2 {
+            let y = poses[s].r.tr_mul(&(collision.p - poses[s].x));
+            collision.sides[s].start(rows[s], &y, collision.alpha);
+        }
+        Self {
+            collision,
+            rows,
+            poses,
+            combined: (0.0, false),
+        }
+    }
+
+    /// Solves to the central path at `rho`: residual 1e-8, centrality 1e-4. Returns whether it
+    /// converged and in how many iterations.
+    pub fn solve(&mut self, rho: f64) -> (bool, usize) {
+        let settings = Settings {
+            max_iterations: 60,
+            ..Settings::default()
+        };
+        let outcome = solve(self, rho, &settings, None);
+        (outcome.converged, outcome.iterations)
+    }
+
+    fn respond<const N: usize>(&mut self, kinds: &[(usize, usize)], base: Lanes<N>) {
+        let motion = [Variation::NONE; 2];
+        let constants = self.collision.constant_lanes(kinds);
+        let response: Response<N> = self.collision.respond(&motion, &constants, base);
+        self.collision.recover(self.rows, &motion, &response, kinds);
+    }
+
+    fn mean(&self, f: impl Fn(&crate::ipm::ConeVars) -> f64) -> f64 {
+        let cones = self.collision.cones();
+        let degree: usize = cones.iter().map(|c| c.degree()).sum();
+        cones.iter().map(|c| f(c)).sum::<f64>() / degree as f64
+    }
+}
+
+impl Problem for CollisionProblem<'_> {
+    fn evaluate(&mut self) {
+        self.collision.evaluate(self.rows, self.poses);
+    }
+
+    fn residual(&self) -> f64 {
+        self.collision.residual()
+    }
+
+    fn centrality(&self, rho: f64) -> f64 {
+        let [a, b] = self.collision.cones();
+        larger(a.centrality(rho).0, b.centrality(rho).0)
+    }
+
+    fn complementarity(&self) -> f64 {
+        self.mean(|c| c.complementarity())
+    }
+
+    fn predict(&mut self, rho: f64) -> bool {
+        self.collision.condense(self.rows, rho);
+        self.respond(&[(0, 0), (1, 1)], Lanes([1.0, 0.0]));
+        true
+    }
+
+    fn complementarity_after(&self, step: f64) -> f64 {
+        self.mean(|c| c.complementarity_after(step))
+    }
+
+    fn correct(&mut self) {
+        self.collision.correct(self.rows);
+        self.respond(&[(0, 2)], Lanes([0.0]));
+    }
+
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        self.combined = (excess, corrector);
+        let sides = &mut self.collision.sides;
+        let inverse = sides.iter_mut().map(|s| s.cone.combine(excess, corrector));
+        1.0 / inverse.fold(0.0, larger)
+    }
+
+    fn advance(&mut self, step: f64) {
+        let (excess, corrected) = self.combined;
+        self.collision.advance(step, excess, corrected);
+    }
+}

@@ -1,0 +1,247 @@
+//! One body during one step: free, driven, prescribed or fixed; in space or in a plane.
+
+use super::DriveStep;
+use crate::math::lanes::{Lanes, Lanes3};
+use crate::math::{
+    Kinematics, Mat3, Pose, Rot, Variation, Vec3, cayley, cayley_rate, discrete_momentum,
+    discrete_momentum_jacobian,
+};
+
+/// What a body is and what acts on it during a step, in the units of the model (mass in kg).
+#[derive(Debug, Clone, Copy)]
+pub struct BodySetup {
+    /// Indices of its freedoms among (translation, rotation), world axes; empty when it does not
+    /// move by itself.
+    pub freedoms: &'static [usize],
+    /// Mass; unused without freedoms.
+    pub mass: f64,
+    /// Inertia, body frame.
+    pub inertia: Mat3,
+    /// Step length.
+    pub h: f64,
+    /// Position at the start.
+    pub x: Vec3,
+    /// Rotation at the start.
+    pub q: Rot,
+    /// Velocity at the start (of a prescribed body: of the step).
+    pub v: Vec3,
+    /// Angular velocity at the start, body frame (of a prescribed body: of the step).
+    pub w: Vec3,
+    /// h (m g + f).
+    pub impulse: Vec3,
+    /// h tau, world.
+    pub torque_impulse: Vec3,
+    /// Spring and damper.
+    pub drive: Option<DriveStep>,
+}
+
+/// Unknown interval velocities of a body with their rows.
+#[derive(Debug, Clone)]
+pub struct BodyBlock {
+    /// Constants of the step.
+    pub setup: BodySetup,
+    v: Vec3,
+    w: Vec3,
+    q: Rot,
+    r0: Mat3,
+    /// Pose at the end of the step and interval velocity.
+    pub kinematics: Kinematics,
+    /// domega = turn phi, where h phi is the small world rotation of the pose.
+    turn: Mat3,
+    torque: Vec3,
+    /// Momentum rows without contact; [`Self::add_wrench`] subtracts the contacts.
+    pub residual: [f64; 6],
+    /// d residual / d (dv, phi) without contact.
+    pub jacobian: [[f64; 6]; 6],
+    /// (dv, phi) of the parts AFFINE, UNIT, CORRECTOR.
+    pub direction: [[f64; 6]; 3],
+    combined: [f64; 6],
+}
+
+impl BodyBlock {
+    /// A body at the prediction: the velocities of its state.
+    pub fn new(setup: BodySetup) -> Self {
+        let zero = Vec3::zeros();
+        let pose = Pose {
+            x: zero,
+            r: Mat3::identity(),
+        };
+        let mut block = Self {
+            setup,
+            v: setup.v,
+            w: setup.w,
+            q: setup.q,
+            r0: *setup.q.to_rotation_matrix().matrix(),
+            kinematics: Kinematics {
+                pose,
+                v: zero,
+                omega: zero,
+            },
+            turn: Mat3::identity(),
+            torque: zero,
+            residual: [0.0; 6],
+            jacobian: [[0.0; 6]; 6],
+            direction: [[0.0; 6]; 3],
+            combined: [0.0; 6],
+        };
+        block.place();
+        block
+    }
+
+    /// Restarts at the given fraction of the state's velocities: 1 or 0.
+    pub fn restart(&mut self, fraction: f64) {
+        if self.is_moving() {
+            self.v = self.setup.v * fraction;
+            self.w = self.setup.w * fraction;
+        }
+        self.place();
+    }
+
+    /// Whether its motion is unknown.
+    pub fn is_moving(&self) -> bool {
+        !self.setup.freedoms.is_empty()
+    }
+
+    /// Pose and velocity that belong to the unknowns.
+    fn place(&mut self) {
+        let h = self.setup.h;
+        self.q = self.setup.q * cayley(&self.w, h);
+        self.kinematics = Kinematics {
+            pose: Pose {
+                x: self.setup.x + self.v * h,
+                r: *self.q.to_rotation_matrix().matrix(),
+            },
+            v: self.v,
+            omega: self.r0 * self.w,
+        };
+    }
+
+    /// Rows and their derivative without contact.
+    pub fn evaluate(&mut self) {
+        self.place();
+        if !self.is_moving() {
+            return;
+        }
+        let s = &self.setup;
+        let (h, r0, r1) = (s.h, self.r0, self.kinematics.pose.r);
+        let rate = cayley_rate(&self.w, h) * r1.transpose();
+        self.turn = r0 * rate;
+        let mut linear = (self.v - s.v) * s.mass - s.impulse;
+        let mut linear_slope = s.mass;
+        let momentum = discrete_momentum(&self.w, &s.inertia, h) - s.inertia * s.w;
+        let mut angular = r0 * momentum - s.torque_impulse;
+        let mut angular_slope = r0 * discrete_momentum_jacobian(&self.w, &s.inertia, h) * rate;
+        self.torque = s.torque_impulse;
+        if let Some(drive) = &s.drive {
+            linear -= drive.force(&self.kinematics.pose.x, &self.v) * h;
+            linear_slope += h * (h * drive.linear.0 + drive.linear.1);
+            let (torque, slope) = drive.torque(&self.q, &self.kinematics.omega);
+            angular -= torque * h;
+            angular_slope += self.turn * (h * drive.angular.1) - slope * (h * h);
+            self.torque += torque * h;
+        }
+        for i in 0..3 {
+            self.residual[i] = linear[i];
+            self.residual[3 + i] = angular[i];
+            for j in 0..3 {
+                self.jacobian[i][j] = if i == j { linear_slope } else { 0.0 };
+                self.jacobian[3 + i][3 + j] = angular_slope[(i, j)];
+            }
+        }
+    }
+
+    /// Adds a contact's force and torque impulse to the rows.
+    pub fn add_wrench(&mut self, force: &Vec3, torque: &Vec3) {
+        self.torque += torque;
+        for i in 0..3 {
+            self.residual[i] -= force[i];
+            self.residual[3 + i] -= torque[i];
+        }
+    }
+
+    /// Largest row over its freedoms, divided by the mass.
+    pub fn worst_residual(&self) -> f64 {
+        let rows = self.setup.freedoms.iter().map(|&i| self.residual[i].abs());
+        rows.fold(0.0, |m, r| if m >= r || m.is_nan() { m } else { r }) / self.setup.mass
+    }
+
+    /// The twelve columns of a pair: unit motions of this body in lanes `first`..`first` + 6.
+    pub fn columns<const N: usize>(&self, first: usize) -> Variation<N> {
+        let mut out = Variation::NONE;
+        if !self.is_moving() {
+            return out;
+        }
+        for i in 0..3 {
+            out.dx[i].0[first + i] = self.setup.h;
+            out.dv[i].0[first + i] = 1.0;
+            out.dtheta[i].0[first + 3 + i] = self.setup.h;
+            for j in 0..3 {
+                out.domega[i].0[first + 3 + j] = self.turn[(i, j)];
+            }
+        }
+        out
+    }
+
+    /// Its motion along parts of the direction.
+    pub fn motion<const N: usize>(&self, kinds: [usize; N]) -> Variation<N> {
+        let mut out = Variation::NONE;
+        if !self.is_moving() {
+            return out;
+        }
+        let lanes = |i: usize| Lanes(kinds.map(|kind| self.direction[kind][i]));
+        let phi: Lanes3<N> = [lanes(3), lanes(4), lanes(5)];
+        for i in 0..3 {
+            out.dv[i] = lanes(i);
+            out.dx[i] = lanes(i) * self.setup.h;
+            out.dtheta[i] = phi[i] * self.setup.h;
+        }
+        out.domega = crate::math::lanes::apply(&self.turn, &phi);
+        out
+    }
+
+    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
+    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        let with = if corrector { 1.0 } else { 0.0 };
+        let [affine, unit, second] = &self.direction;
+        self.combined = std::array::from_fn(|i| affine[i] + excess * unit[i] + with * second[i]);
+        self.setup.h * Vec3::from_column_slice(&self.combined[3..]).norm()
+    }
+
+    /// Moves by `step` times the combined direction.
+    pub fn advance(&mut self, step: f64) {
+        let dv = Vec3::from_column_slice(&self.combined[..3]);
+        let phi = Vec3::from_column_slice(&self.combined[3..]);
+        self.v += dv * step;
+        self.w += self.r0.tr_mul(&(self.turn * phi)) * step;
+    }
+
+    /// Position, rotation, velocity and angular velocity (body frame) at the end of the step.
+    pub fn end(&self) -> (Vec3, Rot, Vec3, Vec3) {
+        let mut q = self.q;
+        q.renormalize();
+        let x = self.kinematics.pose.x;
+        if !self.is_moving() {
+            return (x, q, self.v, self.w);
+        }
+        (x, q, self.v, self.node_angular_velocity())
+    }
+
+    /// w = J^-1 F^T (J w + R^T torques): carries momentum to round-off whatever the residual.
+    fn node_angular_velocity(&self) -> Vec3 {
+        let s = &self.setup;
+        let world = self.r0 * (s.inertia * s.w) + self.torque;
+        let r1 = self.kinematics.pose.r;
+        match s.freedoms.iter().find(|&&i| i >= 3) {
+            Some(&axis) if s.freedoms.len() == 3 => {
+                // In a plane only the momentum about its normal is the body's own.
+                let normal = Vec3::ith(axis - 3, 1.0);
+                let body = r1.tr_mul(&normal);
+                body * (normal.dot(&world) / body.dot(&(s.inertia * body)))
+            }
+            _ => {
+                let body = r1.tr_mul(&world);
+                s.inertia.cholesky().map_or(body, |j| j.solve(&body))
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The implicit spring and damper of a driven body towards its commanded pose.
+
+use crate::math::{Mat3, Rot, Vec3, skew};
+
+/// Gains and command of one step, in the units of the model.
+#[derive(Debug, Clone, Copy)]
+pub struct DriveStep {
+    /// Stiffness and damping of the translation.
+    pub linear: (f64, f64),
+    /// Stiffness and damping of the rotation.
+    pub angular: (f64, f64),
+    /// Commanded position at the end of the step.
+    pub position: Vec3,
+    /// Commanded rotation at the end of the step.
+    pub rotation: Rot,
+    /// Commanded velocity.
+    pub velocity: Vec3,
+    /// Commanded angular velocity, world.
+    pub omega: Vec3,
+}
+
+impl DriveStep {
+    /// Force K (x_cmd - x+) + D (v_cmd - v+).
+    pub fn force(&self, x: &Vec3, v: &Vec3) -> Vec3 {
+        (self.position - x) * self.linear.0 + (self.velocity - v) * self.linear.1
+    }
+
+    /// Torque, world: stiffness times 2 vec(q_cmd q+^-1), the rotation vector of the error to
+    /// second order, plus damping; and its derivative with respect to the world rotation of q+.
+    pub fn torque(&self, q: &Rot, omega: &Vec3) -> (Vec3, Mat3) {
+        let mut error = (self.rotation * q.inverse()).into_inner();
+        if error.w < 0.0 {
+            error = -error;
+        }
+        let e = error.imag() * 2.0;
+        let torque = e * self.angular.0 + (self.omega - omega) * self.angular.1;
+        let jacobian = -(Mat3::identity() * error.w + skew(&error.imag())) * self.angular.0;
+        (torque, jacobian)
+    }
+}

@@ -1,0 +1,12 @@
+//! Relaxed primal-dual interior point method (DESIGN section 4): cones, Nesterov-Todorov scaling,
+//! step lengths, the main loop and its outcome. It knows no body and no shape.
+//!
+//! A [`Problem`] asks for s o z = rho_b e in every cone block b and zero equality residuals, where
+//! rho_b = rho times the block's own factor.
+
+mod cone;
+mod second_order;
+mod solve;
+
+pub use cone::ConeVars;
+pub use solve::{Outcome, Problem, Settings, Trace, TraceRow, solve};

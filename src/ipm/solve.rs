@@ -1,0 +1,191 @@
+//! The main loop (DESIGN section 4, step 4).
+
+/// What the main loop needs of a problem.
+pub trait Problem {
+    /// Residuals and scalings at the current iterate.
+    fn evaluate(&mut self);
+    /// Largest equality residual.
+    fn residual(&self) -> f64;
+    /// Largest |s o z - rho_b e| / rho_b over all cone blocks.
+    fn centrality(&self, rho: f64) -> f64;
+    /// Mean of s.z / (block factor).
+    fn complementarity(&self) -> f64;
+    /// Factorises and finds the directions AFFINE and UNIT; false when singular.
+    fn predict(&mut self, rho: f64) -> bool;
+    /// Mean complementarity after a step along AFFINE.
+    fn complementarity_after(&self, step: f64) -> f64;
+    /// Finds the direction CORRECTOR.
+    fn correct(&mut self);
+    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64;
+    /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
+    fn turn(&self) -> f64 {
+        0.0
+    }
+    /// Moves by `step` times the combined direction.
+    fn advance(&mut self, step: f64);
+    /// Name of the worst row, for traces.
+    fn blocking(&self, rho: f64) -> String {
+        let _ = rho;
+        String::new()
+    }
+}
+
+/// How a solve goes about it; the defaults are DESIGN section 4.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Largest number of factorisations.
+    pub max_iterations: usize,
+    /// Fraction of the longest step that is taken.
+    pub boundary_fraction: f64,
+    /// Whether the second-order corrector may be used.
+    pub corrector: bool,
+    /// Largest rotation of a body per iteration, rad.
+    pub turn_limit: f64,
+    /// Equality residuals at the solution.
+    pub residual: f64,
+    /// |s o z - rho e| / rho at the solution.
+    pub centrality: f64,
+    /// Go through 1e-3, 1e-4, ... instead of aiming at rho at once.
+    pub staged: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_iterations: 30,
+            boundary_fraction: 0.95,
+            corrector: true,
+            turn_limit: f64::INFINITY,
+            residual: 1e-8,
+            centrality: 1e-4,
+            staged: false,
+        }
+    }
+}
+
+/// How a solve ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Converged within the settings.
+    pub converged: bool,
+    /// Factorisations made.
+    pub iterations: usize,
+    /// Last equality residual.
+    pub residual: f64,
+    /// Last centrality.
+    pub centrality: f64,
+}
+
+/// One row of the explanation of a solve.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TraceRow {
+    /// Iteration, from 0.
+    pub iteration: usize,
+    /// Largest equality residual.
+    pub residual: f64,
+    /// Mean complementarity.
+    pub complementarity: f64,
+    /// |s o z - rho e| / rho.
+    pub centrality: f64,
+    /// Centring parameter of the step that led away from here.
+    pub sigma: f64,
+    /// Step length taken.
+    pub step_length: f64,
+    /// Whether the corrector was used.
+    pub corrected: bool,
+    /// The worst row.
+    pub blocking: String,
+}
+
+/// Receives one row per iteration.
+pub type Trace<'a> = Option<&'a mut dyn FnMut(TraceRow)>;
+
+/// Solves `problem` at relaxation `rho` from where it stands.
+pub fn solve<P: Problem>(
+    problem: &mut P,
+    rho: f64,
+    settings: &Settings,
+    mut trace: Trace,
+) -> Outcome {
+    let mut stage = if settings.staged { rho.max(1e-3) } else { rho };
+    for iteration in 0..=settings.max_iterations {
+        problem.evaluate();
+        let residual = problem.residual();
+        let mut centrality = problem.centrality(stage);
+        if stage > rho && residual <= 0.1 * stage && centrality <= 0.5 {
+            stage = rho.max(0.1 * stage);
+            centrality = problem.centrality(stage);
+        }
+        let converged =
+            stage == rho && residual <= settings.residual && centrality <= settings.centrality;
+        let outcome = Outcome {
+            converged,
+            iterations: iteration,
+            residual,
+            centrality,
+        };
+        let broken = !(residual.is_finite() && centrality.is_finite());
+        if converged || broken || iteration == settings.max_iterations {
+            return outcome;
+        }
+        let c = problem.complementarity();
+        if !problem.predict(stage) {
+            return outcome;
+        }
+        let (sigma, step, corrected) = search(problem, stage, c, settings);
+        if let Some(trace) = trace.as_mut() {
+            trace(TraceRow {
+                iteration,
+                residual,
+                complementarity: c,
+                centrality,
+                sigma,
+                step_length: step,
+                corrected,
+                blocking: problem.blocking(stage),
+            });
+        }
+        // A step of nearly nothing, or not a number: this start leads nowhere.
+        if step.is_nan() || step < 1e-10 {
+            return outcome;
+        }
+        problem.advance(step);
+    }
+    unreachable!("the loop returns at its last iteration")
+}
+
+/// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction
+/// to be taken combined in the problem.
+fn search<P: Problem>(problem: &mut P, rho: f64, c: f64, settings: &Settings) -> (f64, f64, bool) {
+    let longest_affine = problem.combine(0.0, false).min(1.0);
+    let c_affine = problem.complementarity_after(longest_affine);
+    let ratio = (c_affine - rho).abs() / (c - rho).max(1e-3 * rho);
+    let sigma = ratio.clamp(0.0, 1.0).powi(3);
+    let excess = sigma * (c - rho).max(0.0);
+
+    let mut longest = f64::NAN;
+    let mut corrected = false;
+    if settings.corrector {
+        problem.correct();
+        longest = problem.combine(excess, true);
+        corrected = longest >= 1.0;
+        if !corrected {
+            let plain = problem.combine(excess, false);
+            corrected = longest.min(1.0) >= plain.min(1.0).max(0.3);
+            if corrected {
+                problem.combine(excess, true);
+            } else {
+                longest = plain;
+            }
+        }
+    } else {
+        longest = longest.max(problem.combine(excess, false));
+    }
+    let mut step = (settings.boundary_fraction * longest).min(1.0);
+    let turn = problem.turn();
+    if turn * step > settings.turn_limit {
+        step = settings.turn_limit / turn;
+    }
+    (sigma, step, corrected)
+}

@@ -1,0 +1,7 @@
+//! Dense and block-sparse linear systems; the only door to faer.
+
+mod block_lu;
+mod small;
+
+pub use block_lu::BlockLu;
+pub use small::{Cholesky4, lu_factor, lu_solve};

@@ -1,0 +1,58 @@
+//! Reads the contact points of a solved step.
+
+use super::workspace::Workspace;
+use super::{Contact, PartId};
+use crate::world::{FrictionLaw, Model};
+
+/// Friction holds when it uses less than this share of its bound.
+const STICKING: f64 = 0.99;
+
+/// Contact points of all pairs of a step, SI units, in the order of the pairs.
+pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
+    let units = &model.units;
+    out.clear();
+    for slot in &work.slots[..work.pairs] {
+        let block = &slot.block;
+        let [a, b] = [0, 1].map(|s| PartId {
+            body: slot.candidate.bodies[s],
+            part: slot.candidate.parts[s],
+        });
+        // n pushes a away, so it points from b to a; impulse and slip are those of a.
+        let (n, impulse, slip) = (block.frame.n, block.impulse(), block.slip_velocity());
+        let sign = if a.body < b.body { -1.0 } else { 1.0 };
+        let (first, second) = if a.body < b.body { (a, b) } else { (b, a) };
+        let now = block.law.impulse();
+        let used = match model.friction_law {
+            FrictionLaw::Cone => now.beta[0].hypot(now.beta[1]),
+            FrictionLaw::Pyramid => now.beta[0].abs() + now.beta[1].abs(),
+        };
+        let tangential = slip - n * n.dot(&slip);
+        out.push(Contact {
+            first,
+            second,
+            point: block.collision.p * units.length,
+            normal: n * sign,
+            gap: block.gap() * units.length,
+            impulse: impulse * (sign * units.velocity),
+            normal_impulse: n.dot(&impulse) * units.velocity,
+            torsional_impulse: block.torsion() * (units.velocity * units.length),
+            slip_velocity: tangential * (sign * units.velocity),
+            sticking: used < STICKING * slot.setup.mu * now.gamma,
+        });
+    }
+}
+
+/// Adds the impulses of the first of two half steps to the contacts of the second.
+pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
+    for earlier in first {
+        let same = |c: &&mut Contact| c.first == earlier.first && c.second == earlier.second;
+        match contacts.iter_mut().find(same) {
+            Some(contact) => {
+                contact.impulse += earlier.impulse;
+                contact.normal_impulse += earlier.normal_impulse;
+                contact.torsional_impulse += earlier.torsional_impulse;
+            }
+            None => contacts.push(*earlier),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! A connected group of bodies and pairs as one problem of the interior point method.
+
+use super::workspace::{IslandRange, PairSlot, Workspace, pair_rows};
+use crate::contact::COLUMNS;
+use crate::dynamics::BodyBlock;
+use crate::ipm::{ConeVars, Problem};
+use crate::linalg::BlockLu;
+use crate::math::Variation;
+use crate::world::Model;
+
+/// Buffers of the body system.
+#[derive(Debug, Default)]
+pub struct BodySystem {
+    lu: BlockLu,
+    node_of: Vec<usize>,
+    sizes: Vec<usize>,
+    edges: Vec<(usize, usize)>,
+    rhs: Vec<f64>,
+}
+
+/// One island of a step.
+pub struct Island<'a> {
+    model: &'a Model,
+    bodies: &'a mut [BodyBlock],
+    slots: &'a mut [PairSlot],
+    members: &'a [usize],
+    touching: &'a [usize],
+    system: &'a mut BodySystem,
+    combined: (f64, bool),
+    turn: f64,
+    degree: usize,
+}
+
+impl<'a> Island<'a> {
+    /// The island `range` of a laid-out step.
+    pub fn new(
+        model: &'a Model,
+        work: &'a mut Workspace,
+        range: IslandRange,
+        system: &'a mut BodySystem,
+    ) -> Self {
+        let members = &work.members[range.bodies.0..range.bodies.1];
+        let touching = &work.touching[range.pairs.0..range.pairs.1];
+        system.node_of.resize(work.bodies.len(), usize::MAX);
+        system.sizes.clear();
+        system.edges.clear();
+        for (node, &body) in members.iter().enumerate() {
+            system.node_of[body] = node;
+            system.sizes.push(work.bodies[body].setup.freedoms.len());
+        }
+        for &k in touching {
+            let [a, b] = work.slots[k].candidate.bodies;
+            if work.bodies[b].is_moving() {
+                system.edges.push((system.node_of[a], system.node_of[b]));
+            }
+        }
+        system.lu.set_structure(&system.sizes, &system.edges);
+        Self {
+            model,
+            bodies: &mut work.bodies,
+            slots: &mut work.slots,
+            members,
+            touching,
+            system,
+            combined: (0.0, false),
+            turn: 0.0,
+            degree: 0,
+        }
+    }
+
+    /// The pairs of the island.
+    pub fn pairs(&self) -> impl Iterator<Item = &PairSlot> {
+        self.touching.iter().map(|&k| &self.slots[k])
+    }
+
+    /// The block of a body.
+    #[cfg(test)]
+    pub fn body(&self, index: usize) -> &BodyBlock {
+        &self.bodies[index]
+    }
+
+    /// Restarts all bodies at a fraction of the state's velocities and applies `start` to every
+    /// pair with the bodies' kinematics.
+    pub fn restart(&mut self, fraction: f64, mut start: impl FnMut(&mut PairSlot, &[BodyBlock])) {
+        for &i in self.members {
+            self.bodies[i].restart(fraction);
+        }
+        self.degree = 0;
+        for &k in self.touching {
+            start(&mut self.slots[k], self.bodies);
+            let cones = self.slots[k].block.cones();
+            self.degree += cones.iter().map(|c| c.degree()).sum::<usize>();
+        }
+    }
+
+    /// The worst rows by name, largest first: (name, value).
+    pub fn worst_rows(&self, rho: f64) -> Vec<(String, f64)> {
+        let mut rows = Vec::new();
+        for &i in self.members {
+            let name = format!("body {}: momentum", self.model.bodies[i].name);
+            rows.push((name, self.bodies[i].worst_residual()));
+        }
+        for slot in self.pairs() {
+            let [a, b] = [0, 1].map(|s| &self.model.bodies[slot.candidate.bodies[s]]);
+            let pair = format!("pair {}-{}", a.name, b.name);
+            let (e_p, e_a) = slot.block.collision.stationarity();
+            rows.push((format!("{pair}: stationarity of p"), e_p.amax()));
+            rows.push((format!("{pair}: stationarity of alpha"), e_a.abs()));
+            rows.push((
+                format!("{pair}: contact rows"),
+                slot.block.law.worst_residual(),
+            ));
+            let (value, row) = slot.block.law.cone.centrality(rho);
+            let law = slot.block.law.row_name(row);
+            rows.push((
+                format!("{pair}: complementarity of {law}, in units of rho"),
+                value,
+            ));
+            for (side, body) in slot.block.collision.sides.iter().zip([a, b]) {
+                let name = &body.name;
+                let rows_name = format!("{pair}: collision rows of {name}");
+                rows.push((rows_name, side.worst_residual()));
+                let value = side.cone.centrality(rho).0;
+                let name = format!("{pair}: complementarity of {name}'s rows, in units of rho");
+                rows.push((name, value));
+            }
+        }
+        rows.sort_by(|x, y| y.1.total_cmp(&x.1));
+        rows
+    }
+
+    fn mean(&self, f: impl Fn(&ConeVars) -> f64) -> f64 {
+        let cones = self.pairs().flat_map(|slot| slot.block.cones());
+        cones.map(f).sum::<f64>() / self.degree as f64
+    }
+
+    /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
+    fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
+        self.system.lu.solve::<C>(&mut self.system.rhs);
+        for &i in self.members {
+            let start = self.system.lu.offset(self.system.node_of[i]);
+            let block = &mut self.bodies[i];
+            for (c, &kind) in kinds.iter().enumerate() {
+                block.direction[kind] = [0.0; 6];
+                for (row, &freedom) in block.setup.freedoms.iter().enumerate() {
+                    block.direction[kind][freedom] = self.system.rhs[(start + row) * C + c];
+                }
+            }
+        }
+    }
+
+    /// Adds a pair's wrenches (12 x C, both bodies) to the right sides.
+    fn add_wrenches<const C: usize>(&mut self, k: usize, wrenches: impl Fn(usize, usize) -> f64) {
+        for (s, &i) in self.slots[k].candidate.bodies.iter().enumerate() {
+            if !self.bodies[i].is_moving() {
+                continue;
+            }
+            let start = self.system.lu.offset(self.system.node_of[i]);
+            for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
+                for c in 0..C {
+                    self.system.rhs[(start + row) * C + c] += wrenches(6 * s + freedom, c);
+                }
+            }
+        }
+    }
+
+    /// Subtracts a pair's tangent from the matrix.
+    fn add_tangent(&mut self, k: usize) {
+        let tangent = &self.slots[k].block.tangent;
+        let bodies = self.slots[k].candidate.bodies;
+        for (s, &i) in bodies.iter().enumerate() {
+            for (t, &j) in bodies.iter().enumerate() {
+                let (rows, columns) =
+                    (self.bodies[i].setup.freedoms, self.bodies[j].setup.freedoms);
+                if rows.is_empty() || columns.is_empty() {
+                    continue;
+                }
+                let (ni, nj) = (self.system.node_of[i], self.system.node_of[j]);
+                let block = self.system.lu.block_mut(ni, nj);
+                for (r, &row) in rows.iter().enumerate() {
+                    for (c, &column) in columns.iter().enumerate() {
+                        block[r * columns.len() + c] -= tangent[6 * s + row][6 * t + column];
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Problem for Island<'_> {
+    fn evaluate(&mut self) {
+        for &i in self.members {
+            self.bodies[i].evaluate();
+        }
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            slot.block
+                .evaluate(pair_rows(self.model, &slot.candidate), bodies);
+            for (side, i) in [a, b].into_iter().enumerate() {
+                if self.bodies[i].is_moving() {
+                    let (force, torque) = slot.block.wrench(side);
+                    self.bodies[i].add_wrench(&force, &torque);
+                }
+            }
+        }
+    }
+
+    fn residual(&self) -> f64 {
+        let bodies = self
+            .members
+            .iter()
+            .map(|&i| self.bodies[i].worst_residual());
+        let pairs = self.pairs().map(|slot| slot.block.residual());
+        bodies.chain(pairs).fold(0.0, worse)
+    }
+
+    fn centrality(&self, rho: f64) -> f64 {
+        let cones = self.pairs().flat_map(|slot| slot.block.cones());
+        cones.map(|c| c.centrality(rho).0).fold(0.0, worse)
+    }
+
+    fn complementarity(&self) -> f64 {
+        if self.degree == 0 {
+            0.0
+        } else {
+            self.mean(ConeVars::complementarity)
+        }
+    }
+
+    fn predict(&mut self, rho: f64) -> bool {
+        self.system.lu.clear();
+        self.system.rhs.clear();
+        self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
+        for &i in self.members {
+            let node = self.system.node_of[i];
+            let start = self.system.lu.offset(node);
+            let block = &self.bodies[i];
+            let freedoms = block.setup.freedoms;
+            let values = self.system.lu.block_mut(node, node);
+            for (r, &row) in freedoms.iter().enumerate() {
+                for (c, &column) in freedoms.iter().enumerate() {
+                    values[r * freedoms.len() + c] = block.jacobian[row][column];
+                }
+            }
+            for (r, &row) in freedoms.iter().enumerate() {
+                self.system.rhs[2 * (start + r)] = -block.residual[row];
+            }
+        }
+        for index in 0..self.touching.len() {
+            let k = self.touching[index];
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let columns: [Variation<COLUMNS>; 2] =
+                [self.bodies[a].columns(0), self.bodies[b].columns(6)];
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            slot.block.condense(
+                pair_rows(self.model, &slot.candidate),
+                bodies,
+                &columns,
+                rho,
+            );
+            self.add_tangent(k);
+            let tangent = self.slots[k].block.tangent;
+            self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
+        }
+        if !self.system.lu.factor() {
+            return false;
+        }
+        self.solve_bodies([0, 1]);
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let motion = [self.bodies[a].motion([0, 1]), self.bodies[b].motion([0, 1])];
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            slot.block
+                .recover(pair_rows(self.model, &slot.candidate), bodies, &motion);
+        }
+        true
+    }
+
+    fn complementarity_after(&self, step: f64) -> f64 {
+        if self.degree == 0 {
+            return 0.0;
+        }
+        self.mean(|c| c.complementarity_after(step))
+    }
+
+    fn correct(&mut self) {
+        self.system.rhs.clear();
+        self.system.rhs.resize(self.system.lu.dimension(), 0.0);
+        for index in 0..self.touching.len() {
+            let k = self.touching[index];
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            let rows = pair_rows(self.model, &slot.candidate);
+            let wrenches = slot.block.corrector_wrenches(rows, bodies);
+            self.add_wrenches::<1>(k, |row, _| wrenches[row].0[0]);
+        }
+        self.solve_bodies([2]);
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let motion = [self.bodies[a].motion([2]), self.bodies[b].motion([2])];
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            let rows = pair_rows(self.model, &slot.candidate);
+            slot.block.recover_corrector(rows, bodies, &motion);
+        }
+    }
+
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        self.combined = (excess, corrector);
+        self.turn = 0.0;
+        for &i in self.members {
+            self.turn = worse(self.turn, self.bodies[i].combine(excess, corrector));
+        }
+        let mut inverse = 0.0;
+        for &k in self.touching {
+            inverse = worse(inverse, self.slots[k].block.combine(excess, corrector));
+        }
+        1.0 / inverse
+    }
+
+    fn turn(&self) -> f64 {
+        self.turn
+    }
+
+    fn advance(&mut self, step: f64) {
+        let (excess, corrected) = self.combined;
+        for &i in self.members {
+            self.bodies[i].advance(step);
+        }
+        for &k in self.touching {
+            self.slots[k].block.advance(step, excess, corrected);
+        }
+    }
+
+    fn blocking(&self, rho: f64) -> String {
+        let rows = self.worst_rows(rho);
+        rows.first()
+            .map_or_else(String::new, |(name, _)| name.clone())
+    }
+}
+
+/// The larger, and NaN when either is.
+fn worse(a: f64, b: f64) -> f64 {
+    if a >= b || a.is_nan() { a } else { b }
+}

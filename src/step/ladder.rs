@@ -1,0 +1,197 @@
+//! The first attempt and the safeguard ladder of an island (DESIGN section 4, step 5).
+//!
+//! Every attempt starts from scratch; every rung keeps p^ and H of the first one, else it would
+//! solve another problem.
+
+use super::Rung;
+use super::island::{BodySystem, Island};
+use super::workspace::{IslandRange, Workspace, pair_guess, pair_rows};
+use crate::ipm::{Outcome, Settings, TraceRow, solve};
+use crate::world::{FrictionPoint, Model};
+
+/// Receives the rows of every iteration with the attempt they belong to.
+pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
+
+/// Masses in contact that differ by this factor start with the staged solve.
+const HEAVY: f64 = 1000.0;
+
+/// How one attempt is made.
+struct Attempt {
+    c0: f64,
+    /// Fraction of the state's velocities to start from.
+    velocities: f64,
+    other_row: bool,
+    settings: Settings,
+}
+
+fn attempt(rung: Rung) -> Attempt {
+    let settings = Settings::default();
+    let careful = Settings {
+        max_iterations: 50,
+        corrector: false,
+        boundary_fraction: 0.99,
+        turn_limit: 0.1,
+        ..settings
+    };
+    let base = Attempt {
+        c0: 1e-2,
+        velocities: 1.0,
+        other_row: false,
+        settings,
+    };
+    match rung {
+        Rung::R1 => Attempt {
+            c0: 0.1,
+            settings: careful,
+            ..base
+        },
+        Rung::S => Attempt {
+            settings: Settings {
+                max_iterations: 60,
+                staged: true,
+                ..settings
+            },
+            ..base
+        },
+        Rung::R3 => Attempt {
+            other_row: true,
+            settings: careful,
+            ..base
+        },
+        // Without the line search of DESIGN: part 2 of the measurements has none either.
+        Rung::R2 => Attempt {
+            c0: 1.0,
+            velocities: 0.0,
+            settings: Settings {
+                max_iterations: 50,
+                boundary_fraction: 0.9,
+                turn_limit: 0.3,
+                ..settings
+            },
+            ..base
+        },
+        Rung::R4 => Attempt {
+            c0: 1.0,
+            velocities: 0.0,
+            other_row: true,
+            settings: careful,
+            ..base
+        },
+        Rung::Base | Rung::R5 | Rung::R6 => base,
+    }
+}
+
+/// Rungs within an island, in order.
+const ORDER: [Rung; 6] = [Rung::Base, Rung::R1, Rung::S, Rung::R3, Rung::R2, Rung::R4];
+const HEAVY_ORDER: [Rung; 6] = [Rung::S, Rung::Base, Rung::R1, Rung::R3, Rung::R2, Rung::R4];
+
+/// What the ladder made of an island.
+pub struct IslandOutcome {
+    pub outcome: Outcome,
+    pub rung: Rung,
+    /// Factorisations of all attempts.
+    pub iterations: usize,
+}
+
+/// Solves one island: first attempt, then rungs R1 to R4.
+pub fn solve_island(
+    model: &Model,
+    work: &mut Workspace,
+    range: IslandRange,
+    system: &mut BodySystem,
+    rho: f64,
+    mut trace: StepTrace,
+) -> IslandOutcome {
+    let mut island = Island::new(model, work, range, system);
+    let heavy = island.pairs().any(|slot| {
+        let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
+        b > 0.0 && a.max(b) >= HEAVY * a.min(b)
+    });
+    let mut iterations = 0;
+    let mut fresh = true;
+    for rung in if heavy { HEAVY_ORDER } else { ORDER } {
+        let attempt = attempt(rung);
+        start(model, &mut island, &attempt, fresh);
+        fresh = false;
+        let mut row_trace = trace
+            .as_mut()
+            .map(|trace| move |row: TraceRow| trace(rung, &row));
+        let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
+        let outcome = solve(&mut island, rho, &attempt.settings, row_trace);
+        iterations += outcome.iterations;
+        if outcome.converged {
+            // The staged solve is the regular first attempt of heavy islands.
+            let rung = if heavy && rung == Rung::S {
+                Rung::Base
+            } else {
+                rung
+            };
+            return IslandOutcome {
+                outcome,
+                rung,
+                iterations,
+            };
+        }
+        if rung == Rung::R4 {
+            return IslandOutcome {
+                outcome,
+                rung,
+                iterations,
+            };
+        }
+    }
+    unreachable!("R4 is the last rung of both orders")
+}
+
+/// Rung R6: accepts the island at 10, 100 or 1000 times rho. Returns the factor.
+pub fn accept_softer(
+    model: &Model,
+    work: &mut Workspace,
+    range: IslandRange,
+    system: &mut BodySystem,
+    rho: f64,
+) -> (Option<f64>, usize) {
+    let mut island = Island::new(model, work, range, system);
+    let mut iterations = 0;
+    for factor in [10.0, 100.0, 1000.0] {
+        for rung in [Rung::Base, Rung::R1, Rung::S] {
+            let attempt = attempt(rung);
+            start(model, &mut island, &attempt, false);
+            let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
+            iterations += outcome.iterations;
+            if outcome.converged {
+                return (Some(factor), iterations);
+            }
+        }
+    }
+    (None, iterations)
+}
+
+/// The worst rows of an island at its current iterate.
+pub fn worst_rows(
+    model: &Model,
+    work: &mut Workspace,
+    range: IslandRange,
+    system: &mut BodySystem,
+    rho: f64,
+) -> Vec<(String, f64)> {
+    let mut rows = Island::new(model, work, range, system).worst_rows(rho);
+    rows.truncate(5);
+    rows
+}
+
+fn start(model: &Model, island: &mut Island, attempt: &Attempt, fresh: bool) {
+    let point = match (model.friction_point, attempt.other_row) {
+        (point, false) => point,
+        (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,
+        (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
+    };
+    debug_assert!(!fresh || attempt.velocities == 1.0);
+    island.restart(attempt.velocities, |slot, bodies| {
+        let poses = slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose);
+        let guess = pair_guess(model, &slot.candidate, poses);
+        let again = (pair_rows(model, &slot.candidate), poses, &guess);
+        let again = (!fresh).then_some(again);
+        slot.block.start(&slot.setup, attempt.c0, point, again);
+    });
+}

@@ -1,0 +1,193 @@
+//! The condensed Newton direction satisfies the full linearised system, row by row: equality rows
+//! against central differences of the residuals along the direction, complementarity rows exactly.
+
+use super::island::{BodySystem, Island};
+use super::workspace::Workspace;
+use crate::ipm::{ConeVars, Problem};
+use crate::math::{Rot, Vec3};
+use crate::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
+use crate::world::*;
+
+fn shapes() -> Vec<(&'static str, Shape)> {
+    let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(0.5, 0.4, 0.3)).unwrap());
+    let sphere = Shape::Sphere(Sphere::new(0.2).unwrap());
+    let capsule = Shape::Capsule(Capsule::new(0.3, 0.5).unwrap());
+    let sum = Minkowski::new(
+        Placed::at_origin(cuboid.clone()),
+        Placed {
+            shape: capsule.clone(),
+            offset: Vec3::new(0.05, 0.0, 0.1),
+            rotation: Rot::from_euler_angles(0.3, 0.2, 0.1),
+        },
+    );
+    vec![
+        ("box", cuboid),
+        ("sphere", sphere),
+        ("capsule", capsule),
+        ("sum", Shape::Minkowski(Box::new(sum.unwrap()))),
+    ]
+}
+
+fn spec(name: &str, shape: &Shape, motion: Motion) -> BodySpec {
+    let inertia = crate::math::Mat3::new(0.11, 0.01, 0.0, 0.01, 0.14, -0.02, 0.0, -0.02, 0.17);
+    BodySpec {
+        name: name.into(),
+        motion,
+        plane: None,
+        mass: MassSpec::Full(1.3, Vec3::new(0.02, -0.01, 0.03), inertia),
+        parts: vec![PartSpec {
+            name: name.into(),
+            placed: Placed::at_origin(shape.clone()),
+            friction: 0.6,
+            torsional_friction: 0.05,
+        }],
+    }
+}
+
+/// Two bodies above each other and a floor; the upper one is driven.
+fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> (Model, State) {
+    let floor = if plane {
+        Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0).unwrap())
+    } else {
+        Shape::Cuboid(Cuboid::new(Vec3::new(3.0, 3.0, 1.0)).unwrap())
+    };
+    let drive = Drive {
+        stiffness: 300.0,
+        damping: 20.0,
+        rotational_stiffness: 30.0,
+        rotational_damping: 2.0,
+    };
+    let model = Model::builder()
+        .time_step(0.05)
+        .length(0.4)
+        .friction_law(law)
+        .friction_point(point)
+        .body(spec("floor", &floor, Motion::Fixed))
+        .body(spec("low", shape, Motion::Free))
+        .body(spec("high", shape, Motion::Driven(drive)))
+        .build()
+        .unwrap();
+    let z0 = if plane { 0.0 } else { -1.0 };
+    let at = |x, y, z, q, v, w| BodyState {
+        position: Vec3::new(x, y, z),
+        rotation: q,
+        velocity: v,
+        angular_velocity: w,
+    };
+    let q1 = Rot::from_euler_angles(0.2, -0.1, 0.4);
+    let q2 = Rot::from_euler_angles(-0.3, 0.2, 0.9);
+    let mut state = State::default();
+    state
+        .bodies
+        .push(BodyState::at_rest(Vec3::new(0.0, 0.0, z0), Rot::identity()));
+    let (v1, w1) = (Vec3::new(0.3, -0.2, -0.4), Vec3::new(1.0, 0.5, -2.0));
+    state.bodies.push(at(0.02, 0.03, 0.5, q1, v1, w1));
+    let (v2, w2) = (Vec3::new(-0.4, 0.1, -1.0), Vec3::new(-0.5, 2.0, 1.0));
+    state.bodies.push(at(0.0, 0.0, 1.2, q2, v2, w2));
+    (model, state)
+}
+
+/// All equality rows at the current iterate, with names.
+fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> {
+    let mut out = Vec::new();
+    for &i in bodies {
+        for (k, r) in island.body(i).residual.iter().enumerate() {
+            out.push((format!("{} row {k}", model.bodies[i].name), *r));
+        }
+    }
+    for slot in island.pairs() {
+        let (e_p, e_a) = slot.block.collision.stationarity();
+        e_p.iter().for_each(|v| out.push(("E_p".into(), *v)));
+        out.push(("E_a".into(), e_a));
+        for side in &slot.block.collision.sides {
+            side.residual
+                .iter()
+                .for_each(|v| out.push(("S_col".into(), *v)));
+            side.stationarity[4..]
+                .iter()
+                .for_each(|v| out.push(("E_eps".into(), *v)));
+        }
+        for (k, v) in slot.block.law.residuals().iter().enumerate() {
+            out.push((format!("law row {k} ({})", slot.block.law.row_name(k)), *v));
+        }
+    }
+    out
+}
+
+/// W dz + W^-1 ds = W^-1 (rho s^-1 - z) is H ds + dz = rho_b s^-1 - z.
+fn check_complementarity(cone: &ConeVars, rho: f64) {
+    let n = cone.len();
+    let (mut inverse, mut weighed) = (vec![0.0; n], vec![0.0; n]);
+    cone.inverse_slacks(&mut inverse);
+    cone.weigh(&cone.ds[0], &mut weighed);
+    for i in 0..n {
+        let wanted = rho * cone.factor * inverse[i] - cone.z[i];
+        let got = weighed[i] + cone.dz[0][i];
+        assert!((got - wanted).abs() < 1e-9 * (1.0 + wanted.abs() + weighed[i].abs()));
+    }
+}
+
+#[test]
+fn the_condensed_direction_solves_the_full_system() {
+    let rho = 1e-4;
+    let mut checked = 0;
+    for (name, shape) in shapes() {
+        for law in [FrictionLaw::Cone, FrictionLaw::Pyramid] {
+            for point in [FrictionPoint::Lagged, FrictionPoint::Implicit] {
+                for plane in [true, false] {
+                    let (model, state) = scene(&shape, law, point, plane);
+                    let input = Input::hold(&model, &state);
+                    let mut work = Workspace::default();
+                    work.lay_out(&model, &state, &input, model.time_step, 1e-2);
+                    assert_eq!(work.islands.len(), 1);
+                    assert!(work.pairs >= 2, "{name}: {} pairs", work.pairs);
+                    checked += check_island(&model, &mut work, point, rho);
+                }
+            }
+        }
+    }
+    assert!(checked > 2500, "{checked} rows were compared");
+}
+
+fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: f64) -> usize {
+    let range = work.islands[0];
+    let members = work.members.clone();
+    let mut system = BodySystem::default();
+    let mut island = Island::new(model, work, range, &mut system);
+    island.restart(1.0, |slot, _| {
+        slot.block.start(&slot.setup, 1e-2, point, None)
+    });
+    // Walk off the start so that no residual is accidentally zero.
+    for _ in 0..3 {
+        island.evaluate();
+        assert!(island.predict(rho));
+        let longest = island.combine(0.0, false);
+        island.advance(0.4 * longest.min(1.0));
+    }
+    island.evaluate();
+    assert!(island.predict(rho));
+    let longest = island.combine(0.0, false).min(1.0);
+    let before = rows(&island, &members, model);
+    for slot in island.pairs() {
+        slot.block
+            .cones()
+            .into_iter()
+            .for_each(|cone| check_complementarity(cone, rho));
+    }
+    let eps = 1e-5 * longest;
+    island.advance(eps);
+    island.evaluate();
+    let ahead = rows(&island, &members, model);
+    island.advance(-2.0 * eps);
+    island.evaluate();
+    let behind = rows(&island, &members, model);
+    for ((row, now), (ahead, behind)) in before.iter().zip(ahead.iter().zip(&behind)) {
+        let slope = (ahead.1 - behind.1) / (2.0 * eps);
+        let scale = 1.0 + now.abs() + (ahead.1 - behind.1).abs();
+        assert!(
+            (slope + now).abs() < 2e-6 * scale,
+            "{row}: residual {now:.6e}, its change along the direction {slope:.6e}"
+        );
+    }
+    before.len()
+}

@@ -1,0 +1,255 @@
+//! The blocks of one step: bodies at their prediction, the pairs that may touch, and the islands.
+
+use crate::broad_phase::{BroadPhase, Candidate};
+use crate::contact::{Guess, PairSetup, SingleLevel};
+use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
+use crate::math::{Pose, Vec3};
+use crate::shape::{Rows, Shape};
+use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
+
+/// Pairs farther apart than this (units of length) at the predicted pose are left out.
+const MARGIN: f64 = 0.3;
+/// The same at planning relaxations, where far pairs act like rho / gap.
+const WIDE_MARGIN: f64 = 2.0;
+/// From this relaxation on the wide margin holds.
+const WIDE_FROM: f64 = 3e-3;
+
+/// One pair of the step.
+#[derive(Debug, Clone)]
+pub struct PairSlot {
+    /// Which parts.
+    pub candidate: Candidate,
+    /// Coefficients and constants.
+    pub setup: PairSetup,
+    /// Its unknowns.
+    pub block: SingleLevel,
+}
+
+/// A connected group of moving bodies: ranges in `members` and `touching`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct IslandRange {
+    pub bodies: (usize, usize),
+    pub pairs: (usize, usize),
+}
+
+/// All blocks of a step and the buffers to lay them out.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub bodies: Vec<BodyBlock>,
+    /// Slots in use come first; the rest is kept for its buffers.
+    pub slots: Vec<PairSlot>,
+    pub pairs: usize,
+    pub islands: Vec<IslandRange>,
+    /// Moving bodies, grouped by island.
+    pub members: Vec<usize>,
+    /// Pairs, grouped by island.
+    pub touching: Vec<usize>,
+    broad_phase: BroadPhase,
+    start_poses: Vec<Pose>,
+    predicted_poses: Vec<Pose>,
+    root: Vec<usize>,
+}
+
+impl Workspace {
+    /// Lays out a step of length `h` (s) from `state`.
+    pub fn lay_out(&mut self, model: &Model, state: &State, input: &Input, h: f64, rho: f64) {
+        self.bodies.clear();
+        self.start_poses.clear();
+        self.predicted_poses.clear();
+        for (i, body) in model.bodies.iter().enumerate() {
+            let setup = body_setup(model, body, &state.bodies[i], input, i, h);
+            let block = BodyBlock::new(setup);
+            let at = &state.bodies[i];
+            self.start_poses.push(Pose {
+                x: at.position,
+                r: *at.rotation.to_rotation_matrix().matrix(),
+            });
+            let end = block.kinematics.pose;
+            self.predicted_poses.push(Pose {
+                x: end.x * model.units.length,
+                r: end.r,
+            });
+            self.bodies.push(block);
+        }
+        self.find_pairs(
+            model,
+            if rho >= WIDE_FROM {
+                WIDE_MARGIN
+            } else {
+                MARGIN
+            },
+        );
+        self.find_islands();
+    }
+
+    fn find_pairs(&mut self, model: &Model, margin: f64) {
+        let metres = margin * model.units.length;
+        let candidates =
+            self.broad_phase
+                .pairs(model, &self.start_poses, &self.predicted_poses, metres);
+        self.pairs = 0;
+        for &candidate in candidates {
+            let setup = pair_setup(model, &candidate);
+            if self.pairs == self.slots.len() {
+                self.slots.push(PairSlot {
+                    candidate,
+                    setup,
+                    block: SingleLevel::default(),
+                });
+            }
+            let slot = &mut self.slots[self.pairs];
+            slot.candidate = candidate;
+            slot.setup = setup;
+            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
+            let guess = pair_guess(model, &candidate, poses);
+            let rows = pair_rows(model, &candidate);
+            let (gap, converged) = slot.block.predict(&slot.setup, rows, poses, &guess);
+            if gap <= margin || !converged {
+                self.pairs += 1;
+            }
+        }
+    }
+
+    /// Groups moving bodies and pairs by connection through moving bodies.
+    fn find_islands(&mut self) {
+        self.root.clear();
+        self.root.extend(0..self.bodies.len());
+        for slot in &self.slots[..self.pairs] {
+            let [a, b] = slot.candidate.bodies;
+            if self.bodies[b].is_moving() {
+                let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
+                self.root[a.max(b)] = a.min(b);
+            }
+        }
+        self.islands.clear();
+        self.members.clear();
+        self.touching.clear();
+        for seed in 0..self.bodies.len() {
+            if !self.bodies[seed].is_moving() || find(&mut self.root, seed) != seed {
+                continue;
+            }
+            let (first_body, first_pair) = (self.members.len(), self.touching.len());
+            for i in seed..self.bodies.len() {
+                if self.bodies[i].is_moving() && find(&mut self.root, i) == seed {
+                    self.members.push(i);
+                }
+            }
+            for k in 0..self.pairs {
+                if find(&mut self.root, self.slots[k].candidate.bodies[0]) == seed {
+                    self.touching.push(k);
+                }
+            }
+            self.islands.push(IslandRange {
+                bodies: (first_body, self.members.len()),
+                pairs: (first_pair, self.touching.len()),
+            });
+        }
+    }
+}
+
+fn find(root: &mut [usize], mut i: usize) -> usize {
+    while root[i] != i {
+        root[i] = root[root[i]];
+        i = root[i];
+    }
+    i
+}
+
+/// Rows of the two parts.
+pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
+    [0, 1].map(|s| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows)
+}
+
+/// Where the collision problem of a pair starts, in units of length.
+pub fn pair_guess(model: &Model, candidate: &Candidate, poses: [&Pose; 2]) -> Guess {
+    let length = model.units.length;
+    let part = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]];
+    Guess {
+        centres: [0, 1].map(|s| poses[s].to_world(&(part(s).placed.offset / length))),
+        radii: [0, 1].map(|s| part(s).bounding_radius / length),
+    }
+}
+
+fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
+    let length = model.units.length;
+    let [a, b] = [0, 1].map(|s| &model.bodies[candidate.bodies[s]]);
+    let (pa, pb) = (&a.parts[candidate.parts[0]], &b.parts[candidate.parts[1]]);
+    let plane = match &pb.placed.shape {
+        Shape::HalfSpace(plane) => Some(pb.placed.rotation * plane.normal),
+        _ => None,
+    };
+    let (ra, rb) = (pa.bounding_radius, pb.bounding_radius);
+    PairSetup {
+        mu: Model::friction(pa.friction, pb.friction),
+        mu_torsion: Model::friction(pa.torsional_friction, pb.torsional_friction) / length,
+        law: model.friction_law,
+        mass: if b.is_moving() {
+            (a.mass * b.mass).sqrt()
+        } else {
+            a.mass
+        },
+        plane,
+        largest_length: if plane.is_some() { ra } else { ra + rb } / length,
+        inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
+    }
+}
+
+fn body_setup(
+    model: &Model,
+    body: &Body,
+    at: &BodyState,
+    input: &Input,
+    index: usize,
+    seconds: f64,
+) -> BodySetup {
+    let units = &model.units;
+    let (length, time) = (units.length, units.time);
+    let h = seconds / time;
+    let wrench = &input.wrenches[index];
+    let command = &input.commands[index];
+    let force_unit = length / (time * time);
+    let (v, w) = match body.motion {
+        Motion::Fixed => (Vec3::zeros(), Vec3::zeros()),
+        Motion::Prescribed => prescribed_velocity(at, command, seconds),
+        Motion::Free | Motion::Driven(_) => (at.velocity, at.angular_velocity),
+    };
+    let drive = match body.motion {
+        Motion::Driven(drive) => Some(DriveStep {
+            linear: (drive.stiffness * time * time, drive.damping * time),
+            angular: (
+                drive.rotational_stiffness / (force_unit * length),
+                drive.rotational_damping * time / (length * length),
+            ),
+            position: command.position / length,
+            rotation: command.rotation,
+            velocity: command.velocity / units.velocity,
+            omega: command.angular_velocity * time,
+        }),
+        _ => None,
+    };
+    BodySetup {
+        freedoms: if body.is_moving() {
+            body.freedoms()
+        } else {
+            &[]
+        },
+        mass: body.mass,
+        inertia: body.inertia / (length * length),
+        h,
+        x: at.position / length,
+        q: at.rotation,
+        v: v / units.velocity,
+        w: w * time,
+        impulse: (model.gravity * body.mass + wrench.force) * (h / force_unit),
+        torque_impulse: wrench.torque * (h / (force_unit * length)),
+        drive,
+    }
+}
+
+/// Interval velocities (linear in world, angular in body frame) that lead to the command.
+fn prescribed_velocity(at: &BodyState, command: &Command, h: f64) -> (Vec3, Vec3) {
+    let dq = (at.rotation.inverse() * command.rotation).into_inner();
+    // Cayley: dq is parallel to [1; h w / 2].
+    let w = dq.imag() * (2.0 / (h * dq.w));
+    ((command.position - at.position) / h, w)
+}
