@@ -1,0 +1,438 @@
+//! Hulls, faces, files and their errors.
+
+use crate::catalogue::*;
+use crate::parameter::cube_corner;
+use drystone::math::{Rot, Vec3};
+use drystone::shape::*;
+use proptest::prelude::*;
+use std::path::PathBuf;
+
+fn points(list: &[[f64; 3]]) -> Vec<Vec3> {
+    list.iter().map(|p| Vec3::from(*p)).collect()
+}
+
+/// What must hold for any polytope, to `tol` x its size.
+fn assert_consistent(p: &Polytope, tol: f64) {
+    let size = p.vertices.iter().map(Vec3::norm).fold(0.0, f64::max);
+    assert_eq!(p.normals.len(), p.offsets.len());
+    assert_eq!(p.normals.len(), p.corners.len());
+    let mut edges = 0;
+    for ((n, b), corners) in p.normals.iter().zip(&p.offsets).zip(&p.corners) {
+        assert!((n.norm() - 1.0).abs() < 1e-14);
+        assert!(*b > 0.0);
+        assert!(p.vertices.iter().all(|v| n.dot(v) <= b + tol * size));
+        assert!(corners.len() >= 3);
+        edges += corners.len();
+        let at = |k: usize| p.vertices[corners[k % corners.len()]];
+        for k in 0..corners.len() {
+            assert!((n.dot(&at(k)) - b).abs() <= tol * size);
+            let turn = (at(k + 1) - at(k)).cross(&(at(k + 2) - at(k + 1))).dot(n);
+            assert!(turn >= -tol * size * size, "corners turn counter-clockwise");
+        }
+    }
+    assert_eq!(edges % 2, 0);
+    assert_eq!(p.vertices.len() + p.normals.len(), edges / 2 + 2, "Euler");
+}
+
+#[test]
+fn the_hull_of_a_cube_with_extra_points_has_six_faces_and_eight_corners() {
+    let mut cloud: Vec<Vec3> = Vec::new();
+    for i in 0..=4 {
+        for j in 0..=4 {
+            for k in 0..=4 {
+                cloud.push(
+                    Vec3::new(f64::from(i), f64::from(j), f64::from(k)) * 0.25 - Vec3::repeat(0.5),
+                );
+            }
+        }
+    }
+    cloud.extend((0..8).map(cube_corner));
+    for turn in [
+        Rot::identity(),
+        Rot::from_scaled_axis(Vec3::new(0.3, 0.5, -0.7)),
+    ] {
+        let turned: Vec<Vec3> = cloud.iter().map(|p| turn * p).collect();
+        let cube = Polytope::from_vertices(&turned).unwrap();
+        assert_eq!((cube.normals.len(), cube.vertices.len()), (6, 8));
+        assert!(cube.offsets.iter().all(|b| (b - 0.5).abs() < 1e-14));
+        assert_consistent(&cube, 1e-14);
+    }
+}
+
+#[test]
+fn faces_given_become_the_same_polytope_as_its_corners() {
+    for turn in [0.0, 0.4] {
+        let turn = Rot::from_scaled_axis(Vec3::new(turn, 1.0 - turn, turn));
+        let corners: Vec<Vec3> = stone().vertices.iter().map(|v| turn * v).collect();
+        let hull = Polytope::from_vertices(&corners).unwrap();
+        let long: Vec<Vec3> = hull.normals.iter().map(|n| n * 3.0).collect();
+        let offsets: Vec<f64> = hull.offsets.iter().map(|b| b * 3.0).collect();
+        let faces = Polytope::from_faces(&long, &offsets).unwrap();
+        assert_consistent(&faces, 1e-14);
+        assert_eq!(faces.vertices.len(), hull.vertices.len());
+        for v in &hull.vertices {
+            assert!(faces.vertices.iter().any(|w| (v - w).norm() < 1e-14));
+        }
+    }
+}
+
+#[test]
+fn a_redundant_face_is_kept_in_its_place_without_corners() {
+    let mut normals: Vec<Vec3> = (0..3).map(|k| Vec3::ith(k, 1.0)).collect();
+    normals.push(Vec3::new(1.0, 1.0, 0.0));
+    normals.extend((0..3).map(|k| Vec3::ith(k, -1.0)));
+    let offsets = [1.0, 2.0, 3.0, 7.0, 1.0, 2.0, 3.0];
+    let p = Polytope::from_faces(&normals, &offsets).unwrap();
+    assert_eq!(p.vertices.len(), 8);
+    let counts: Vec<usize> = p.corners.iter().map(Vec::len).collect();
+    assert_eq!(counts, [4, 4, 4, 0, 4, 4, 4]);
+    assert_eq!(p.normals[3], normals[3].normalize());
+    let box_mass = 8.0 * 6.0;
+    let volume = Shape::Polytope(p).mass_properties().unwrap().volume;
+    assert!((volume / box_mass - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn a_thin_plate_and_a_long_prism_have_exact_corners() {
+    for scale in [[1.0, 1.0, 1e-4], [1e3, 1.0, 1.0], [1e-3, 1.0, 50.0]] {
+        let turn = Rot::from_scaled_axis(Vec3::new(0.2, 0.9, -0.4));
+        let stretch = |v: Vec3| turn * v.component_mul(&Vec3::from(scale));
+        let corners: Vec<Vec3> = (0..8).map(|i| stretch(cube_corner(i))).collect();
+        let p = Polytope::from_vertices(&corners).unwrap();
+        assert_eq!((p.normals.len(), p.vertices.len()), (6, 8));
+        let q = Polytope::from_faces(&p.normals, &p.offsets).unwrap();
+        for v in &p.vertices {
+            let near = |w: &Vec3| (v - w).norm() < 1e-11 * v.norm();
+            assert!(q.vertices.iter().any(near), "{scale:?}");
+        }
+    }
+}
+
+#[test]
+fn a_round_prism_keeps_its_many_sided_caps_whole() {
+    let mut corners = Vec::new();
+    for k in 0..300 {
+        let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 300.0).sin_cos();
+        corners.push(Vec3::new(cos, sin, -0.5));
+        corners.push(Vec3::new(cos, sin, 0.5));
+    }
+    let prism = Polytope::from_vertices(&corners).unwrap();
+    assert_eq!((prism.normals.len(), prism.vertices.len()), (302, 600));
+    assert_consistent(&prism, 1e-13);
+}
+
+fn refused(field: &str, why: &str, result: drystone::Result<Polytope>) {
+    let error = result.expect_err(why);
+    assert_eq!(error.field, field, "{error}");
+    assert!(
+        error.why.contains(why),
+        "\"{}\" should say \"{why}\"",
+        error.why
+    );
+    assert!(!error.fix.is_empty());
+}
+
+#[test]
+fn clouds_that_enclose_nothing_are_refused_by_field_and_reason() {
+    refused("vertices", "empty list", Polytope::from_vertices(&[]));
+    let few = points(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    refused("vertices", "3 points", Polytope::from_vertices(&few));
+    let outside = points(&[
+        [1.0, 0.0, 0.0],
+        [2.0, 0.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [1.0, 0.0, 1.0],
+    ]);
+    refused(
+        "",
+        "origin of the shape frame is not strictly inside",
+        Polytope::from_vertices(&outside),
+    );
+    let on_face = points(&[
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.0, 1.0],
+    ]);
+    refused("", "not strictly inside", Polytope::from_vertices(&on_face));
+    let flat = points(&[
+        [1.0, 1.0, 0.0],
+        [1.0, -1.0, 0.0],
+        [-1.0, 1.0, 0.0],
+        [-1.0, -1.0, 0.0],
+        [0.0; 3],
+    ]);
+    refused(
+        "vertices",
+        "flat: thickness 0 along (0,0,1)",
+        Polytope::from_vertices(&flat),
+    );
+    let line: Vec<Vec3> = (0..9)
+        .map(|i| Vec3::new(1.0, 2.0, 3.0) * f64::from(i))
+        .collect();
+    refused("vertices", "flat", Polytope::from_vertices(&line));
+    refused(
+        "vertices",
+        "flat",
+        Polytope::from_vertices(&[Vec3::x(); 20]),
+    );
+    let mut bad: Vec<Vec3> = (0..8).map(cube_corner).collect();
+    bad[5].y = f64::NAN;
+    refused(
+        "vertices[5][1]",
+        "not a finite number",
+        Polytope::from_vertices(&bad),
+    );
+    bad[5].y = 1e200;
+    refused("vertices[5]", "too large", Polytope::from_vertices(&bad));
+}
+
+#[test]
+fn too_many_points_or_faces_are_refused_quickly() {
+    let start = std::time::Instant::now();
+    let many = vec![Vec3::x(); 100_001];
+    refused(
+        "vertices",
+        "the limit is 100000",
+        Polytope::from_vertices(&many),
+    );
+    let normals = vec![Vec3::x(); 1_000_000];
+    refused(
+        "A",
+        "the limit is 2000",
+        Polytope::from_faces(&normals, &vec![1.0; 1_000_000]),
+    );
+    let round: Vec<Vec3> = directions(3000).collect();
+    refused(
+        "vertices",
+        "the limit is 2000",
+        Polytope::from_vertices(&round),
+    );
+    assert!(start.elapsed().as_secs_f64() < 1.0);
+}
+
+#[test]
+fn face_lists_that_bound_nothing_are_refused_by_field_and_reason() {
+    let axes: Vec<Vec3> = (0..3).map(|k| Vec3::ith(k, 1.0)).collect();
+    refused(
+        "A",
+        "unbounded, e.g. along (-1,-1,-1)",
+        Polytope::from_faces(&axes, &[1.0; 3]),
+    );
+    refused("A", "unbounded", Polytope::from_faces(&axes[..1], &[1.0]));
+    refused("A", "empty list", Polytope::from_faces(&[], &[]));
+    let mut cube: Vec<Vec3> = axes.iter().flat_map(|n| [*n, -n]).collect();
+    refused(
+        "b",
+        "6 normals but 5 offsets",
+        Polytope::from_faces(&cube, &[1.0; 5]),
+    );
+    refused(
+        "",
+        "not strictly inside",
+        Polytope::from_faces(&cube, &[1.0, 1.0, 0.0, 1.0, 1.0, 1.0]),
+    );
+    refused(
+        "b[2]",
+        "not a finite",
+        Polytope::from_faces(&cube, &[1.0, 1.0, f64::INFINITY, 1.0, 1.0, 1.0]),
+    );
+    refused(
+        "A",
+        "unbounded, e.g. along (0,0,-1)",
+        Polytope::from_faces(&cube[..5], &[1.0; 5]),
+    );
+    let tube = &cube[..4];
+    refused("A", "unbounded", Polytope::from_faces(tube, &[1.0; 4]));
+    cube.push(Vec3::zeros());
+    refused(
+        "A[6]",
+        "normal has zero length",
+        Polytope::from_faces(&cube, &[1.0; 7]),
+    );
+    cube[6] = Vec3::new(0.0, f64::NAN, 1.0);
+    refused(
+        "A[6][1]",
+        "not a finite",
+        Polytope::from_faces(&cube, &[1.0; 7]),
+    );
+}
+
+struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    fn new(name: &str, content: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("drystone-{}-{name}", std::process::id()));
+        std::fs::write(&path, content).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Triangles of the cube with corners 0.5 +- 0.5 and then shifted.
+fn cube_triangles(shift: &Vec3) -> Vec<[Vec3; 3]> {
+    let quads = [
+        [0, 1, 3, 2],
+        [4, 6, 7, 5],
+        [0, 4, 5, 1],
+        [2, 3, 7, 6],
+        [0, 2, 6, 4],
+        [1, 5, 7, 3],
+    ];
+    let at = |i: usize| cube_corner(i) + shift;
+    quads
+        .iter()
+        .flat_map(|q| {
+            [
+                [at(q[0]), at(q[1]), at(q[2])],
+                [at(q[0]), at(q[2]), at(q[3])],
+            ]
+        })
+        .collect()
+}
+
+fn obj(shift: &Vec3) -> Vec<u8> {
+    let mut text = String::from("# a cube\nmtllib none.mtl\n");
+    for i in 0..8 {
+        let v = cube_corner(i) + shift;
+        text += &format!("v {} {} {}\n", v.x, v.y, v.z);
+    }
+    text += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n";
+    text.into_bytes()
+}
+
+fn ascii_stl(shift: &Vec3) -> Vec<u8> {
+    let mut text = String::from("solid cube\n");
+    for t in cube_triangles(shift) {
+        text += "facet normal 0 0 0\nouter loop\n";
+        for v in t {
+            text += &format!("vertex {} {} {}\n", v.x, v.y, v.z);
+        }
+        text += "endloop\nendfacet\n";
+    }
+    (text + "endsolid cube\n").into_bytes()
+}
+
+fn binary_stl(shift: &Vec3, header: &str) -> Vec<u8> {
+    let triangles = cube_triangles(shift);
+    let mut bytes = header.as_bytes().to_vec();
+    bytes.resize(80, b' ');
+    bytes.extend((triangles.len() as u32).to_le_bytes());
+    for t in triangles {
+        bytes.extend([0; 12]);
+        for c in t.iter().flat_map(|v| v.iter()) {
+            bytes.extend((*c as f32).to_le_bytes());
+        }
+        bytes.extend([0; 2]);
+    }
+    bytes
+}
+
+#[test]
+fn a_cube_is_read_from_obj_and_from_both_kinds_of_stl() {
+    let inside = Vec3::new(0.25, 0.125, 0.0);
+    let away = Vec3::new(3.0, 0.0, -2.5);
+    let writers: [(&str, fn(&Vec3) -> Vec<u8>); 4] = [
+        ("cube.obj", obj),
+        ("ascii.stl", ascii_stl),
+        ("binary.stl", |s| binary_stl(s, "cube")),
+        ("solid.STL", |s| binary_stl(s, "solid cube")),
+    ];
+    for (name, write) in writers {
+        let file = TemporaryFile::new(name, &write(&inside));
+        let (cube, shift) = Polytope::from_mesh_file(&file.0).unwrap();
+        assert_eq!((cube.normals.len(), cube.vertices.len()), (6, 8), "{name}");
+        assert_eq!(
+            shift,
+            Vec3::zeros(),
+            "the origin is inside: {name} stays where it is"
+        );
+        assert!(cube.vertices.contains(&(cube_corner(0) + inside)), "{name}");
+        let file = TemporaryFile::new(name, &write(&away));
+        let (cube, shift) = Polytope::from_mesh_file(&file.0).unwrap();
+        assert!((shift - away).norm() < 1e-14, "{name}");
+        assert!(
+            cube.offsets.iter().all(|b| (b - 0.5).abs() < 1e-14),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn files_that_are_no_mesh_are_refused() {
+    let refuse = |name: &str, content: &[u8]| {
+        let file = TemporaryFile::new(name, content);
+        let error = Polytope::from_mesh_file(&file.0).expect_err(name);
+        error.to_string()
+    };
+    assert!(refuse("cube.ply", b"ply").contains("not an .obj or .stl"));
+    assert!(refuse("empty.obj", b"").contains("no faces"));
+    refuse("bad.obj", b"v 1 2 x\nf 1 1 1\n");
+    refuse("index.obj", b"v 1 2 3\nf 1 2 9\n");
+    refuse("empty.stl", b"");
+    refuse("short.stl", &binary_stl(&Vec3::zeros(), "cube")[..200]);
+    refuse("huge-count.stl", &[255; 100]);
+    refuse("words.stl", b"solid and then nothing that makes sense");
+    refuse("nan.stl", b"solid a\nfacet normal 0 0 1\nouter loop\nvertex nan 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid");
+    assert!(Polytope::from_mesh_file("there/is/no.stl").is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn random_clouds_lie_inside_their_hulls(
+        cloud in prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), 4..60),
+        digits in 0..7i32,
+        stretch in prop::array::uniform3(-3.0..1.0f64),
+    ) {
+        // Few digits make many coplanar and equal points.
+        let grid = 10f64.powi(digits);
+        let cloud: Vec<Vec3> = cloud
+            .iter()
+            .map(|p| Vec3::from_fn(|k, _| (p[k] * grid).round() / grid * 10f64.powf(stretch[k])))
+            .collect();
+        let mean = cloud.iter().sum::<Vec3>() / cloud.len() as f64;
+        let centred: Vec<Vec3> = cloud.iter().map(|p| p - mean).collect();
+        match Polytope::from_vertices(&centred) {
+            Ok(hull) => {
+                assert_consistent(&hull, 1e-8);
+                let size = hull.vertices.iter().map(Vec3::norm).fold(0.0, f64::max);
+                for p in &centred {
+                    for (n, b) in hull.normals.iter().zip(&hull.offsets) {
+                        prop_assert!(n.dot(p) <= b + 1e-8 * size);
+                    }
+                }
+                prop_assert!(hull.vertices.iter().all(|v| centred.contains(v)));
+            }
+            // The mean of points is strictly inside unless they are flat.
+            Err(error) => prop_assert!(error.why.contains("flat") || cloud.len() < 4, "{error}"),
+        }
+    }
+
+    #[test]
+    fn faces_at_random_give_corners_that_touch_at_least_three(
+        normals in prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), 8..40),
+        offsets in prop::collection::vec(0.05..1.0f64, 40),
+    ) {
+        let normals: Vec<Vec3> = normals.iter().map(|n| Vec3::from(*n)).collect();
+        let lengths_ok = normals.iter().all(|n| n.norm() > 1e-3);
+        prop_assume!(lengths_ok);
+        match Polytope::from_faces(&normals, &offsets[..normals.len()]) {
+            Ok(p) => {
+                let size = p.vertices.iter().map(Vec3::norm).fold(0.0, f64::max);
+                for v in &p.vertices {
+                    let heights: Vec<f64> = p.normals.iter().zip(&p.offsets).map(|(n, b)| n.dot(v) - b).collect();
+                    prop_assert!(heights.iter().all(|h| *h <= 1e-8 * size));
+                    prop_assert!(heights.iter().filter(|h| h.abs() <= 1e-8 * size).count() >= 3);
+                }
+            }
+            Err(error) => prop_assert!(error.why.contains("unbounded"), "{error}"),
+        }
+    }
+}
