@@ -2,7 +2,6 @@
 
 use super::args::CheckArgs;
 use super::{Exit, Stop, output};
-use drystone::Result;
 use drystone::scene::{Overrides, Scene};
 
 /// Checks every scene named; bad ones are all reported.
@@ -21,7 +20,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Stop> {
 }
 
 /// Reads the scene called `name`; `-` is stdin.
-pub fn open(name: &str, overrides: &Overrides) -> Result<Scene> {
+pub fn open(name: &str, overrides: &Overrides) -> drystone::Result<Scene> {
     if name == "-" {
         return Scene::read_with(std::io::stdin().lock(), "stdin", overrides);
     }

@@ -4,7 +4,7 @@ use super::{Stop, output};
 use drystone::scene::Scene;
 use drystone::step::Step;
 use drystone::world::State;
-use drystone::{Error, Result};
+use drystone::Error;
 use std::fmt::Write;
 use std::path::Path;
 
