@@ -1,10 +1,10 @@
 //! What is said and saved about a step that was not solved.
 
 use super::{Stop, output};
+use drystone::Error;
 use drystone::scene::Scene;
 use drystone::step::Step;
 use drystone::world::State;
-use drystone::Error;
 use std::fmt::Write;
 use std::path::Path;
 
