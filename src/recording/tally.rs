@@ -11,7 +11,7 @@ const RESTING_PART: f64 = 0.2;
 /// A body rests when |v| + |w| L is below this part of the unit of velocity sqrt(9.81 L).
 const RESTING_SPEED: f64 = 0.01;
 /// A contact carries load when its normal impulse is above this part of weight times step.
-const LOAD: f64 = 0.01;
+const LOAD: f64 = 0.1;
 /// A body flies when its contacts give less than this part of weight times step.
 const FREE: f64 = 1e-3;
 /// Gravity in the thresholds, m/s^2; also for scenes without any.
