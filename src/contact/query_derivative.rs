@@ -52,7 +52,7 @@ impl PairQuery {
         let rates = parameters.map(|i| {
             let rows = self.placed[side].parameter_rows(i);
             let mut constants = [[Lanes([0.0]); 4]; 2];
-            let shift = collision.parameter_shift(side, &self.rows[side], &rows, &y, self.length);
+            let shift = collision.parameter_shift(side, &rows, &y, self.length);
             constants[side] = shift.map(|c| Lanes([c]));
             let response = collision.respond(&still, &constants, Lanes::ZERO);
             self.rate(at, &response, 0)
