@@ -2,12 +2,16 @@
 
 #[path = "shapes/catalogue.rs"]
 mod catalogue;
+#[path = "shapes/certificate.rs"]
+mod certificate;
 #[path = "common/derivative.rs"]
 mod derivative;
 #[path = "shapes/hull.rs"]
 mod hull;
 #[path = "shapes/mass.rs"]
 mod mass;
+#[path = "shapes/oracle.rs"]
+mod oracle;
 #[path = "shapes/parameter.rs"]
 mod parameter;
 #[path = "shapes/support.rs"]

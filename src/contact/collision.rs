@@ -9,9 +9,9 @@ use super::side::{Side, larger};
 
 use crate::ipm::ConeVars;
 use crate::linalg::Cholesky4;
-use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus};
-use crate::math::{Mat3, Pose, Variation, Vec3};
-use crate::shape::Rows;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, scale};
+use crate::math::{Mat3, Pose, Variation, Vec3, least_aligned_axis, tangents};
+use crate::shape::{RowDerivative, Rows};
 
 /// Contact point, scaling and the two sides of a pair.
 #[derive(Debug, Default, Clone)]
@@ -28,6 +28,8 @@ pub struct Collision {
     constants: [[[f64; 4]; 3]; 2],
     factor: Cholesky4,
     rotations: [Mat3; 2],
+    /// Columns: contact normal and two tangents, world; the frame of the ports.
+    frame: Mat3,
     arms: [Vec3; 2],
     dp: [Vec3; 3],
     dalpha: [f64; 3],
@@ -67,6 +69,7 @@ impl Collision {
             self.sides[s].evaluate(rows[s], &y, self.alpha);
             self.push[s] = poses[s].r * self.sides[s].push();
         }
+        self.frame = frame_along(&self.push[0]);
     }
 
     /// E_p and E_a.
@@ -87,16 +90,16 @@ impl Collision {
     pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
         let mut sum = [[0.0; 4]; 4];
         for s in 0..2 {
-            self.sides[s].condense(rows[s], rho);
-            let body = self.sides[s].port(rows[s].width());
-            self.ports[s] = turned(&body, &self.rotations[s]);
+            let turn = self.frame.tr_mul(&self.rotations[s]);
+            self.sides[s].condense(rows[s], &turn, rho);
+            self.ports[s] = self.sides[s].port(rows[s].width());
             for (sum, port) in sum.iter_mut().zip(&self.ports[s]) {
                 for (sum, port) in sum.iter_mut().zip(port) {
                     *sum += port;
                 }
             }
             for kind in 0..2 {
-                self.turn_constants(s, kind);
+                self.constants[s][kind] = self.sides[s].port_constants(kind);
             }
         }
         self.factor = Cholesky4::new(&sum);
@@ -106,17 +109,11 @@ impl Collision {
     pub fn correct(&mut self, rows: [&Rows; 2]) {
         for s in 0..2 {
             self.sides[s].correct(rows[s]);
-            self.turn_constants(s, 2);
+            self.constants[s][2] = self.sides[s].port_constants(2);
         }
     }
 
-    fn turn_constants(&mut self, s: usize, kind: usize) {
-        let c = self.sides[s].port_constants(kind);
-        let world = self.rotations[s] * Vec3::new(c[0], c[1], c[2]);
-        self.constants[s][kind] = [world.x, world.y, world.z, c[3]];
-    }
-
-    /// Constants of a side (world) spread over lanes: lane of kind k gets its constants.
+    /// Constants of the ports spread over lanes: lane of kind k gets its constants.
     pub fn constant_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [[Lanes<N>; 4]; 2] {
         let mut out = [[Lanes::ZERO; 4]; 2];
         for (s, out) in out.iter_mut().enumerate() {
@@ -137,56 +134,77 @@ impl Collision {
         constants: &[[Lanes<N>; 4]; 2],
         base: Lanes<N>,
     ) -> Response<N> {
+        let into = self.frame.transpose();
         let mut rhs = [Lanes::ZERO; 4];
         rhs[3] = -base;
-        let mut moved = [Lanes::ZERO3; 2];
+        let mut first = Lanes::ZERO3;
         for s in 0..2 {
             // The material point of body s at p moves by dx + dtheta x (p - x).
             let turned = cross(&self.arms[s], &motion[s].dtheta);
-            moved[s] = minus(&motion[s].dx, &turned);
-            let swept = cross(&self.push[s], &motion[s].dtheta);
+            let moved = apply(&into, &minus(&motion[s].dx, &turned));
+            let swept = apply(&into, &cross(&self.push[s], &motion[s].dtheta));
             for i in 0..4 {
                 rhs[i] = rhs[i] + constants[s][i];
-                for (k, moved) in moved[s].iter().enumerate() {
+                for (k, moved) in moved.iter().enumerate() {
                     rhs[i] = rhs[i] + *moved * self.ports[s][i][k];
                 }
             }
             for i in 0..3 {
                 rhs[i] = rhs[i] - swept[i];
             }
+            if s == 0 {
+                first = moved;
+            }
         }
         self.factor.solve(&mut rhs);
-        let [dx, dy, dz, dalpha] = rhs;
-        let dp = [dx, dy, dz];
-        let relative = minus(&dp, &moved[0]);
-        let swept = cross(&self.push[0], &motion[0].dtheta);
+        let [dn, dt1, dt2, dalpha] = rhs;
+        let relative = minus(&[dn, dt1, dt2], &first);
         let port = &self.ports[0];
-        let dpush = std::array::from_fn(|i| {
-            let mut sum = constants[0][i] - swept[i] - base * self.push[0][i] - dalpha * port[i][3];
+        let answer: Lanes3<N> = std::array::from_fn(|i| {
+            let mut sum = constants[0][i] - dalpha * port[i][3];
             for k in 0..3 {
                 sum = sum - relative[k] * port[i][k];
             }
             sum
         });
+        let dp = apply(&self.frame, &[dn, dt1, dt2]);
+        let dpush = minus(
+            &apply(&self.frame, &answer),
+            &cross(&self.push[0], &motion[0].dtheta),
+        );
+        let dpush = minus(&dpush, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
+    }
+
+    /// Constants of the port of one side when a shape parameter changes: see
+    /// [`Side::parameter_shift`].
+    pub fn parameter_shift(
+        &self,
+        side: usize,
+        derivative: &[RowDerivative],
+        y: &Vec3,
+        length: f64,
+    ) -> [f64; 4] {
+        let turn = self.frame.tr_mul(&self.rotations[side]);
+        self.sides[side].parameter_shift(&turn, derivative, y, self.alpha, length)
     }
 
     /// Back-substitution of one part of the direction: `motion`, `dp` and `dalpha` in lane `lane`.
     pub fn recover<const N: usize>(
         &mut self,
-        rows: [&Rows; 2],
         motion: &[Variation<N>; 2],
         response: &Response<N>,
         kinds: &[(usize, usize)],
     ) {
+        let into = self.frame.transpose();
         for s in 0..2 {
             let turned = cross(&self.arms[s], &motion[s].dtheta);
             let material = minus(&motion[s].dx, &turned);
             let relative = minus(&response.dp, &material);
-            let body = apply(&self.rotations[s].transpose(), &relative);
+            let local = apply(&into, &relative);
             for &(lane, kind) in kinds {
-                let dy = Vec3::new(body[0].0[lane], body[1].0[lane], body[2].0[lane]);
-                self.sides[s].recover(rows[s], kind, &dy, response.dalpha.0[lane]);
+                let dz = local.map(|z| z.0[lane]);
+                self.sides[s].recover(kind, dz, response.dalpha.0[lane]);
             }
         }
         for &(lane, kind) in kinds {
@@ -211,11 +229,13 @@ impl Collision {
     }
 }
 
-/// A port turned from the body frame into the world.
-fn turned(port: &Mat4, r: &Mat3) -> Mat4 {
-    let m = Mat3::from_fn(|i, j| port[i][j]);
-    let v = r * Vec3::new(port[0][3], port[1][3], port[2][3]);
-    let m = r * m * r.transpose();
-    let row = |i: usize| [m[(i, 0)], m[(i, 1)], m[(i, 2)], v[i]];
-    [row(0), row(1), row(2), [v.x, v.y, v.z, port[3][3]]]
+/// A right-handed frame whose first column is along `push`.
+fn frame_along(push: &Vec3) -> Mat3 {
+    match push.try_normalize(1e-12) {
+        Some(n) => {
+            let (t1, t2) = tangents(&n, least_aligned_axis(&n));
+            Mat3::from_columns(&[n, t1, t2])
+        }
+        None => Mat3::identity(),
+    }
 }

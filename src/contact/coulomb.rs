@@ -265,26 +265,23 @@ impl Law {
         let start = self.start_of(soc);
         let scaling = self.cone.scaling(soc);
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
-        let diagonal = |i: usize| if i == 0 { -factor } else { factor };
-        let h = |i: usize, j: usize| {
-            2.0 * factor * q[i] * q[j] + if i == j { diagonal(i) } else { 0.0 }
-        };
+        // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
+        let first = 2.0 * q[0] * q[0] - 1.0;
         let db0 = out.dz[0] * mu - base * self.residual[start];
-        let mut rest = offsets[start] - db0;
+        let free = offsets[start] - db0;
+        let mut along = Lanes::ZERO;
         for i in 0..D {
             let row = start + 1 + i;
             out.ds[row] = du[i] - base * self.residual[row];
-            rest = rest - out.ds[row] * h(0, i + 1);
+            along = along + out.ds[row] * q[i + 1];
         }
-        out.ds[start] = rest * (1.0 / h(0, 0));
+        let share = 2.0 * q[0] / first;
+        out.ds[start] = free * (1.0 / (factor * first)) - along * share;
         out.dz[start] = db0;
         for i in 0..D {
             let row = start + 1 + i;
-            let mut sum = offsets[row] - out.ds[start] * h(i + 1, 0);
-            for j in 0..D {
-                sum = sum - out.ds[start + 1 + j] * h(i + 1, j + 1);
-            }
-            out.dz[row] = sum;
+            let curved = out.ds[row] - along * (2.0 * q[i + 1] / first);
+            out.dz[row] = offsets[row] - free * (share * q[i + 1]) - curved * factor;
         }
     }
 

@@ -8,10 +8,14 @@
 mod collision;
 mod coulomb;
 mod frame;
+mod query;
+mod query_derivative;
 mod side;
 mod single_level;
 mod start;
 
 pub use collision::Collision;
+pub use query::{EXACT, PairQuery, Proximity};
+pub use query_derivative::ProximityRate;
 pub use single_level::{COLUMNS, PairSetup, SingleLevel};
 pub use start::{CollisionProblem, Guess};

@@ -211,36 +211,24 @@ impl SingleLevel {
     }
 
     /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
-    pub fn recover(
-        &mut self,
-        rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
-        motion: &[Variation<2>; 2],
-    ) {
-        self.recover_lanes(rows, bodies, motion, &PAIR, Lanes([1.0, 0.0]));
+    pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
+        self.recover_lanes(bodies, motion, &PAIR, Lanes([1.0, 0.0]));
     }
 
     /// Stores the part CORRECTOR of the direction for the motion of the bodies.
-    pub fn recover_corrector(
-        &mut self,
-        rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
-        motion: &[Variation<1>; 2],
-    ) {
-        self.recover_lanes(rows, bodies, motion, &SINGLE, Lanes::ZERO);
+    pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
+        self.recover_lanes(bodies, motion, &SINGLE, Lanes::ZERO);
     }
 
     fn recover_lanes<const N: usize>(
         &mut self,
-        rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
         motion: &[Variation<N>; 2],
         kinds: &[(usize, usize)],
         base: Lanes<N>,
     ) {
         let response = self.respond(bodies, motion, kinds, base);
-        self.collision
-            .recover(rows, motion, &response.collision, kinds);
+        self.collision.recover(motion, &response.collision, kinds);
         self.law.recover(&response.law, kinds);
     }
 

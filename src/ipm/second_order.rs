@@ -90,6 +90,23 @@ impl Scaling {
         1.0 / (self.eta * self.eta)
     }
 
+    /// W^-1, row by row.
+    pub fn inverse(&self, dim: usize) -> [[f64; MAX]; MAX] {
+        let mut out = [[0.0; MAX]; MAX];
+        let w = &self.w;
+        let factor = 1.0 / self.eta;
+        out[0][0] = factor * w[0];
+        for i in 1..dim {
+            out[0][i] = -factor * w[i];
+            out[i][0] = -factor * w[i];
+            for j in 1..dim {
+                let unit = if i == j { 1.0 } else { 0.0 };
+                out[i][j] = factor * (unit + w[i] * w[j] / (1.0 + w[0]));
+            }
+        }
+        out
+    }
+
     /// W^-2 x.
     pub fn inverse_squared_times(&self, x: &[f64], out: &mut [f64]) {
         let q = self.reflected();

@@ -3,6 +3,7 @@
 
 use super::{Placed, Rows, Shape};
 use crate::error::{Error, Result};
+use crate::math::Vec3;
 
 /// Sum of two placed children.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +27,12 @@ impl Minkowski {
         Ok(Self {
             children: [first, second],
         })
+    }
+
+    /// Sum of the children's reference points.
+    pub fn reference_point(&self) -> Vec3 {
+        let own = |c: &Placed| c.offset + c.rotation * c.shape.reference_point();
+        own(&self.children[0]) + own(&self.children[1])
     }
 
     /// The children's rows, stacked.

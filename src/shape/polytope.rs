@@ -3,7 +3,7 @@
 use super::Rows;
 use super::hull::{self, Failure, Hull};
 use crate::error::{Error, Result, finite};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 
 /// Largest number of faces of one polytope.
 pub const MAX_FACES: usize = 2000;
@@ -237,7 +237,11 @@ fn corners_by_duality(
     let vertices: Vec<Vec3> = hull
         .faces
         .iter()
-        .map(|f| centre + f.normal / f.offset)
+        .map(|f| {
+            let meeting = || f.corners.iter().map(|&c| hull.vertices[c]);
+            let planes = meeting().map(|i| (normals[i], offsets[i]));
+            polished(centre + f.normal / f.offset, &planes.collect::<Vec<_>>())
+        })
         .collect();
     let mut corners = vec![Vec::new(); normals.len()];
     for (vertex, face) in hull.faces.iter().enumerate() {
@@ -250,6 +254,19 @@ fn corners_by_duality(
         hull::sort_around(corners, &middle, normal, |i| vertices[i]);
     }
     Ok((vertices, corners))
+}
+
+/// The point nearest to the planes that meet in a corner (least squares), from one close by.
+fn polished(corner: Vec3, planes: &[(Vec3, f64)]) -> Vec3 {
+    let normal_matrix: Mat3 = planes.iter().map(|(n, _)| n * n.transpose()).sum();
+    let Some(cholesky) = normal_matrix.cholesky() else {
+        return corner;
+    };
+    let correction = |y: &Vec3| -> Vec3 {
+        let residual: Vec3 = planes.iter().map(|(n, b)| n * (b - n.dot(y))).sum();
+        y + cholesky.solve(&residual)
+    };
+    correction(&correction(&corner))
 }
 
 fn unbounded(along: &Vec3) -> Error {

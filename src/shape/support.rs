@@ -42,6 +42,15 @@ impl Shape {
         Some(y)
     }
 
+    /// The point to which the shape shrinks as alpha goes to 0, shape frame, m: the origin, for a
+    /// sum the sum of its children's.
+    pub fn reference_point(&self) -> Vec3 {
+        match self {
+            Shape::Minkowski(sum) => sum.reference_point(),
+            _ => Vec3::zeros(),
+        }
+    }
+
     /// Radius about the reference point (the origin of the shape frame) of the smallest ball that
     /// contains the shape, m; infinite for a half-space. For a sum an upper bound: the distance
     /// of its centre plus the radii of its children.

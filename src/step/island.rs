@@ -274,8 +274,7 @@ impl Problem for Island<'_> {
             let [a, b] = slot.candidate.bodies;
             let motion = [self.bodies[a].motion([0, 1]), self.bodies[b].motion([0, 1])];
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block
-                .recover(pair_rows(self.model, &slot.candidate), bodies, &motion);
+            slot.block.recover(bodies, &motion);
         }
         true
     }
@@ -305,8 +304,7 @@ impl Problem for Island<'_> {
             let [a, b] = slot.candidate.bodies;
             let motion = [self.bodies[a].motion([2]), self.bodies[b].motion([2])];
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let rows = pair_rows(self.model, &slot.candidate);
-            slot.block.recover_corrector(rows, bodies, &motion);
+            slot.block.recover_corrector(bodies, &motion);
         }
     }
 

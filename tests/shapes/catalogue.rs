@@ -87,6 +87,7 @@ pub fn primitives() -> Vec<(&'static str, Shape)> {
         ("sphere", ball(0.2)),
         ("ellipsoid", ellipsoid(0.3, 0.2, 0.1)),
         ("capsule", capsule(0.1, 0.3)),
+        ("capsule without length", capsule(0.1, 0.0)),
         ("cylinder", cylinder(0.12, 0.3)),
         ("cylinder with the paper's rows", Shape::Cylinder(paper)),
         ("cone", cone(0.4, 0.5)),

@@ -383,7 +383,31 @@ fn files_that_are_no_mesh_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn numbers_of_any_size_give_a_polytope_or_an_error(
+        cloud in prop::collection::vec(prop::array::uniform3(prop::num::f64::ANY), 4..30),
+        tame in prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), 4..30),
+        powers in prop::array::uniform3(-320..320i32),
+    ) {
+        let any: Vec<Vec3> = cloud.iter().map(|p| Vec3::from(*p)).collect();
+        let scale = Vec3::from(powers.map(|p| 10f64.powi(p)));
+        let stretched: Vec<Vec3> = tame.iter().map(|p| Vec3::from(*p).component_mul(&scale)).collect();
+        for points in [any, stretched] {
+            let b: Vec<f64> = points.iter().map(|p| p.x.abs()).collect();
+            for result in [Polytope::from_vertices(&points), Polytope::from_faces(&points, &b)] {
+                if let Ok(p) = result {
+                    prop_assert!(p.offsets.iter().all(|b| *b > 0.0));
+                    prop_assert!(p.vertices.iter().flat_map(|v| v.iter()).all(|c| c.is_finite()));
+                }
+            }
+        }
+    }
 
     #[test]
     fn random_clouds_lie_inside_their_hulls(

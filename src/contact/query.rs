@@ -1,0 +1,181 @@
+//! The standing collision query: where two placed shapes touch, without a simulation.
+//!
+//! alpha is the scaling at which the two shapes, each scaled about its own reference point, just
+//! touch (SL eq. 14); below 1 they overlap. DIFFERENCE from SL eq. 16: the redundant row
+//! alpha >= 0 is left out, which shifts the relaxed alpha by about 3 rho^2 / alpha.
+
+use super::Collision;
+use super::start::{CollisionProblem, Guess};
+use crate::error::{Error, Result, positive};
+use crate::ipm::{Settings, solve};
+use crate::math::{Pose, Rot, Vec3};
+use crate::shape::{Placed, Rows, Shape};
+
+/// The relaxation that "exact" means.
+pub const EXACT: f64 = 1e-11;
+
+/// Two convex shapes on two bodies.
+#[derive(Debug, Clone)]
+pub struct PairQuery {
+    pub(super) placed: [Placed; 2],
+    /// Rows in units of `length`, body frames.
+    pub(super) rows: [Rows; 2],
+    radii: [f64; 2],
+    pub(super) length: f64,
+}
+
+/// Answer of a query.
+#[derive(Debug, Clone)]
+pub struct Proximity {
+    /// Scaling at which the shapes touch; 0 when the reference points coincide.
+    pub alpha: f64,
+    /// Contact point, world, m.
+    pub point: Vec3,
+    /// Unit normal from the first to the second shape, world; `None` when alpha = 0.
+    pub normal: Option<Vec3>,
+    /// Distance along the normal to first order, m: H (alpha - 1), H = 1 / |d alpha / d x|.
+    pub gap: f64,
+    /// Relaxation of the answer.
+    pub rho: f64,
+    /// Newton iterations.
+    pub iterations: usize,
+    /// The solution, for derivatives.
+    pub(super) collision: Collision,
+    pub(super) poses: [Pose; 2],
+}
+
+impl PairQuery {
+    /// A query between a shape on a first and one on a second body, placed in the body frames.
+    pub fn new(first: &Placed, second: &Placed) -> Self {
+        let rows = [first.rows(), second.rows()];
+        Self::from_rows([first.clone(), second.clone()], rows)
+    }
+
+    /// The same with rows of one's own (in metres, body frames), for other central paths.
+    pub fn from_rows(placed: [Placed; 2], rows: [Rows; 2]) -> Self {
+        let radii = [0, 1].map(|s| placed[s].shape.bounding_radius());
+        let finite: Vec<f64> = radii.into_iter().filter(|r| r.is_finite()).collect();
+        let length = match finite[..] {
+            [a, b] => (a * b).sqrt(),
+            [a] => a,
+            _ => 1.0,
+        };
+        Self {
+            rows: [0, 1].map(|s| rows[s].in_units_of(length)),
+            radii: radii.map(|r| r / length),
+            placed,
+            length,
+        }
+    }
+
+    /// The exact answer (relaxation 1e-11, alpha polished by the support functions) for bodies at
+    /// (position m, rotation).
+    ///
+    /// # Errors
+    /// When the problem cannot be solved: two half-spaces, or numbers that are not finite.
+    pub fn exact(&self, first: (Vec3, Rot), second: (Vec3, Rot)) -> Result<Proximity> {
+        let mut answer = self.relaxed(first, second, EXACT)?;
+        self.polish(&mut answer);
+        Ok(answer)
+    }
+
+    /// The answer on the central path at relaxation `rho` >= 1e-11.
+    ///
+    /// # Errors
+    /// As [`Self::exact`], and for a `rho` that is not admissible.
+    pub fn relaxed(&self, first: (Vec3, Rot), second: (Vec3, Rot), rho: f64) -> Result<Proximity> {
+        positive("rho", rho, "e.g. 1e-6")?;
+        if rho < EXACT {
+            let why = format!("must be at least {EXACT:e}, got {rho:e}");
+            return Err(Error::value("rho", why, "use the exact query"));
+        }
+        if self.radii.iter().all(|r| r.is_infinite()) {
+            let why = "two half-spaces have no contact point";
+            return Err(Error::value("shape", why, "bound one of them"));
+        }
+        // The first body is the origin: contact far from the world's origin loses no digits.
+        let origin = first.0;
+        let pose = |at: &(Vec3, Rot)| Pose {
+            x: (at.0 - origin) / self.length,
+            r: *at.1.to_rotation_matrix().matrix(),
+        };
+        let poses = [pose(&first), pose(&second)];
+        let guess = Guess {
+            centres: [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length))),
+            radii: self.radii,
+        };
+        let mut collision = Collision::default();
+        let rows = [&self.rows[0], &self.rows[1]];
+        let both = [&poses[0], &poses[1]];
+        let mut problem = CollisionProblem::start(&mut collision, rows, both, &guess);
+        let settings = Settings {
+            max_iterations: 100,
+            residual: 1e-9,
+            centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
+            ..Settings::default()
+        };
+        let outcome = solve(&mut problem, rho, &settings, None);
+        if !outcome.converged {
+            return Err(Error::value(
+                "pose",
+                format!(
+                    "the collision problem did not converge in {} iterations (residual {:.1e})",
+                    outcome.iterations, outcome.residual
+                ),
+                "check that poses are finite and shapes differ in size by less than 1e8",
+            ));
+        }
+        collision.evaluate(rows, both);
+        let push = collision.push[0].norm();
+        let touching = push > 1e-6;
+        Ok(Proximity {
+            alpha: collision.alpha,
+            point: origin + collision.p * self.length,
+            normal: touching.then(|| collision.push[1].normalize()),
+            gap: (collision.alpha - 1.0) * self.length / push,
+            rho,
+            iterations: outcome.iterations,
+            collision,
+            poses,
+        })
+    }
+
+    /// Reference point of a side in its body frame, m.
+    fn reference(&self, side: usize) -> Vec3 {
+        let placed = &self.placed[side];
+        placed.offset + placed.rotation * placed.shape.reference_point()
+    }
+
+    /// alpha = n.d / (h_a(n) + h_b(-n)) with the supports of the scaling parts at the solution's
+    /// normal: second order in the error of the normal. Against a half-space n is its own.
+    fn polish(&self, answer: &mut Proximity) {
+        let Some(mut n) = answer.normal else {
+            answer.alpha = 0.0;
+            answer.gap = f64::NEG_INFINITY;
+            return;
+        };
+        for s in 0..2 {
+            if let Shape::HalfSpace(plane) = &self.placed[s].shape {
+                let outward = answer.poses[s].r * (self.placed[s].rotation * plane.normal);
+                n = if s == 0 { outward } else { -outward };
+            }
+        }
+        let mut distance = 0.0;
+        let mut reach = 0.0;
+        for (s, sign) in [(0, -1.0), (1, 1.0)] {
+            let direction = answer.poses[s].r.tr_mul(&n) * -sign;
+            let reference = self.reference(s);
+            let base = n.dot(&(answer.poses[s].x * self.length + answer.poses[s].r * reference));
+            match &self.placed[s].shape {
+                Shape::HalfSpace(plane) => distance += sign * base - plane.offset,
+                _ => {
+                    distance += sign * base;
+                    reach += self.placed[s].support_value(&direction) - direction.dot(&reference);
+                }
+            }
+        }
+        answer.normal = Some(n);
+        answer.alpha = (distance / reach).max(0.0);
+        answer.gap = distance - reach;
+    }
+}

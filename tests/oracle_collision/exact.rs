@@ -1,0 +1,164 @@
+//! Exact alpha of pairs, sums and bundles.
+
+use crate::oracle::*;
+use drystone::contact::{PairQuery, Proximity};
+use drystone::math::{Rot, Vec3};
+use drystone::shape::Placed;
+use serde_json::Value;
+
+/// A query and its answer, and what the errors are measured by.
+pub struct Asked {
+    pub placed: [Placed; 2],
+    pub at: [(Vec3, Rot); 2],
+    pub query: PairQuery,
+    pub answer: Proximity,
+    pub size: f64,
+}
+
+impl Asked {
+    pub fn new(placed: [Placed; 2], at: [(Vec3, Rot); 2], id: &str) -> Self {
+        let query = PairQuery::new(&placed[0], &placed[1]);
+        let answer = query.exact(at[0], at[1]);
+        let answer = answer.unwrap_or_else(|e| panic!("{id}: {e}"));
+        let size = size(&placed[0], &placed[1]);
+        Self {
+            placed,
+            at,
+            query,
+            answer,
+            size,
+        }
+    }
+
+    /// alpha to 1e-8 max(1, alpha).
+    pub fn alpha(&self, account: &mut Account, cat: &str, id: &str, expected: f64) {
+        let error = (self.answer.alpha - expected).abs() / expected.max(1.0);
+        account.see("alpha", cat, id, error, 1e-8);
+    }
+
+    /// Point to 1e-6 of the size.
+    pub fn point(&self, account: &mut Account, cat: &str, id: &str, expected: &Vec3) {
+        let error = (self.answer.point - expected).norm() / self.size;
+        account.see("p", cat, id, error, 1e-6);
+    }
+
+    /// Normal to 1e-6.
+    pub fn normal(&self, account: &mut Account, cat: &str, id: &str, expected: &Vec3) {
+        let error = self.answer.normal.map_or(2.0, |n| (n - expected).norm());
+        account.see("n", cat, id, error, 1e-6);
+    }
+
+    /// Derivatives of alpha with respect to the poses, those given, relative to the largest: of
+    /// rotations at least what the turn of a body of this size makes.
+    pub fn pose_derivatives(&self, account: &mut Account, cat: &str, id: &str, record: &Value) {
+        let ours = self.query.exact_pose_derivatives(&self.answer);
+        let push = largest(&ours[..3]);
+        for (quantity, keys, floor) in [
+            ("d/dx", [("dalpha_dx1", 0), ("dalpha_dx2", 6)], push),
+            (
+                "d/dphi",
+                [("dalpha_dphi1", 3), ("dalpha_dphi2", 9)],
+                push * self.size,
+            ),
+        ] {
+            let given = keys.iter().filter(|(key, _)| !record[key].is_null());
+            let given: Vec<_> = given.map(|&(key, i)| (numbers(&record[key]), i)).collect();
+            let scale = given.iter().fold(floor, |m, (d, _)| m.max(largest(d)));
+            for (expected, i) in given {
+                let error = difference(&ours[i..i + 3], &expected) / scale;
+                account.see(quantity, cat, id, error, 1e-5);
+            }
+        }
+    }
+
+    /// Derivatives of alpha with respect to the shape parameters, relative to the largest.
+    fn parameter_derivatives(&self, account: &mut Account, cat: &str, id: &str, record: &Value) {
+        let entries = list(&record["dparam"]);
+        let scale = entries
+            .iter()
+            .fold(0.0, |m: f64, e| m.max(number(&e["d"]).abs()));
+        let ours = [0, 1].map(|s| {
+            let names = self.placed[s].parameters().into_iter().map(|p| p.name);
+            let rates = self.query.exact_parameter_derivatives(&self.answer, s);
+            names.zip(rates).collect::<Vec<_>>()
+        });
+        for entry in entries {
+            let side = number(&entry["body"]) as usize - 1;
+            let name = format!("shape.{}", text(&entry["path"]));
+            let found = ours[side].iter().find(|(n, _)| *n == name);
+            let rate = found
+                .unwrap_or_else(|| panic!("{id}: no parameter {name}"))
+                .1;
+            let error = (rate - number(&entry["d"])).abs() / scale;
+            account.see("d/dparam", cat, id, error, 1e-5);
+        }
+    }
+}
+
+fn check_pairs(file: &str) {
+    let reader = Reader::new();
+    let data = load(file);
+    let mut account = Account::default();
+    for record in records(&data) {
+        let (id, cat) = (text(&record["id"]), text(&record["cat"]));
+        let bodies = ["b1", "b2"].map(|b| &record[b]);
+        let asked = Asked::new(
+            bodies.map(|b| reader.shape(&b["shape"])),
+            bodies.map(pose),
+            id,
+        );
+        asked.alpha(&mut account, cat, id, number(&record["alpha"]));
+        asked.point(&mut account, cat, id, &vec3(&record["p"]));
+        asked.normal(&mut account, cat, id, &vec3(&record["n"]));
+        asked.pose_derivatives(&mut account, cat, id, record);
+        asked.parameter_derivatives(&mut account, cat, id, record);
+    }
+    assert!(account.count("alpha") > 0 && account.count("d/dparam") > 0);
+    account.settle(file);
+}
+
+#[test]
+fn pairs_of_primitives_touch_where_the_reference_says() {
+    check_pairs("gd_pairs.json");
+}
+
+#[test]
+fn minkowski_sums_touch_where_the_reference_says() {
+    check_pairs("gd_minkowski.json");
+}
+
+#[test]
+fn bundles_touch_with_the_pair_of_parts_the_reference_names() {
+    let reader = Reader::new();
+    let data = load("gd_bundles.json");
+    let mut account = Account::default();
+    for record in records(&data) {
+        let id = text(&record["id"]);
+        let [first, second] = ["b1", "b2"].map(|b| {
+            let parts = list(&record[b]["parts"]).iter();
+            parts.map(|p| reader.part(p)).collect::<Vec<_>>()
+        });
+        let at = ["b1", "b2"].map(|b| pose(&record[b]));
+        let mut least = (f64::INFINITY, [0, 0]);
+        assert_eq!(list(&record["pairs"]).len(), first.len() * second.len());
+        for pair in list(&record["pairs"]) {
+            let [i, j] = ["i", "j"].map(|k| number(&pair[k]) as usize);
+            let id = format!("{id} ({i},{j})");
+            let asked = Asked::new([first[i].clone(), second[j].clone()], at, &id);
+            asked.alpha(&mut account, "pair", &id, number(&pair["alpha"]));
+            asked.point(&mut account, "pair", &id, &vec3(&pair["p"]));
+            asked.normal(&mut account, "pair", &id, &vec3(&pair["n"]));
+            asked.pose_derivatives(&mut account, "pair", &id, pair);
+            if asked.answer.alpha < least.0 {
+                least = (asked.answer.alpha, [i, j]);
+            }
+        }
+        let expected = number(&record["min_alpha"]);
+        let error = (least.0 - expected).abs() / expected.max(1.0);
+        account.see("min alpha", "bundle", id, error, 1e-8);
+        let named = numbers(&record["min_pair"]);
+        assert_eq!(least.1.map(|i| i as f64).as_slice(), named, "{id}");
+    }
+    assert!(account.count("min alpha") > 0);
+    account.settle("gd_bundles.json");
+}
