@@ -10,6 +10,8 @@ mod derivative;
 mod hull;
 #[path = "shapes/mass.rs"]
 mod mass;
+#[path = "shapes/mesh_file.rs"]
+mod mesh_file;
 #[path = "shapes/oracle.rs"]
 mod oracle;
 #[path = "shapes/parameter.rs"]

@@ -21,9 +21,17 @@ struct Outcome {
 }
 
 fn stand(n: usize, frequency: f64) -> Outcome {
-    let mut builder = Model::builder().time_step(1.0 / frequency).body(fixed("floor", &ground(), 0.5));
+    let mut builder =
+        Model::builder()
+            .time_step(1.0 / frequency)
+            .body(fixed("floor", &ground(), 0.5));
     for i in 0..n {
-        builder = builder.body(free(&format!("cube {i}"), &cuboid(HALF, HALF, HALF), 1.0, 0.5));
+        builder = builder.body(free(
+            &format!("cube {i}"),
+            &cuboid(HALF, HALF, HALF),
+            1.0,
+            0.5,
+        ));
     }
     let model = Arc::new(builder.build().unwrap());
     let mut state = rest(&model);
@@ -37,9 +45,17 @@ fn stand(n: usize, frequency: f64) -> Outcome {
     let mut step = Step::default();
     let steps = (10.0 * frequency).round() as usize;
     let mut settled = None;
-    let mut out = Outcome { unsolved: 0, iterations: 0.0, displacement: 0.0, drift: (0.0, 0.0), penetration: 0.0 };
+    let mut out = Outcome {
+        unsolved: 0,
+        iterations: 0.0,
+        displacement: 0.0,
+        drift: (0.0, 0.0),
+        penetration: 0.0,
+    };
     for k in 0..steps {
-        simulator.step_into(&state, &input, 1e-6, &mut step).unwrap();
+        simulator
+            .step_into(&state, &input, 1e-6, &mut step)
+            .unwrap();
         out.unsolved += usize::from(!step.status.solved);
         out.iterations += step.status.iterations as f64 / steps as f64;
         state.clone_from(&step.state);
@@ -60,7 +76,10 @@ fn stand(n: usize, frequency: f64) -> Outcome {
             for contact in &step.contacts {
                 let at = |id: drystone::step::PartId| {
                     let body = &state.bodies[id.body];
-                    (&model.bodies[id.body].parts[id.part].placed, (body.position, body.rotation))
+                    (
+                        &model.bodies[id.body].parts[id.part].placed,
+                        (body.position, body.rotation),
+                    )
                 };
                 let ((a, pose_a), (b, pose_b)) = (at(contact.first), at(contact.second));
                 let depth = penetration(a, &pose_a, b, &pose_b, &contact.normal);
@@ -78,7 +97,12 @@ fn towers_of_cubes_stand_still_at_any_step_size() {
             let out = stand(n, frequency);
             println!(
                 "stack{n} {frequency} Hz: unsolved {}, iterations {:.2}, displacement {:.1e} m, drift {:.1e} kg m/s {:.1e} kg m^2/s, penetration {:.1e} m",
-                out.unsolved, out.iterations, out.displacement, out.drift.0, out.drift.1, out.penetration
+                out.unsolved,
+                out.iterations,
+                out.displacement,
+                out.drift.0,
+                out.drift.1,
+                out.penetration
             );
             assert_eq!(out.unsolved, 0);
             assert!(out.displacement < 1e-5);

@@ -2,6 +2,7 @@
 //! input.
 
 use super::body::{self, Start};
+use super::budget::{self, Budget};
 use super::config::{Config, Start as StartOf};
 use super::shapes::Shapes;
 use super::source::Source;
@@ -12,6 +13,7 @@ use super::{Overrides, Settings, defaults, limits, syntax, warnings};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::world::{Command, Input, Model, State, Wrench};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,21 +94,24 @@ impl Scene {
     }
 
     fn build(mut config: Config, folder: &Path) -> Result<Self> {
+        budget::check_entries(&config)?;
         defaults::fill(&mut config);
         let mut builder = defaults::builder(&config)?;
         let settings = Settings::of(&config);
         let time = settings.start_step as f64 * config.simulation.time_step;
         let shapes = Shapes::build(&config.shape, folder)?;
         let mut starts = Vec::with_capacity(config.body.len());
+        let mut budget = Budget::default();
         for (i, entry) in config.body.iter().enumerate() {
             check_name(&config, i)?;
             let outer = format!("body.{}", entry.name);
             let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
+            budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
             starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
             builder = builder.body(spec);
         }
+        let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
         for (i, pair) in config.no_contact.iter().enumerate() {
-            let names: Vec<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
             check_pair(i, &pair.between, &names)?;
             builder = builder.no_contact(&pair.between[0], &pair.between[1]);
         }
@@ -183,9 +188,9 @@ fn check_name(config: &Config, index: usize) -> Result<()> {
     }
 }
 
-fn check_pair(index: usize, between: &[String; 2], names: &[&str]) -> Result<()> {
+fn check_pair(index: usize, between: &[String; 2], names: &BTreeSet<&str>) -> Result<()> {
     for (k, name) in between.iter().enumerate() {
-        if !names.contains(&name.as_str()) {
+        if !names.contains(name.as_str()) {
             return Err(Error::value(
                 format!("no_contact[{index}].between[{k}]"),
                 format!("no body \"{name}\""),

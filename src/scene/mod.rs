@@ -10,6 +10,7 @@
 //! is clipped silently and nothing panics, whatever the file contains.
 
 mod body;
+mod budget;
 mod build;
 mod config;
 mod defaults;

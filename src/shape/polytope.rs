@@ -145,8 +145,8 @@ pub(super) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
             return Err(Error::value(format!("vertices[{i}]"), why, fix));
         }
     }
-    let hull = match hull::hull(vertices) {
-        Ok(hull) => hull,
+    match hull::hull(vertices, MAX_FACES) {
+        Ok(hull) => Ok(hull),
         Err(Failure::Flat(thickness, along)) => {
             let sign = if along[along.iamax()] < 0.0 {
                 -1.0
@@ -155,21 +155,20 @@ pub(super) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
             };
             let along = direction(&(along * sign));
             let why = format!("flat: thickness {thickness} along {along}");
-            return bad(why, "give it thickness or use a thin box");
+            bad(why, "give it thickness or use a thin box")
+        }
+        Err(Failure::TooMany(faces)) => {
+            let why = format!("{faces} faces; the limit is {MAX_FACES}");
+            bad(why, "decimate the mesh or split it")
         }
         Err(Failure::Rounding) => {
             let why = "the points are too close to degenerate to find their hull";
-            return bad(
+            bad(
                 why.into(),
                 "remove points that almost coincide or lie in line",
-            );
+            )
         }
-    };
-    if hull.faces.len() > MAX_FACES {
-        let why = format!("{} faces; the limit is {MAX_FACES}", hull.faces.len());
-        return bad(why, "decimate the mesh or split it");
     }
-    Ok(hull)
 }
 
 fn check_faces(normals: &[Vec3], offsets: &[f64]) -> Result<()> {
@@ -218,14 +217,15 @@ fn corners_by_duality(
         .zip(offsets)
         .map(|(n, b)| n / (b - n.dot(centre)))
         .collect();
-    let hull = match hull::hull(&dual) {
+    // A polytope of n faces has fewer than 2 n corners.
+    let hull = match hull::hull(&dual, 2 * MAX_FACES) {
         Ok(hull) => hull,
         Err(Failure::Flat(_, m)) => {
             // The dual points lie in a plane m.y = c: -m (c > 0) leads to infinity.
             let mean = dual.iter().map(|d| m.dot(d)).sum::<f64>();
             return Err(unbounded(&if mean > 0.0 { -m } else { m }));
         }
-        Err(Failure::Rounding) => {
+        Err(Failure::TooMany(_) | Failure::Rounding) => {
             let why = "the faces are too close to degenerate to find the corners";
             return Err(Error::value("A", why, "remove faces that almost coincide"));
         }
