@@ -100,8 +100,8 @@ impl<'a> Difference<'a> {
 
     fn separation(&self, n: &Vec3) -> f64 {
         n.dot(&self.between)
-            - value(self.first, &self.first_turn, n)
-            - value(self.second, &self.second_turn, &-n)
+            - (self.first).support_value(&self.first_turn.inverse_transform_vector(n))
+            - (self.second).support_value(&self.second_turn.inverse_transform_vector(&-n))
     }
 
     /// Support function of the difference: the depth along `n`.
@@ -138,16 +138,6 @@ impl<'a> Difference<'a> {
             .chain(axes)
             .map(|n| (self.depth(&n), n))
             .collect()
-    }
-}
-
-/// Support function of a shape turned by `turn`.
-fn value(shape: &Shape, turn: &Rot, n: &Vec3) -> f64 {
-    let inner = turn.inverse_transform_vector(n);
-    match (shape, shape.support(&inner)) {
-        (Shape::HalfSpace(plane), _) if (inner - plane.normal).norm() <= 1e-9 => plane.offset,
-        (_, Some(y)) => y.dot(&inner),
-        (_, None) => f64::INFINITY,
     }
 }
 
