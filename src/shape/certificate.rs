@@ -32,7 +32,7 @@ pub fn gap_certificate(
 /// The maximum is searched from `guess` (world, from first to second, any length), the direction
 /// between the reference points, the coordinate axes and the flat faces of both shapes. Every
 /// normal is a bound, so the answer never understates the depth; from a guess near the true normal
-/// it is good to 1e-9 of the size of the shapes (worst of 3,000 random contacts: 4e-10), in about
+/// it is good to 1e-9 of the size of the shapes (worst of 6,000 random contacts: 5e-10 m), in about
 /// 0.1 ms.
 pub fn penetration(
     first: &Placed,
