@@ -42,12 +42,22 @@ impl Shape {
         Some(y)
     }
 
+<<<<<<< HEAD
     /// The point to which the shape shrinks as alpha goes to 0, shape frame, m: the origin, for a
     /// sum the sum of its children's.
     pub fn reference_point(&self) -> Vec3 {
         match self {
             Shape::Minkowski(sum) => sum.reference_point(),
             _ => Vec3::zeros(),
+=======
+    /// Support function h(d) = max d.y (shape frame) for a unit `d`, m. A half-space has a finite
+    /// value only along its own normal (to 1e-9 rad), else it is infinite.
+    pub fn support_value(&self, d: &Vec3) -> f64 {
+        match (self, self.support(d)) {
+            (Shape::HalfSpace(plane), _) if (d - plane.normal).norm() <= 1e-9 => plane.offset,
+            (_, Some(y)) => y.dot(d),
+            (_, None) => f64::INFINITY,
+>>>>>>> geometry
         }
     }
 
@@ -144,16 +154,11 @@ impl Placed {
             .map(|y| self.rotation * y + self.offset)
     }
 
-    /// Support function h(d) = max d.y in the enclosing frame, for a unit `d`, m. A half-space
-    /// has a finite value only along its own normal (to 1e-9 rad), else it is infinite.
+    /// Support function h(d) = max d.y in the enclosing frame, for a unit `d`, m; see
+    /// [`Shape::support_value`].
     pub fn support_value(&self, d: &Vec3) -> f64 {
         let inner = self.rotation.inverse_transform_vector(d);
-        let own = match (&self.shape, self.shape.support(&inner)) {
-            (Shape::HalfSpace(plane), _) if (inner - plane.normal).norm() <= 1e-9 => plane.offset,
-            (_, Some(y)) => y.dot(&inner),
-            (_, None) => f64::INFINITY,
-        };
-        own + d.dot(&self.offset)
+        self.shape.support_value(&inner) + d.dot(&self.offset)
     }
 
     /// Smallest axis-aligned box around the placed shape in the enclosing frame, (low, high), m;
