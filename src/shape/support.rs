@@ -42,14 +42,15 @@ impl Shape {
         Some(y)
     }
 
-<<<<<<< HEAD
     /// The point to which the shape shrinks as alpha goes to 0, shape frame, m: the origin, for a
     /// sum the sum of its children's.
     pub fn reference_point(&self) -> Vec3 {
         match self {
             Shape::Minkowski(sum) => sum.reference_point(),
             _ => Vec3::zeros(),
-=======
+        }
+    }
+
     /// Support function h(d) = max d.y (shape frame) for a unit `d`, m. A half-space has a finite
     /// value only along its own normal (to 1e-9 rad), else it is infinite.
     pub fn support_value(&self, d: &Vec3) -> f64 {
@@ -57,7 +58,6 @@ impl Shape {
             (Shape::HalfSpace(plane), _) if (d - plane.normal).norm() <= 1e-9 => plane.offset,
             (_, Some(y)) => y.dot(d),
             (_, None) => f64::INFINITY,
->>>>>>> geometry
         }
     }
 
