@@ -14,6 +14,10 @@ use crate::shape::{Placed, Rows, Shape};
 /// The relaxation that "exact" means.
 pub const EXACT: f64 = 1e-11;
 
+/// Exact alphas up to this count as 0: the reference points coincide, or the one lies in the
+/// half-space. The relaxed alpha is up to (rows + cones) rho larger than the exact one.
+const ZERO: f64 = 1e-9;
+
 /// Two convex shapes on two bodies.
 #[derive(Debug, Clone)]
 pub struct PairQuery {
@@ -27,13 +31,15 @@ pub struct PairQuery {
 /// Answer of a query.
 #[derive(Debug, Clone)]
 pub struct Proximity {
-    /// Scaling at which the shapes touch; 0 when the reference points coincide.
+    /// Scaling at which the shapes touch; 0 when the reference points coincide or the one lies in
+    /// the half-space.
     pub alpha: f64,
     /// Contact point, world, m.
     pub point: Vec3,
     /// Unit normal from the first to the second shape, world; `None` when alpha = 0.
     pub normal: Option<Vec3>,
-    /// Distance along the normal to first order, m: H (alpha - 1), H = 1 / |d alpha / d x|.
+    /// Distance along the normal to first order, m: H (alpha - 1), H = 1 / |d alpha / d x|; minus
+    /// infinity when the exact alpha is 0.
     pub gap: f64,
     /// Relaxation of the answer.
     pub rho: f64,
@@ -42,6 +48,15 @@ pub struct Proximity {
     /// The solution, for derivatives.
     pub(super) collision: Collision,
     pub(super) poses: [Pose; 2],
+}
+
+impl Proximity {
+    /// alpha is 0: there is no normal.
+    fn vanish(&mut self) {
+        self.alpha = 0.0;
+        self.normal = None;
+        self.gap = f64::NEG_INFINITY;
+    }
 }
 
 impl PairQuery {
@@ -114,7 +129,7 @@ impl PairQuery {
             centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
             ..Settings::default()
         };
-        let outcome = solve(&mut problem, rho, &settings, None);
+        let mut outcome = solve(&mut problem, rho, &settings, None);
         if !outcome.converged {
             return Err(Error::value(
                 "pose",
@@ -125,6 +140,7 @@ impl PairQuery {
                 "check that poses are finite and shapes differ in size by less than 1e8",
             ));
         }
+        outcome.iterations += problem.refine(rho, &outcome);
         collision.evaluate(rows, both);
         let push = collision.push[0].norm();
         let touching = push > 1e-6;
@@ -150,9 +166,7 @@ impl PairQuery {
     /// normal: second order in the error of the normal. Against a half-space n is its own.
     fn polish(&self, answer: &mut Proximity) {
         let Some(mut n) = answer.normal else {
-            answer.alpha = 0.0;
-            answer.gap = f64::NEG_INFINITY;
-            return;
+            return answer.vanish();
         };
         for s in 0..2 {
             if let Shape::HalfSpace(plane) = &self.placed[s].shape {
@@ -174,8 +188,11 @@ impl PairQuery {
                 }
             }
         }
+        answer.alpha = distance / reach;
+        if answer.alpha <= ZERO {
+            return answer.vanish();
+        }
         answer.normal = Some(n);
-        answer.alpha = (distance / reach).max(0.0);
         answer.gap = distance - reach;
     }
 }

@@ -4,7 +4,7 @@
 use super::Collision;
 use super::collision::Response;
 use super::side::larger;
-use crate::ipm::{Problem, Settings, solve};
+use crate::ipm::{Outcome, Problem, Settings, solve};
 use crate::math::lanes::Lanes;
 use crate::math::{Pose, Variation, Vec3};
 use crate::shape::Rows;
@@ -84,6 +84,33 @@ impl<'a> CollisionProblem<'a> {
         };
         let outcome = solve(self, rho, &settings, None);
         (outcome.converged, outcome.iterations)
+    }
+
+    /// Further Newton steps while they bring the solution closer to the central path, at most 6;
+    /// returns their number. Along a flat contact the point is held by forces of order rho alone,
+    /// so residuals count in units of rho.
+    pub fn refine(&mut self, rho: f64, from: &Outcome) -> usize {
+        let settings = Settings {
+            max_iterations: 1,
+            residual: 0.0,
+            centrality: 0.0,
+            ..Settings::default()
+        };
+        let error = |o: &Outcome| larger(o.centrality, o.residual / rho);
+        let mut least = error(from);
+        for taken in 0..6 {
+            let before = self.collision.clone();
+            let now = error(&solve(self, rho, &settings, None));
+            let better = now < least;
+            if !better {
+                *self.collision = before;
+            }
+            if !better || now > 0.5 * least {
+                return taken + usize::from(better);
+            }
+            least = now;
+        }
+        6
     }
 
     fn respond<const N: usize>(&mut self, kinds: &[(usize, usize)], base: Lanes<N>) {

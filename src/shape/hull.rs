@@ -5,7 +5,7 @@
 
 use super::quickhull;
 use crate::math::{Mat3, Vec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A cloud is flat when its thinnest extent is below this fraction of its largest.
 const FLAT: f64 = 1e-8;
@@ -14,8 +14,9 @@ const FLAT: f64 = 1e-8;
 const COPLANAR: f64 = 1e-9;
 
 /// Points that stick out less than this fraction of the extents are dropped: the first value for
-/// which all points are inside the result to four times of it, or to ten times [`COPLANAR`].
-const TOLERANCES: [f64; 6] = [1e-11, 1e-13, 1e-10, 1e-9, 1e-8, 1e-7];
+/// which the result is a closed surface with all points inside to four times of it, or to ten
+/// times [`COPLANAR`].
+const TOLERANCES: [f64; 7] = [1e-11, 1e-13, 1e-10, 1e-9, 1e-8, 3e-8, 1e-7];
 
 /// A face: the plane normal . y = offset (unit outward normal) and its corners,
 /// counter-clockwise seen from outside, as indices into [`Hull::vertices`].
@@ -163,10 +164,25 @@ fn merge(
         }
     }
     let inside = |p: &Vec3| faces.iter().all(|f| f.normal.dot(p) <= f.offset + outside);
-    if faces.len() < 4 || !points.iter().all(inside) {
+    if !closed(&faces, vertices.len()) || !points.iter().all(inside) {
         return Err(Failure::Rounding);
     }
     Ok(Hull { vertices, faces })
+}
+
+/// Whether every edge is shared by two faces that run along it in opposite directions, and the
+/// faces close one surface without handles (Euler).
+fn closed(faces: &[Face], vertices: usize) -> bool {
+    let mut edges = HashSet::new();
+    for corners in faces.iter().map(|f| &f.corners) {
+        for k in 0..corners.len() {
+            if !edges.insert((corners[k], corners[(k + 1) % corners.len()])) {
+                return false;
+            }
+        }
+    }
+    edges.iter().all(|&(a, b)| edges.contains(&(b, a)))
+        && vertices + faces.len() == edges.len() / 2 + 2
 }
 
 /// The face number of every triangle: from the largest triangle outwards over the edges.

@@ -210,6 +210,15 @@ impl Account {
         }
     }
 
+    /// Notes whether a query had an answer.
+    pub fn solved(&mut self, id: &str, error: Option<&drystone::Error>) {
+        let failed = error.map_or(0.0, |_| 1.0);
+        self.see("unsolved", "", id, failed, 0.5);
+        if let Some(error) = error {
+            self.misses.push(format!("{id}: {error}"));
+        }
+    }
+
     /// Number of comparisons of a quantity.
     pub fn count(&self, quantity: &str) -> usize {
         let of = self.entries.iter().filter(|(key, _)| key.0 == quantity);
@@ -228,7 +237,7 @@ impl Account {
         assert!(
             n == 0,
             "{file}: {n} misses\n{}",
-            self.misses[..n.min(60)].join("\n")
+            self.misses[..n.min(200)].join("\n")
         );
     }
 }

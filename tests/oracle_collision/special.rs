@@ -15,7 +15,9 @@ fn degenerate_scenes_have_one_of_their_solutions() {
         let id = text(&record["id"]);
         let bodies = ["b1", "b2"].map(|b| &record[b]);
         let shapes = bodies.map(|b| reader.shape(&b["shape"]));
-        let asked = Asked::new(shapes, bodies.map(pose), id);
+        let Some(asked) = Asked::new(&mut account, id, shapes, bodies.map(pose)) else {
+            continue;
+        };
         let alpha = number(&record["alpha"]);
         let cat = match (alpha > 0.0, &record["n_unique"], &record["p_unique"]) {
             (false, ..) => "alpha = 0",
@@ -38,7 +40,7 @@ fn degenerate_scenes_have_one_of_their_solutions() {
             asked.point(&mut account, cat, id, &vec3(&record["p"]));
         }
         if record["n"].is_null() {
-            assert!(asked.answer.normal.is_none(), "{id}: {:?}", asked.answer);
+            assert!(asked.answer.normal.is_none(), "{id}: a normal at alpha = 0");
         } else if record["n_unique"] == false {
             let n = asked.answer.normal.expect("a normal");
             let error = (bound(&asked, &n) - alpha).abs() / alpha.max(1.0);

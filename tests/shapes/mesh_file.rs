@@ -84,7 +84,8 @@ fn binary_stl(shift: &Vec3, header: &str) -> Vec<u8> {
 fn a_cube_is_read_from_obj_and_from_both_kinds_of_stl() {
     let inside = Vec3::new(0.25, 0.125, 0.0);
     let away = Vec3::new(3.0, 0.0, -2.5);
-    let writers: [(&str, fn(&Vec3) -> Vec<u8>); 4] = [
+    type Writer = fn(&Vec3) -> Vec<u8>;
+    let writers: [(&str, Writer); 4] = [
         ("cube.obj", obj),
         ("ascii.stl", ascii_stl),
         ("binary.stl", |s| binary_stl(s, "cube")),
