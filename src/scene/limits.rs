@@ -13,6 +13,8 @@ pub const MAX_NESTING: usize = 32;
 pub const MAX_LIST: usize = 100_000;
 /// Largest number of values (entries of lists and of tables) in a file.
 pub const MAX_VALUES: usize = 1_000_000;
+/// Largest number of lines.
+const MAX_LINES: usize = 1_000_000;
 /// Largest number of bodies.
 pub const MAX_BODIES: usize = 10_000;
 
@@ -35,6 +37,7 @@ pub(super) fn check_text(source: &Source) -> Result<()> {
         source,
         lists: Vec::new(),
         values: 0,
+        lines: 0,
         bodies: 0,
     };
     let bytes = source.text().as_bytes();
@@ -57,6 +60,7 @@ struct Scan<'a> {
     /// Start and number of separators of every open bracket or brace.
     lists: Vec<(usize, usize)>,
     values: usize,
+    lines: usize,
     bodies: usize,
 }
 
@@ -70,8 +74,19 @@ impl Scan<'_> {
             }
             b',' => self.separator(at),
             b'=' => self.value(at),
+            b'\n' => self.line(at),
             _ => Ok(()),
         }
+    }
+
+    fn line(&mut self, at: usize) -> Result<()> {
+        self.lines += 1;
+        if self.lines <= MAX_LINES {
+            return Ok(());
+        }
+        let why = format!("more lines than the limit of {MAX_LINES}");
+        let error = Error::file("file", why, "put large meshes into OBJ or STL files");
+        Err(self.source.at(error, at))
     }
 
     fn open(&mut self, bytes: &[u8], at: usize) -> Result<()> {
