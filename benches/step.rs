@@ -1,0 +1,69 @@
+//! Time of one step at rest, per scene: `cargo bench`. Timings are printed, never asserted.
+
+#[path = "../tests/common/scenes.rs"]
+mod scenes;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use drystone::contact::PairQuery;
+use drystone::math::{Rot, Vec3};
+use drystone::shape::{Placed, Shape};
+use drystone::step::{Simulator, Step};
+use drystone::world::{BodyState, Input, Model, State};
+use scenes::{cuboid, droppable, fixed, free, ground, rest};
+use std::sync::Arc;
+
+const HALF: f64 = 0.1;
+const RHO: f64 = 1e-6;
+
+/// A tower of `n` equal bodies on a plane after half a second at 100 Hz.
+fn tower(n: usize, shape: &Shape) -> (Arc<Model>, State) {
+    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
+    for i in 0..n {
+        builder = builder.body(free(&format!("body {i}"), shape, 1.0, 0.5));
+    }
+    let model = Arc::new(builder.build().expect("the tower is valid"));
+    let mut state = rest(&model);
+    for i in 0..n {
+        let centre = Vec3::new(0.0, 0.0, HALF * (2 * i + 1) as f64);
+        state.bodies[i + 1] = BodyState::at_rest(centre, Rot::identity());
+    }
+    let input = Input::hold(&model, &state);
+    let mut simulator = Simulator::new(model.clone());
+    for _ in 0..50 {
+        state = simulator.step(&state, &input, RHO).expect("valid").state;
+    }
+    (model, state)
+}
+
+fn step(c: &mut Criterion, name: &str, n: usize, shape: &Shape) {
+    let (model, state) = tower(n, shape);
+    let input = Input::hold(&model, &state);
+    let mut simulator = Simulator::new(model);
+    let mut out = Step::default();
+    c.bench_function(name, |b| {
+        b.iter(|| simulator.step_into(&state, &input, RHO, &mut out).expect("valid"));
+    });
+}
+
+fn steps(c: &mut Criterion) {
+    let cube = cuboid(HALF, HALF, HALF);
+    step(c, "box on a plane", 1, &cube);
+    for (name, shape) in droppable(HALF).into_iter().skip(1).take(2) {
+        step(c, &format!("{name} on a plane"), 1, &shape);
+    }
+    for n in [2, 4, 10] {
+        step(c, &format!("stack of {n}"), n, &cube);
+    }
+}
+
+fn query(c: &mut Criterion) {
+    let cube = Placed::at_origin(cuboid(HALF, HALF, HALF));
+    let pair = PairQuery::new(&cube, &cube);
+    let turned = (Vec3::new(0.05, 0.02, 0.3), Rot::from_euler_angles(0.4, 0.2, 0.1));
+    c.bench_function("query box against box, rho 1e-6", |b| {
+        b.iter(|| pair.relaxed((Vec3::zeros(), Rot::identity()), turned, RHO));
+    });
+}
+
+criterion_group!(benches, steps, query);
+criterion_main!(benches);

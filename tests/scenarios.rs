@@ -1,0 +1,123 @@
+//! The scenes that come with Drystone do what their comments promise.
+
+use drystone::scene::{Overrides, Scene};
+use drystone::shape::penetration;
+use drystone::step::{PartId, Simulator, Step};
+use drystone::world::{Input, Model, State};
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenarios")
+}
+
+fn load(name: &str, overrides: &Overrides) -> Scene {
+    Scene::load_with(folder().join(name), overrides).unwrap()
+}
+
+struct Run {
+    state: State,
+    unsolved: usize,
+    penetration: f64,
+    speed: f64,
+}
+
+fn run(scene: &Scene, steps: usize) -> Run {
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut state = scene.initial.clone();
+    let mut input = Input::hold(&scene.model, &state);
+    let mut step = Step::default();
+    let mut out = Run { state: state.clone(), unsolved: 0, penetration: 0.0, speed: 0.0 };
+    for k in 0..steps {
+        scene.input_at(k, &state, &mut input);
+        simulator.step_into(&state, &input, scene.settings.relaxation, &mut step).unwrap();
+        out.unsolved += usize::from(!step.status.solved);
+        state.clone_from(&step.state);
+        if k % 5 == 0 {
+            out.penetration = out.penetration.max(deepest(&scene.model, &step));
+        }
+    }
+    out.speed = state.bodies.iter().map(|b| b.velocity.norm()).fold(0.0, f64::max);
+    out.state = state;
+    out
+}
+
+/// Deepest overlap of the parts in contact, by their support functions.
+fn deepest(model: &Model, step: &Step) -> f64 {
+    let at = |id: PartId| {
+        let body = &step.state.bodies[id.body];
+        (&model.bodies[id.body].parts[id.part].placed, (body.position, body.rotation))
+    };
+    let depth = |c: &drystone::step::Contact| {
+        let ((a, pose_a), (b, pose_b)) = (at(c.first), at(c.second));
+        penetration(a, &pose_a, b, &pose_b, &c.normal)
+    };
+    step.contacts.iter().filter(|c| c.gap < 1e-3).map(depth).fold(0.0, f64::max)
+}
+
+#[test]
+fn every_scene_is_solved_and_gives_the_same_bits_twice() {
+    let mut names: Vec<String> = std::fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert!(names.len() >= 22, "{names:?}");
+    for name in &names {
+        let scene = load(name, &Overrides::default());
+        let steps = scene.settings.steps.min(300);
+        let (first, second) = (run(&scene, steps), run(&scene, steps));
+        let hash = first.state.hash();
+        println!("{name}: {steps} steps, hash {hash:016x}, penetration {:.1e} m", first.penetration);
+        assert_eq!(hash, second.state.hash(), "{name}");
+        assert_eq!(first.unsolved, 0, "{name}");
+        assert!(first.penetration < 1e-5, "{name}: {}", first.penetration);
+    }
+}
+
+#[test]
+fn pegs_reach_the_bottom_of_their_holes() {
+    // Depth of the hole 0.2 m; half-length of the pegs 0.12 m.
+    let pegs = [("peg_in_hole.toml", 0.12), ("peg_in_hole_tight.toml", 0.12), ("round_peg.toml", 0.12)];
+    for (name, half_length) in pegs {
+        for frequency in [30.0, 100.0] {
+            let overrides = Overrides { time_step: Some(1.0 / frequency), ..Overrides::default() };
+            let scene = load(name, &overrides);
+            let end = run(&scene, scene.settings.steps);
+            let peg = scene.model.body_index("peg").unwrap();
+            let tip = end.state.bodies[peg].position.z - half_length;
+            let depth = (0.2 - tip) / 0.2;
+            println!(
+                "{name} at {frequency} Hz: depth {:.4} of the hole, unsolved {}, penetration {:.1e} m",
+                depth, end.unsolved, end.penetration
+            );
+            assert_eq!(end.unsolved, 0);
+            assert!(depth >= 0.95);
+            assert!(end.penetration < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn twenty_planks_stand_at_99_9_percent_of_the_harmonic_limit() {
+    let scene = load("overhang20.toml", &Overrides::default());
+    let end = run(&scene, scene.settings.steps);
+    let moved = scene.initial.bodies.iter().zip(&end.state.bodies);
+    let moved = moved.map(|(a, b)| (a.position - b.position).norm()).fold(0.0, f64::max);
+    println!("moved {moved:.2e} m in {} s, speed {:.1e} m/s", scene.settings.duration, end.speed);
+    assert_eq!(end.unsolved, 0);
+    assert!(moved < 1e-3);
+    assert!(end.speed < 1e-3);
+}
+
+#[test]
+fn fingertips_lift_the_box() {
+    let scene = load("pinch_and_lift.toml", &Overrides::default());
+    let end = run(&scene, scene.settings.steps);
+    let lifted = |name: &str| {
+        let i = scene.model.body_index(name).unwrap();
+        end.state.bodies[i].position.z - scene.initial.bodies[i].position.z
+    };
+    println!("box lifted by {:.4} m", lifted("box"));
+    assert_eq!(end.unsolved, 0);
+    assert!(lifted("box") > 0.05);
+}
