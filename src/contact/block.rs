@@ -133,11 +133,10 @@ impl PairBlock {
         &mut self,
         rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
-        columns: &[Variation<COLUMNS>; 2],
         rho: f64,
     ) -> &Tangent {
         let Self::SingleLevel(block) = self;
-        block.condense(rows, bodies, columns, rho)
+        block.condense(rows, bodies, rho)
     }
 
     /// Wrenches of the corrector for bodies that stand still.

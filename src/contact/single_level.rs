@@ -26,9 +26,7 @@ use crate::world::{FrictionLaw, FrictionPoint};
 /// Complementarity at which the collision problem of the predicted pose is solved.
 const PREDICTION: f64 = 1e-2;
 
-/// Lanes of the right sides AFFINE and UNIT behind the twelve columns.
-const WIDE: [(usize, usize); 2] = [(12, 0), (13, 1)];
-/// The same alone.
+/// Lanes of the right sides AFFINE and UNIT alone.
 const PAIR: [(usize, usize); 2] = [(0, 0), (1, 1)];
 /// The corrector alone.
 const SINGLE: [(usize, usize); 1] = [(0, 2)];
@@ -179,24 +177,37 @@ impl SingleLevel {
         (self.impulse * sign, torque * sign)
     }
 
-    /// Condenses the pair: `tangent` gets the change of both wrenches per unit of body motion and
-    /// its right sides AFFINE and UNIT for target `rho`.
+    /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
+    /// and its right sides AFFINE and UNIT.
     pub fn condense(
         &mut self,
         rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
-        columns: &[Variation<COLUMNS>; 2],
         rho: f64,
     ) -> &Tangent {
         self.collision.condense(rows, rho);
         self.law.aim(rho);
-        let mut base = Lanes::ZERO;
-        base.0[12] = 1.0;
-        let wrenches = self.respond(bodies, columns, &WIDE, base).wrenches;
-        for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
-            *row = wrench.0;
+        if bodies[1].h > 0.0 {
+            self.differentiate::<COLUMNS>(bodies);
+        } else {
+            self.differentiate::<8>(bodies);
         }
         &self.tangent
+    }
+
+    /// Fills `tangent` with `N` - 2 columns: those of both bodies or of the first alone.
+    fn differentiate<const N: usize>(&mut self, bodies: [&Kinematics; 2]) {
+        let mut motion = [Variation::<N>::NONE; 2];
+        for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
+            *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
+        }
+        let mut base = Lanes::ZERO;
+        base.0[N - 2] = 1.0;
+        let wrenches = self.respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base).wrenches;
+        for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
+            row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
+            row[COLUMNS - 2..].copy_from_slice(&wrench.0[N - 2..]);
+        }
     }
 
     /// Wrenches of the corrector for fixed bodies.

@@ -46,8 +46,6 @@ pub struct BodyBlock {
     r0: Mat3,
     /// Pose at the end of the step and interval velocity.
     pub kinematics: Kinematics,
-    /// domega = turn phi, where h phi is the small world rotation of the pose.
-    turn: Mat3,
     torque: Vec3,
     /// Momentum rows without contact; [`Self::add_wrench`] subtracts the contacts.
     pub residual: [f64; 6],
@@ -76,8 +74,9 @@ impl BodyBlock {
                 pose,
                 v: zero,
                 omega: zero,
+                turn: Mat3::identity(),
+                h: if setup.freedoms.is_empty() { 0.0 } else { setup.h },
             },
-            turn: Mat3::identity(),
             torque: zero,
             residual: [0.0; 6],
             jacobian: [[0.0; 6]; 6],
@@ -106,14 +105,11 @@ impl BodyBlock {
     fn place(&mut self) {
         let h = self.setup.h;
         self.q = self.setup.q * cayley(&self.w, h);
-        self.kinematics = Kinematics {
-            pose: Pose {
-                x: self.setup.x + self.v * h,
-                r: *self.q.to_rotation_matrix().matrix(),
-            },
-            v: self.v,
-            omega: self.r0 * self.w,
-        };
+        let pose = &mut self.kinematics.pose;
+        pose.x = self.setup.x + self.v * h;
+        pose.r = *self.q.to_rotation_matrix().matrix();
+        self.kinematics.v = self.v;
+        self.kinematics.omega = self.r0 * self.w;
     }
 
     /// Rows and their derivative without contact.
@@ -125,7 +121,7 @@ impl BodyBlock {
         let s = &self.setup;
         let (h, r0, r1) = (s.h, self.r0, self.kinematics.pose.r);
         let rate = cayley_rate(&self.w, h) * r1.transpose();
-        self.turn = r0 * rate;
+        self.kinematics.turn = r0 * rate;
         let mut linear = (self.v - s.v) * s.mass - s.impulse;
         let mut linear_slope = s.mass;
         let momentum = discrete_momentum(&self.w, &s.inertia, h) - s.inertia * s.w;
@@ -137,7 +133,7 @@ impl BodyBlock {
             linear_slope += h * (h * drive.linear.0 + drive.linear.1);
             let (torque, slope) = drive.torque(&self.q, &self.kinematics.omega);
             angular -= torque * h;
-            angular_slope += self.turn * (h * drive.angular.1) - slope * (h * h);
+            angular_slope += self.kinematics.turn * (h * drive.angular.1) - slope * (h * h);
             self.torque += torque * h;
         }
         for i in 0..3 {
@@ -165,23 +161,6 @@ impl BodyBlock {
         rows.fold(0.0, |m, r| if m >= r || m.is_nan() { m } else { r }) / self.setup.mass
     }
 
-    /// The twelve columns of a pair: unit motions of this body in lanes `first`..`first` + 6.
-    pub fn columns<const N: usize>(&self, first: usize) -> Variation<N> {
-        let mut out = Variation::NONE;
-        if !self.is_moving() {
-            return out;
-        }
-        for i in 0..3 {
-            out.dx[i].0[first + i] = self.setup.h;
-            out.dv[i].0[first + i] = 1.0;
-            out.dtheta[i].0[first + 3 + i] = self.setup.h;
-            for j in 0..3 {
-                out.domega[i].0[first + 3 + j] = self.turn[(i, j)];
-            }
-        }
-        out
-    }
-
     /// Its motion along parts of the direction.
     pub fn motion<const N: usize>(&self, kinds: [usize; N]) -> Variation<N> {
         let mut out = Variation::NONE;
@@ -195,7 +174,7 @@ impl BodyBlock {
             out.dx[i] = lanes(i) * self.setup.h;
             out.dtheta[i] = phi[i] * self.setup.h;
         }
-        out.domega = crate::math::lanes::apply(&self.turn, &phi);
+        out.domega = crate::math::lanes::apply(&self.kinematics.turn, &phi);
         out
     }
 
@@ -212,7 +191,7 @@ impl BodyBlock {
         let dv = Vec3::from_column_slice(&self.combined[..3]);
         let phi = Vec3::from_column_slice(&self.combined[3..]);
         self.v += dv * step;
-        self.w += self.r0.tr_mul(&(self.turn * phi)) * step;
+        self.w += self.r0.tr_mul(&(self.kinematics.turn * phi)) * step;
     }
 
     /// Position, rotation, velocity and angular velocity (body frame) at the end of the step.

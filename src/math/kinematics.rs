@@ -28,6 +28,10 @@ pub struct Kinematics {
     pub v: Vec3,
     /// Angular velocity, world.
     pub omega: Vec3,
+    /// How the angular velocity answers to phi, where h phi is a small world rotation of the pose.
+    pub turn: Mat3,
+    /// Length of the step when the motion is unknown, else 0.
+    pub h: f64,
 }
 
 /// A small change of a body's kinematics, in several lanes.
@@ -51,4 +55,19 @@ impl<const N: usize> Variation<N> {
         dv: Lanes::ZERO3,
         domega: Lanes::ZERO3,
     };
+
+    /// Unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
+    /// is the world rotation of the pose, over a step `h`; domega = `turn` phi.
+    pub fn columns(first: usize, h: f64, turn: &Mat3) -> Self {
+        let mut out = Self::NONE;
+        for i in 0..3 {
+            out.dx[i].0[first + i] = h;
+            out.dv[i].0[first + i] = 1.0;
+            out.dtheta[i].0[first + 3 + i] = h;
+            for j in 0..3 {
+                out.domega[i].0[first + 3 + j] = turn[(i, j)];
+            }
+        }
+        out
+    }
 }

@@ -1,11 +1,10 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
 use super::workspace::{IslandRange, PairSlot, Workspace, pair_rows};
-use crate::contact::{COLUMNS, PairBlock, Tangent};
+use crate::contact::{PairBlock, Tangent};
 use crate::dynamics::BodyBlock;
 use crate::ipm::Problem;
 use crate::linalg::BlockLu;
-use crate::math::Variation;
 use crate::world::Model;
 
 /// Buffers of the body system.
@@ -226,11 +225,9 @@ impl Problem for Island<'_> {
             let k = self.touching[index];
             let slot = &mut self.slots[k];
             let [a, b] = slot.candidate.bodies;
-            let columns: [Variation<COLUMNS>; 2] =
-                [self.bodies[a].columns(0), self.bodies[b].columns(6)];
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
-            let tangent = *slot.block.condense(rows, bodies, &columns, rho);
+            let tangent = *slot.block.condense(rows, bodies, rho);
             self.add_tangent(k, &tangent);
             self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
         }
