@@ -18,15 +18,15 @@ pub(super) const DEFAULT_DENSITY: f64 = 1000.0;
 pub(crate) struct Config {
     #[serde(default)]
     pub simulation: SimulationConfig,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub material: BTreeMap<String, MaterialConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shape: BTreeMap<String, ShapeConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrench: Vec<WrenchConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_contact: Vec<NoContactConfig>,
 }
 
