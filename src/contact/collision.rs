@@ -106,9 +106,9 @@ impl Collision {
     }
 
     /// Constants of the corrector.
-    pub fn correct(&mut self, rows: [&Rows; 2]) {
+    pub fn correct(&mut self) {
         for s in 0..2 {
-            self.sides[s].correct(rows[s]);
+            self.sides[s].correct();
             self.constants[s][2] = self.sides[s].port_constants(2);
         }
     }

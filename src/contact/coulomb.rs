@@ -140,6 +140,19 @@ impl Law {
         out
     }
 
+    /// Friction used over friction available, 0 to 1; 1 without friction.
+    pub fn friction_used(&self) -> f64 {
+        let now = self.impulse();
+        if self.coefficients.mu == 0.0 {
+            return 1.0;
+        }
+        let used = match self.coefficients.law {
+            FrictionLaw::Cone => now.beta[0].hypot(now.beta[1]),
+            FrictionLaw::Pyramid => now.beta[0].abs() + now.beta[1].abs(),
+        };
+        used / (self.coefficients.mu * now.gamma)
+    }
+
     /// Residuals for the relative motion at the current iterate.
     pub fn evaluate(&mut self, slip: &Slip<f64>) {
         let (s, z) = (&self.cone.s, &self.cone.z);

@@ -5,6 +5,7 @@
 //! points. A contact model is one file and one arm of [`PairBlock`].
 //! Not here: momentum rows (`dynamics`), the choice of pairs (`broad_phase`), the step.
 
+mod block;
 mod collision;
 mod coulomb;
 mod frame;
@@ -14,8 +15,9 @@ mod side;
 mod single_level;
 mod start;
 
+pub use block::{COLUMNS, ContactPoint, PairBlock, Prediction, Tangent};
 pub use collision::Collision;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
-pub use single_level::{COLUMNS, PairSetup, SingleLevel};
+pub use single_level::{PairSetup, SingleLevel};
 pub use start::{CollisionProblem, Guess};

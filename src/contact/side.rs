@@ -151,10 +151,10 @@ impl Side {
     }
 
     /// Constants of the corrector, from the affine direction.
-    pub fn correct(&mut self, rows: &Rows) {
+    pub fn correct(&mut self) {
         self.cone.corrector_constants(&mut self.corrector);
         transpose_times(&self.turned, &self.corrector, &mut self.constants[2]);
-        self.reduce(rows.width(), 2);
+        self.reduce(self.stationarity.len(), 2);
     }
 
     fn eliminate_auxiliaries(&mut self, width: usize) {

@@ -11,6 +11,7 @@
 //! DIFFERENCE from SL (one rho everywhere): the collision rows use rho min(1, 1/H); without it a
 //! 2 cm body on a 1 m floor hovers at 128 rho L instead of 2.5 rho L.
 
+use super::block::{COLUMNS, ContactPoint, Prediction, Tangent};
 use super::Collision;
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
 use super::frame::Frame;
@@ -24,9 +25,6 @@ use crate::world::{FrictionLaw, FrictionPoint};
 
 /// Complementarity at which the collision problem of the predicted pose is solved.
 const PREDICTION: f64 = 1e-2;
-
-/// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
-pub const COLUMNS: usize = 14;
 
 /// Lanes of the right sides AFFINE and UNIT behind the twelve columns.
 const WIDE: [(usize, usize); 2] = [(12, 0), (13, 1)];
@@ -75,20 +73,19 @@ pub struct SingleLevel {
     impulse: Vec3,
     tau: f64,
     lagged: bool,
-    /// Wrenches on a (force, torque about its centre) and b, in mass x V: columns and right sides.
-    pub tangent: [[f64; COLUMNS]; 12],
+    tangent: Tangent,
 }
 
 impl SingleLevel {
     /// Solves the collision problem at the predicted pose: p^, H and the lagged arms, functions of
-    /// the state alone. Returns the gap (units of length) and whether the problem converged.
+    /// the state alone.
     pub fn predict(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
         poses: [&Pose; 2],
         guess: &Guess,
-    ) -> (f64, bool) {
+    ) -> Prediction {
         let c0 = PREDICTION * (1.0 / setup.inscribed).min(1.0);
         let (converged, _) =
             CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0);
@@ -100,7 +97,10 @@ impl SingleLevel {
         self.length = (1.0 / self.collision.push[0].norm()).min(setup.largest_length);
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
         self.axis = least_aligned_axis(&n);
-        (self.length * (self.collision.alpha - 1.0), converged)
+        Prediction {
+            gap: self.gap(),
+            converged,
+        }
     }
 
     fn plane_normal(&self, poses: [&Pose; 2]) -> Option<Vec3> {
@@ -187,7 +187,7 @@ impl SingleLevel {
         bodies: [&Kinematics; 2],
         columns: &[Variation<COLUMNS>; 2],
         rho: f64,
-    ) {
+    ) -> &Tangent {
         self.collision.condense(rows, rho);
         self.law.aim(rho);
         let mut base = Lanes::ZERO;
@@ -196,15 +196,12 @@ impl SingleLevel {
         for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
             *row = wrench.0;
         }
+        &self.tangent
     }
 
     /// Wrenches of the corrector for fixed bodies.
-    pub fn corrector_wrenches(
-        &mut self,
-        rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
-    ) -> [Lanes<1>; 12] {
-        self.collision.correct(rows);
+    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
+        self.collision.correct();
         self.law.correct();
         let motion = [Variation::NONE; 2];
         self.respond(bodies, &motion, &SINGLE, Lanes::ZERO).wrenches
@@ -326,23 +323,47 @@ impl SingleLevel {
     }
 
     /// Distance to first order, units of length.
-    pub fn gap(&self) -> f64 {
+    fn gap(&self) -> f64 {
         self.length * (self.collision.alpha - 1.0)
     }
 
-    /// Impulse on the first body, world, in mass x V.
-    pub fn impulse(&self) -> Vec3 {
-        self.impulse * self.mass
+    /// Largest |s o z - rho_b e| / rho_b.
+    pub fn centrality(&self, rho: f64) -> f64 {
+        let cones = self.cones().into_iter();
+        cones.map(|cone| cone.centrality(rho).0).fold(0.0, larger)
     }
 
-    /// Torque impulse about n on the first body, in mass x V x L.
-    pub fn torsion(&self) -> f64 {
-        self.tau * self.mass
+    /// The contact point.
+    pub fn contact(&self) -> ContactPoint {
+        let n = self.frame.n;
+        ContactPoint {
+            point: self.collision.p,
+            normal: n,
+            gap: self.gap(),
+            impulse: self.impulse * self.mass,
+            torsion: self.tau * self.mass,
+            slip: self.slip - n * n.dot(&self.slip),
+            friction_used: self.law.friction_used(),
+        }
     }
 
-    /// Velocity of the first body relative to the second at the contact, units of velocity.
-    pub fn slip_velocity(&self) -> Vec3 {
-        self.slip
+    /// Names the groups of rows with their largest residual or |s o z - rho e| / rho.
+    pub fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
+        let pair = format!("pair {}-{}", names[0], names[1]);
+        let (e_p, e_a) = self.collision.stationarity();
+        for (axis, value) in ["x", "y", "z"].into_iter().zip(e_p.iter()) {
+            see(format!("{pair}: stationarity p.{axis}"), value.abs());
+        }
+        see(format!("{pair}: stationarity alpha"), e_a.abs());
+        see(format!("{pair}: contact rows"), self.law.worst_residual());
+        let (value, row) = self.law.cone.centrality(rho);
+        let row = self.law.row_name(row);
+        see(format!("{pair}: complementarity of {row} / rho"), value);
+        for (side, name) in self.collision.sides.iter().zip(names) {
+            see(format!("{pair}: collision rows of {name}"), side.worst_residual());
+            let value = side.cone.centrality(rho).0;
+            see(format!("{pair}: complementarity of {name}'s rows / rho"), value);
+        }
     }
 }
 

@@ -156,7 +156,7 @@ impl Problem for CollisionProblem<'_> {
     }
 
     fn correct(&mut self) {
-        self.collision.correct(self.rows);
+        self.collision.correct();
         self.respond(&[(0, 2)], Lanes([0.0]));
     }
 

@@ -10,7 +10,7 @@ pub fn cayley(w: &Vec3, h: f64) -> Rot {
 }
 
 /// The matrix T with dw = T dphi, where h dphi is the small rotation of the pose at the end of
-/// the step, in its own body frame: T = I + \[a\]x + a a^T.
+/// the step, in its own body frame: T = I + `[a]x` + a a^T.
 pub fn cayley_rate(w: &Vec3, h: f64) -> Mat3 {
     let a = w * (0.5 * h);
     Mat3::identity() + skew(&a) + a * a.transpose()

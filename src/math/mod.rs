@@ -16,7 +16,7 @@ pub type Mat3 = nalgebra::Matrix3<f64>;
 /// A rotation as a unit quaternion.
 pub type Rot = nalgebra::UnitQuaternion<f64>;
 
-/// The matrix \[a\]x with \[a\]x b = a x b.
+/// The matrix `[a]x` with `[a]x b` = a x b.
 pub fn skew(a: &Vec3) -> Mat3 {
     Mat3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
 }

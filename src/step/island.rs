@@ -1,9 +1,9 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
 use super::workspace::{IslandRange, PairSlot, Workspace, pair_rows};
-use crate::contact::COLUMNS;
+use crate::contact::{COLUMNS, PairBlock, Tangent};
 use crate::dynamics::BodyBlock;
-use crate::ipm::{ConeVars, Problem};
+use crate::ipm::Problem;
 use crate::linalg::BlockLu;
 use crate::math::Variation;
 use crate::world::Model;
@@ -88,8 +88,7 @@ impl<'a> Island<'a> {
         self.degree = 0;
         for &k in self.touching {
             start(&mut self.slots[k], self.bodies);
-            let cones = self.slots[k].block.cones();
-            self.degree += cones.iter().map(|c| c.degree()).sum::<usize>();
+            self.degree += self.slots[k].block.degree();
         }
     }
 
@@ -101,37 +100,17 @@ impl<'a> Island<'a> {
             rows.push((name, self.bodies[i].worst_residual()));
         }
         for slot in self.pairs() {
-            let [a, b] = [0, 1].map(|s| &self.model.bodies[slot.candidate.bodies[s]]);
-            let pair = format!("pair {}-{}", a.name, b.name);
-            let (e_p, e_a) = slot.block.collision.stationarity();
-            rows.push((format!("{pair}: stationarity of p"), e_p.amax()));
-            rows.push((format!("{pair}: stationarity of alpha"), e_a.abs()));
-            rows.push((
-                format!("{pair}: contact rows"),
-                slot.block.law.worst_residual(),
-            ));
-            let (value, row) = slot.block.law.cone.centrality(rho);
-            let law = slot.block.law.row_name(row);
-            rows.push((
-                format!("{pair}: complementarity of {law}, in units of rho"),
-                value,
-            ));
-            for (side, body) in slot.block.collision.sides.iter().zip([a, b]) {
-                let name = &body.name;
-                let rows_name = format!("{pair}: collision rows of {name}");
-                rows.push((rows_name, side.worst_residual()));
-                let value = side.cone.centrality(rho).0;
-                let name = format!("{pair}: complementarity of {name}'s rows, in units of rho");
-                rows.push((name, value));
-            }
+            let names = slot.candidate.bodies.map(|i| self.model.bodies[i].name.as_str());
+            slot.block.rows(rho, names, |name, value| rows.push((name, value)));
         }
         rows.sort_by(|x, y| y.1.total_cmp(&x.1));
         rows
     }
 
-    fn mean(&self, f: impl Fn(&ConeVars) -> f64) -> f64 {
-        let cones = self.pairs().flat_map(|slot| slot.block.cones());
-        cones.map(f).sum::<f64>() / self.degree as f64
+    /// Mean over all complementarity products; 0 without any.
+    fn mean(&self, sum: impl Fn(&PairBlock) -> f64) -> f64 {
+        let sums = self.pairs().map(|slot| sum(&slot.block));
+        sums.sum::<f64>() / self.degree.max(1) as f64
     }
 
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
@@ -165,8 +144,7 @@ impl<'a> Island<'a> {
     }
 
     /// Subtracts a pair's tangent from the matrix.
-    fn add_tangent(&mut self, k: usize) {
-        let tangent = &self.slots[k].block.tangent;
+    fn add_tangent(&mut self, k: usize, tangent: &Tangent) {
         let bodies = self.slots[k].candidate.bodies;
         for (s, &i) in bodies.iter().enumerate() {
             for (t, &j) in bodies.iter().enumerate() {
@@ -217,16 +195,12 @@ impl Problem for Island<'_> {
     }
 
     fn centrality(&self, rho: f64) -> f64 {
-        let cones = self.pairs().flat_map(|slot| slot.block.cones());
-        cones.map(|c| c.centrality(rho).0).fold(0.0, worse)
+        let pairs = self.pairs().map(|slot| slot.block.centrality(rho));
+        pairs.fold(0.0, worse)
     }
 
     fn complementarity(&self) -> f64 {
-        if self.degree == 0 {
-            0.0
-        } else {
-            self.mean(ConeVars::complementarity)
-        }
+        self.mean(PairBlock::complementarity)
     }
 
     fn predict(&mut self, rho: f64) -> bool {
@@ -255,14 +229,9 @@ impl Problem for Island<'_> {
             let columns: [Variation<COLUMNS>; 2] =
                 [self.bodies[a].columns(0), self.bodies[b].columns(6)];
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.condense(
-                pair_rows(self.model, &slot.candidate),
-                bodies,
-                &columns,
-                rho,
-            );
-            self.add_tangent(k);
-            let tangent = self.slots[k].block.tangent;
+            let rows = pair_rows(self.model, &slot.candidate);
+            let tangent = *slot.block.condense(rows, bodies, &columns, rho);
+            self.add_tangent(k, &tangent);
             self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
         }
         if !self.system.lu.factor() {
@@ -280,10 +249,7 @@ impl Problem for Island<'_> {
     }
 
     fn complementarity_after(&self, step: f64) -> f64 {
-        if self.degree == 0 {
-            return 0.0;
-        }
-        self.mean(|c| c.complementarity_after(step))
+        self.mean(|block| block.complementarity_after(step))
     }
 
     fn correct(&mut self) {
@@ -294,8 +260,7 @@ impl Problem for Island<'_> {
             let slot = &mut self.slots[k];
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let rows = pair_rows(self.model, &slot.candidate);
-            let wrenches = slot.block.corrector_wrenches(rows, bodies);
+            let wrenches = slot.block.corrector(bodies);
             self.add_wrenches::<1>(k, |row, _| wrenches[row].0[0]);
         }
         self.solve_bodies([2]);

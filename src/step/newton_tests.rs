@@ -3,6 +3,7 @@
 
 use super::island::{BodySystem, Island};
 use super::workspace::Workspace;
+use crate::contact::{PairBlock, SingleLevel};
 use crate::ipm::{ConeVars, Problem};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
@@ -87,6 +88,11 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
     (model, state)
 }
 
+fn single_level(slot: &super::workspace::PairSlot) -> &SingleLevel {
+    let PairBlock::SingleLevel(block) = &slot.block;
+    block
+}
+
 /// All equality rows at the current iterate, with names.
 fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> {
     let mut out = Vec::new();
@@ -95,11 +101,11 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
             out.push((format!("{} row {k}", model.bodies[i].name), *r));
         }
     }
-    for slot in island.pairs() {
-        let (e_p, e_a) = slot.block.collision.stationarity();
+    for block in island.pairs().map(single_level) {
+        let (e_p, e_a) = block.collision.stationarity();
         e_p.iter().for_each(|v| out.push(("E_p".into(), *v)));
         out.push(("E_a".into(), e_a));
-        for side in &slot.block.collision.sides {
+        for side in &block.collision.sides {
             side.residual
                 .iter()
                 .for_each(|v| out.push(("S_col".into(), *v)));
@@ -107,8 +113,8 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
                 .iter()
                 .for_each(|v| out.push(("E_eps".into(), *v)));
         }
-        for (k, v) in slot.block.law.residuals().iter().enumerate() {
-            out.push((format!("law row {k} ({})", slot.block.law.row_name(k)), *v));
+        for (k, v) in block.law.residuals().iter().enumerate() {
+            out.push((format!("law row {k} ({})", block.law.row_name(k)), *v));
         }
     }
     out
@@ -169,7 +175,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     let longest = island.combine(0.0, false).min(1.0);
     let before = rows(&island, &members, model);
     for slot in island.pairs() {
-        slot.block
+        single_level(slot)
             .cones()
             .into_iter()
             .for_each(|cone| check_complementarity(cone, rho));

@@ -1,7 +1,7 @@
 //! The blocks of one step: bodies at their prediction, the pairs that may touch, and the islands.
 
 use crate::broad_phase::{BroadPhase, Candidate};
-use crate::contact::{Guess, PairSetup, SingleLevel};
+use crate::contact::{Guess, PairBlock, PairSetup};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
 use crate::math::{Pose, Vec3};
 use crate::shape::{Rows, Shape};
@@ -24,7 +24,7 @@ pub struct PairSlot {
     /// Coefficients and constants.
     pub setup: PairSetup,
     /// Its unknowns.
-    pub block: SingleLevel,
+    pub block: PairBlock,
 }
 
 /// A connected group of moving bodies: ranges in `members` and `touching`.
@@ -96,7 +96,7 @@ impl Workspace {
                 self.slots.push(PairSlot {
                     candidate,
                     setup,
-                    block: SingleLevel::default(),
+                    block: PairBlock::new(model.contact_model),
                 });
             }
             let slot = &mut self.slots[self.pairs];
@@ -105,9 +105,9 @@ impl Workspace {
             let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
             let guess = pair_guess(model, &candidate, poses);
             let rows = pair_rows(model, &candidate);
-            let (gap, converged) = slot.block.predict(&slot.setup, rows, poses, &guess);
+            let prediction = slot.block.predict(&slot.setup, rows, poses, &guess);
             let closes = candidate.bodies.map(|b| closing(&self.bodies[b]));
-            if gap <= margin + closes[0].max(closes[1]) || !converged {
+            if prediction.gap <= margin + closes[0].max(closes[1]) || !prediction.converged {
                 self.pairs += 1;
             }
         }

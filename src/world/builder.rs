@@ -1,6 +1,6 @@
 //! Builds a checked [`Model`].
 
-use super::{Body, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
+use super::{Body, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{MassProperties, Placed, Shape};
@@ -52,6 +52,7 @@ pub struct ModelBuilder {
     time_step: f64,
     gravity: Vec3,
     length: Option<f64>,
+    contact_model: ContactModel,
     friction_law: FrictionLaw,
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
@@ -64,6 +65,7 @@ impl Default for ModelBuilder {
             time_step: 0.01,
             gravity: Vec3::new(0.0, 0.0, -9.81),
             length: None,
+            contact_model: ContactModel::default(),
             friction_law: FrictionLaw::default(),
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
@@ -91,6 +93,13 @@ impl ModelBuilder {
     #[must_use]
     pub fn length(mut self, metres: f64) -> Self {
         self.length = Some(metres);
+        self
+    }
+
+    /// How contact is modelled (default single level).
+    #[must_use]
+    pub fn contact_model(mut self, model: ContactModel) -> Self {
+        self.contact_model = model;
         self
     }
 
@@ -155,6 +164,7 @@ impl ModelBuilder {
             time_step: self.time_step,
             gravity: self.gravity,
             units,
+            contact_model: self.contact_model,
             friction_law: self.friction_law,
             friction_point: self.friction_point,
             no_contact: Vec::new(),

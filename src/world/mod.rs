@@ -14,6 +14,6 @@ mod units;
 pub use body::{Body, Drive, Motion, Part, Plane};
 pub use builder::{BodySpec, MassSpec, ModelBuilder, PartSpec};
 pub use input::{Command, Input, Wrench};
-pub use model::{FrictionLaw, FrictionPoint, Model};
+pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};
 pub use state::{BodyState, State};
 pub use units::Units;

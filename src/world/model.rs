@@ -24,6 +24,14 @@ pub enum FrictionPoint {
     Implicit,
 }
 
+/// How the contact of a pair is modelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ContactModel {
+    /// Collision, contact and friction in one system (SL).
+    #[default]
+    SingleLevel,
+}
+
 /// Everything that does not change during a simulation; immutable, shared between threads.
 #[derive(Debug, Clone)]
 pub struct Model {
@@ -35,6 +43,8 @@ pub struct Model {
     pub gravity: Vec3,
     /// Units of the solver.
     pub units: Units,
+    /// How contact is modelled.
+    pub contact_model: ContactModel,
     /// Cone or pyramid.
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.

@@ -1,0 +1,184 @@
+//! The seam through which contact models come: what a step asks of a pair.
+//!
+//! A block has its own unknowns, cones and rows (perhaps none: a penalty model has no cones). It
+//! condenses itself to wrenches on its two bodies and their tangent, knows step length and
+//! centrality of its own cones, and reports 0 to k contact points. A further model is one file and
+//! one arm here.
+
+use super::{Guess, PairSetup, SingleLevel};
+use crate::math::lanes::Lanes;
+use crate::math::{Kinematics, Pose, Variation, Vec3};
+use crate::shape::Rows;
+use crate::world::{ContactModel, FrictionPoint};
+
+/// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
+pub const COLUMNS: usize = 14;
+
+/// Wrenches on both bodies (force, torque about the centre; first, then second body), in
+/// mass x V: twelve columns and the right sides AFFINE and UNIT.
+pub type Tangent = [[f64; COLUMNS]; 12];
+
+/// One contact point in the units of the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPoint {
+    /// World.
+    pub point: Vec3,
+    /// Unit normal in which the first body is pushed away.
+    pub normal: Vec3,
+    /// Distance to first order.
+    pub gap: f64,
+    /// Impulse on the first body, world, in mass x V.
+    pub impulse: Vec3,
+    /// Torque impulse about the normal on the first body, in mass x V x L.
+    pub torsion: f64,
+    /// Velocity of the first body relative to the second, tangential part.
+    pub slip: Vec3,
+    /// Friction used over friction available, 0 to 1; 1 without friction.
+    pub friction_used: f64,
+}
+
+/// What the prediction says of a pair.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prediction {
+    /// Distance at the predicted pose, to first order.
+    pub gap: f64,
+    /// Whether the collision problem was solved.
+    pub converged: bool,
+}
+
+/// One pair under a contact model.
+#[derive(Debug, Clone)]
+pub enum PairBlock {
+    /// Collision, contact and friction in one system.
+    SingleLevel(Box<SingleLevel>),
+}
+
+impl PairBlock {
+    /// An empty block of a model.
+    pub fn new(model: ContactModel) -> Self {
+        match model {
+            ContactModel::SingleLevel => Self::SingleLevel(Box::default()),
+        }
+    }
+
+    /// Looks at the predicted pose; what it finds is a function of the state alone.
+    pub fn predict(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose; 2],
+        guess: &Guess,
+    ) -> Prediction {
+        let Self::SingleLevel(block) = self;
+        block.predict(setup, rows, poses, guess)
+    }
+
+    /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the
+    /// prediction.
+    pub fn start(
+        &mut self,
+        setup: &PairSetup,
+        c0: f64,
+        point: FrictionPoint,
+        again: Option<([&Rows; 2], [&Pose; 2], &Guess)>,
+    ) {
+        let Self::SingleLevel(block) = self;
+        block.start(setup, c0, point, again);
+    }
+
+    /// Residuals and wrenches at the current iterate.
+    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2]) {
+        let Self::SingleLevel(block) = self;
+        block.evaluate(rows, bodies);
+    }
+
+    /// Largest equality residual.
+    pub fn residual(&self) -> f64 {
+        let Self::SingleLevel(block) = self;
+        block.residual()
+    }
+
+    /// Number of complementarity products.
+    pub fn degree(&self) -> usize {
+        let Self::SingleLevel(block) = self;
+        block.cones().iter().map(|cone| cone.degree()).sum()
+    }
+
+    /// Sum of s.z / (block factor).
+    pub fn complementarity(&self) -> f64 {
+        let Self::SingleLevel(block) = self;
+        block.cones().iter().map(|cone| cone.complementarity()).sum()
+    }
+
+    /// The same after a step along the affine direction.
+    pub fn complementarity_after(&self, step: f64) -> f64 {
+        let Self::SingleLevel(block) = self;
+        block.cones().iter().map(|cone| cone.complementarity_after(step)).sum()
+    }
+
+    /// Largest |s o z - rho_b e| / rho_b.
+    pub fn centrality(&self, rho: f64) -> f64 {
+        let Self::SingleLevel(block) = self;
+        block.centrality(rho)
+    }
+
+    /// Force and torque impulse on a body about its centre, world, in mass x V.
+    pub fn wrench(&self, side: usize) -> (Vec3, Vec3) {
+        let Self::SingleLevel(block) = self;
+        block.wrench(side)
+    }
+
+    /// Condenses the pair for target `rho`.
+    pub fn condense(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics; 2],
+        columns: &[Variation<COLUMNS>; 2],
+        rho: f64,
+    ) -> &Tangent {
+        let Self::SingleLevel(block) = self;
+        block.condense(rows, bodies, columns, rho)
+    }
+
+    /// Wrenches of the corrector for bodies that stand still.
+    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
+        let Self::SingleLevel(block) = self;
+        block.corrector(bodies)
+    }
+
+    /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
+    pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
+        let Self::SingleLevel(block) = self;
+        block.recover(bodies, motion);
+    }
+
+    /// Stores the part CORRECTOR of the direction for the motion of the bodies.
+    pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
+        let Self::SingleLevel(block) = self;
+        block.recover_corrector(bodies, motion);
+    }
+
+    /// Forms the combined direction; inverse of the longest step to the boundary.
+    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        let Self::SingleLevel(block) = self;
+        block.combine(excess, corrector)
+    }
+
+    /// Moves by `step` times the combined direction.
+    pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
+        let Self::SingleLevel(block) = self;
+        block.advance(step, excess, corrected);
+    }
+
+    /// Calls `see` for every contact point.
+    pub fn contacts(&self, mut see: impl FnMut(ContactPoint)) {
+        let Self::SingleLevel(block) = self;
+        see(block.contact());
+    }
+
+    /// Calls `see` with the name and value of every group of rows; `names` are those of the bodies.
+    pub fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
+        let Self::SingleLevel(block) = self;
+        block.name_rows(rho, names, see);
+    }
+}
