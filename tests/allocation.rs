@@ -72,3 +72,15 @@ fn a_step_allocates_nothing_after_warm_up() {
     assert!(counts[0] > 0, "the counter counts");
     assert_eq!(counts[1], 0);
 }
+
+#[test]
+fn the_input_of_a_step_allocates_nothing_after_warm_up() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/pinch_and_lift.toml");
+    let scene = drystone::scene::Scene::load(path).unwrap();
+    let mut input = Input::hold(&scene.model, &scene.initial);
+    let before = ALLOCATIONS.get();
+    for step in 0..300 {
+        scene.input_at(step, &scene.initial, &mut input);
+    }
+    assert_eq!(ALLOCATIONS.get(), before);
+}
