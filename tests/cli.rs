@@ -183,7 +183,8 @@ fn exit_codes() {
     ]);
     assert!(text(&out.stderr).contains("did you mean \"single_level\"?"));
     let message = text(&drystone(&["check", &bad]).stderr);
-    assert!(message.contains("scene.toml:2:13:"), "{message}");
+    let first = message.lines().next().unwrap_or("");
+    assert!(first.ends_with("scene.toml:2:13:"), "{message}");
     assert!(
         message.contains("time_step = -1\n                ^"),
         "{message}"
@@ -340,6 +341,59 @@ fn a_killed_run_leaves_whole_frames() {
     for (i, frame) in recording.frames.iter().enumerate() {
         assert_eq!(frame.step, i as u64);
     }
+}
+
+/// Two prescribed plates squeeze a cube: from the touch on no step has a solution.
+const INFEASIBLE: &str = r#"
+simulation = { duration = 1.0, gravity = [0, 0, 0] }
+shape.plate.box.half_extents = [0.05, 0.5, 0.5]
+shape.cube.box.half_extents = [0.1, 0.1, 0.1]
+
+[[body]]
+name = "cube"
+shape = "cube"
+
+[[body]]
+name = "left"
+shape = "plate"
+prescribed.keyframes = [{ time = 0, position = [-0.2, 0, 0] }, { time = 1, position = [-0.001, 0, 0] }]
+
+[[body]]
+name = "right"
+shape = "plate"
+prescribed.keyframes = [{ time = 0, position = [0.2, 0, 0] }, { time = 1, position = [0, 0, 0] }]
+"#;
+
+#[test]
+fn an_unsolved_step_stops_the_run_and_is_saved() {
+    let folder = Folder::new("squeeze");
+    let scene = folder.scene(INFEASIBLE);
+    let failures = folder.file("failures");
+    let out = drystone(&["run", &scene, "--json", "--on-failure", &failures]);
+    assert_eq!(out.status.code(), Some(4), "{}", text(&out.stderr));
+    let report: Value = serde_json::from_slice(&out.stdout).expect("the report is still printed");
+    assert_eq!(report["unsolved_steps"], 1);
+    let said = text(&out.stderr);
+    assert!(
+        said.contains("was not solved: ") && said.contains("cube-right"),
+        "{said}"
+    );
+    let saved = std::fs::read_dir(&failures).expect("the folder was made");
+    let saved = saved.last().expect("one file").expect("readable").path();
+    let again = drystone(&["run", &saved.display().to_string(), "--json"]);
+    assert_eq!(again.status.code(), Some(4), "{}", text(&again.stderr));
+    let repeated: Value = serde_json::from_slice(&again.stdout).expect("JSON");
+    assert_eq!(repeated["steps"], 1);
+    assert_eq!(repeated["iterations"]["max"], report["iterations"]["max"]);
+    assert_eq!(repeated["state_hash"], report["state_hash"]);
+}
+
+#[test]
+fn an_empty_scene_runs_and_says_so() {
+    let folder = Folder::new("empty");
+    let out = drystone(&["run", &folder.scene("body = []\n")]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stderr).contains("no bodies"));
 }
 
 /// A saved step starts from the same bits with the same input as the step of the run.

@@ -371,6 +371,63 @@ fn places_point_at_the_value() {
     }
 }
 
+/// Mistakes in the language itself are explained in the words of scenes.
+#[test]
+fn common_slips_are_explained() {
+    for (text, words) in [
+        (
+            "[shape.a.box]\nhalf_extents = [1, 1, 1, 1]",
+            "half_extents: expected a list of 3 entries, found 4",
+        ),
+        (
+            "[shape.a.box]\nhalf_extents = [1, 1]",
+            "half_extents: expected a list of 3 entries, found 2",
+        ),
+        (
+            "[[no_contact]]\nbetween = [\"a\"]",
+            "between: expected a list of 2 entries, found 1",
+        ),
+        ("[simulatoin]\nseed = 1", "did you mean \"simulation\"?"),
+        (
+            "time_step = 0.01",
+            "put it under [simulation]: time_step = ...",
+        ),
+        (
+            "[shape.a.bx]\nhalf_extents = [1, 1, 1]",
+            "shape.a.bx: \"bx\" is not one of the choices",
+        ),
+        ("shape.a = \"box\"", "write a table"),
+        (
+            "[shape.a.box]\nhalf_extents = [1, 1, 1]\n[shape.a.sphere]\nradius = 1",
+            "exactly one kind",
+        ),
+        ("[body]\nname = \"a\"", "write [[body]] with two brackets"),
+        (
+            "[[body]]\nshape = \"a\"",
+            "body[0].name: missing key \"name\"",
+        ),
+        (
+            "[[body]]\nname = \"a\"\nmass = \"1.5\"",
+            "write 1.5 without quotes",
+        ),
+        (
+            "[simulation]\ntime_step = 1\ntime_step = 2",
+            "simulation.time_step: the key is there already",
+        ),
+        (
+            "[simulation]\nfriction_cone = \"piramid\"",
+            "did you mean \"pyramid\"?",
+        ),
+        (
+            "[simulation]\nseed = -1",
+            "expected a whole number >= 0, found the integer `-1`",
+        ),
+    ] {
+        let message = Scene::parse(text, FILE).expect_err(text).to_string();
+        assert!(message.contains(words), "{words} in\n{message}");
+    }
+}
+
 #[test]
 fn a_file_of_two_gigabytes_is_refused_unread() {
     let path = std::env::temp_dir().join(format!("drystone_huge_{}.toml", std::process::id()));

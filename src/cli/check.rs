@@ -12,7 +12,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Stop> {
             Ok(scene) => report(name, &scene, args.print_config)?,
             Err(error) => {
                 exit = Exit::BadInput;
-                output::note(&format!("error: {error}"));
+                output::mistake(&error);
             }
         }
     }

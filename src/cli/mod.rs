@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit,
         Err(Stop::Closed) => Exit::Done,
         Err(Stop::Mistake(error)) => {
-            output::note(&format!("error: {error}"));
+            output::mistake(&error);
             match error.kind {
                 ErrorKind::Usage => Exit::Usage,
                 ErrorKind::Value | ErrorKind::File => Exit::BadInput,

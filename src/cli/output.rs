@@ -1,6 +1,7 @@
 //! Writing without panics: a closed stdout ends the command quietly, a closed stderr is ignored.
 
 use super::Stop;
+use drystone::Error;
 use std::io::Write;
 
 /// A block of text with a line end, to stdout.
@@ -18,4 +19,12 @@ pub fn note(text: &str) {
     let mut err = std::io::stderr().lock();
     // nothing is left to tell anybody when this fails
     let _ = writeln!(err, "{text}");
+}
+
+/// An error to stderr; one with a place begins with it, so that editors can jump there.
+pub fn mistake(error: &Error) {
+    match error.place {
+        Some(_) => note(&error.to_string()),
+        None => note(&format!("error: {error}")),
+    }
 }

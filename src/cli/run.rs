@@ -29,6 +29,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         ..Step::default()
     };
     let mut next = Step::default();
+    let mut done = 0;
     if args.explain {
         tell(args, &explain::header())?;
     }
@@ -56,7 +57,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             break;
         }
         std::mem::swap(&mut step, &mut next);
-        progress.set(index + 1, end);
+        done = index + 1;
+        progress.set(done, end);
     }
     progress.finish();
     let about = About {
@@ -70,7 +72,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         let text = serde_json::to_string_pretty(&report);
         output::line(&text.expect("a report is numbers, text and lists"))?;
     } else {
-        let simulated = report.steps as f64 * report.time_step;
+        let simulated = done as f64 * report.time_step;
         output::line(&table::table(&report, simulated))?;
     }
     if report.unsolved_steps > 0 {

@@ -12,6 +12,9 @@ const RESTING_PART: f64 = 0.2;
 const RESTING_SPEED: f64 = 0.01;
 /// A contact carries load when its normal impulse is above this part of weight times step.
 const LOAD: f64 = 0.1;
+/// Contacts that the solver sees open by more than this part of the unit of length are not judged:
+/// the sign of its gap is exact.
+const NEAR: f64 = 0.05;
 /// A body flies when its contacts give less than this part of weight times step.
 const FREE: f64 = 1e-3;
 /// Gravity in the thresholds, m/s^2; also for scenes without any.
@@ -61,7 +64,8 @@ impl<'a> Tally<'a> {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
-        for contact in &step.contacts {
+        let near = NEAR * self.model.units.length;
+        for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
             let gap = true_gap(self.model, &step.state, contact);
             self.deepest = self.deepest.max(-gap);
             let bodies = [contact.first.body, contact.second.body];

@@ -1,6 +1,7 @@
 //! One `[[body]]`: its specification for the builder and where it starts.
 
 use super::config::{BodyConfig, Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, Inertia, PlaneConfig};
+use super::exactly::{Exactly, Triple};
 use super::motion;
 use super::shapes::Shapes;
 use super::suggest::remedy;
@@ -77,10 +78,10 @@ fn plane(body: &BodyConfig, config: &Config) -> Option<Plane> {
 
 fn mass(body: &BodyConfig) -> Result<MassSpec> {
     let inertia = body.inertia.as_ref().map(|inertia| match inertia {
-        Inertia::Diagonal(moments) => Mat3::from_diagonal(&Vec3::from(*moments)),
+        Inertia::Diagonal(moments) => Mat3::from_diagonal(&Vec3::from(moments.0)),
         Inertia::Full(m) => Mat3::from_fn(|i, j| m[i][j]),
     });
-    let centre = body.centre_of_mass.map(Vec3::from);
+    let centre = body.centre_of_mass.map(|c| Vec3::from(c.0));
     match (body.density, body.mass, inertia, centre) {
         (Some(_), Some(_), ..) => Err(Error::value(
             "density",
@@ -113,7 +114,7 @@ pub(super) fn start(body: &BodyConfig, spec: &BodySpec, time: f64) -> Result<Sta
         || (Vec3::zeros(), Rot::identity()),
         |track| track.pose(time),
     );
-    let given = |field: &str, value: Option<[f64; 3]>, fix: &str| {
+    let given = |field: &str, value: Option<Triple>, fix: &str| {
         let vector = value.map(|v| vector(field, v, fix));
         vector.transpose()
     };
@@ -177,7 +178,7 @@ fn exact(body: &BodyConfig, numbers: &[f64; 13]) -> Result<BodyState> {
         return Err(Error::value("state", format!("replaces `{other}`"), fix));
     }
     let q = [numbers[3], numbers[4], numbers[5], numbers[6]];
-    let mut turn = rotation("state", q)?;
+    let mut turn = rotation("state", Exactly(q))?;
     if (q.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-14 {
         // keeps the bits: normalising again would change the last one
         let q = nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]);

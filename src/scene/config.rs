@@ -1,5 +1,6 @@
 //! The scene file as written: one struct per table, unknown keys refused, defaults visible.
 
+use super::exactly::{Exactly, Quat, Triple};
 use super::motion::{Driven, Prescribed};
 use super::shape_config::ShapeConfig;
 use super::suggest::remedy;
@@ -18,15 +19,15 @@ pub(super) const DEFAULT_DENSITY: f64 = 1000.0;
 pub(crate) struct Config {
     #[serde(default)]
     pub simulation: SimulationConfig,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub material: BTreeMap<String, MaterialConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shape: BTreeMap<String, ShapeConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrench: Vec<WrenchConfig>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_contact: Vec<NoContactConfig>,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct SimulationConfig {
     /// rho.
     pub relaxation: f64,
     /// m/s^2, world.
-    pub gravity: [f64; 3],
+    pub gravity: Triple,
     pub contact_model: ContactModel,
     pub friction_cone: FrictionCone,
     pub friction_point: FrictionPointConfig,
@@ -63,7 +64,7 @@ impl Default for SimulationConfig {
             time_step: 0.01,
             duration: 1.0,
             relaxation: 1e-6,
-            gravity: [0.0, 0.0, -9.81],
+            gravity: Exactly([0.0, 0.0, -9.81]),
             contact_model: ContactModel::default(),
             friction_cone: FrictionCone::default(),
             friction_point: FrictionPointConfig::default(),
@@ -183,19 +184,19 @@ pub(crate) struct BodyConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inertia: Option<Inertia>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub centre_of_mass: Option<[f64; 3]>,
+    pub centre_of_mass: Option<Triple>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<[f64; 3]>,
+    pub position: Option<Triple>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quat_wxyz: Option<[f64; 4]>,
+    pub quat_wxyz: Option<Quat>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub velocity: Option<[f64; 3]>,
+    pub velocity: Option<Triple>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub angular_velocity: Option<[f64; 3]>,
+    pub angular_velocity: Option<Triple>,
     /// The 13 numbers of a state, bit for bit: position of the centre of mass, quat_wxyz, velocity,
     /// angular velocity in the body frame. Replaces the four keys above.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<[f64; 13]>,
+    pub state: Option<Exactly<f64, 13>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planar: Option<PlaneConfig>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,8 +212,8 @@ pub(crate) struct BodyConfig {
     expecting = "expected three principal moments or a 3x3 matrix of numbers"
 )]
 pub(crate) enum Inertia {
-    Diagonal([f64; 3]),
-    Full([[f64; 3]; 3]),
+    Diagonal(Triple),
+    Full(Exactly<Triple, 3>),
 }
 
 /// `[[wrench]]`.
@@ -222,13 +223,13 @@ pub(crate) struct WrenchConfig {
     pub body: String,
     /// N, world axes.
     #[serde(default)]
-    pub force: [f64; 3],
+    pub force: Triple,
     /// N m, world axes.
     #[serde(default)]
-    pub torque: [f64; 3],
+    pub torque: Triple,
     /// Point of the force in the body's shape frame, m; by default the centre of mass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<[f64; 3]>,
+    pub at: Option<Triple>,
     /// s.
     #[serde(default)]
     pub from: f64,
@@ -241,5 +242,5 @@ pub(crate) struct WrenchConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoContactConfig {
-    pub between: [String; 2],
+    pub between: Exactly<String, 2>,
 }

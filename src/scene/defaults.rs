@@ -3,6 +3,7 @@
 use super::config::{
     Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, FrictionCone, FrictionPointConfig, MaterialConfig,
 };
+use super::exactly::IDENTITY;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
@@ -24,15 +25,15 @@ pub(super) fn fill(config: &mut Config) {
         let material = body.material.take();
         body.material = Some(material.unwrap_or_else(|| DEFAULT_MATERIAL.to_string()));
         if body.state.is_none() && body.driven.is_none() && body.prescribed.is_none() {
-            body.position.get_or_insert([0.0; 3]);
-            body.quat_wxyz.get_or_insert([1.0, 0.0, 0.0, 0.0]);
+            body.position.get_or_insert_default();
+            body.quat_wxyz.get_or_insert(IDENTITY);
         }
         if body.fixed || body.prescribed.is_some() {
             continue;
         }
         if body.state.is_none() {
-            body.velocity.get_or_insert([0.0; 3]);
-            body.angular_velocity.get_or_insert([0.0; 3]);
+            body.velocity.get_or_insert_default();
+            body.angular_velocity.get_or_insert_default();
         }
         let no_mass = body.mass.is_none() && body.inertia.is_none();
         if no_mass && body.centre_of_mass.is_none() {
@@ -58,7 +59,7 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
     }
     let mut builder = ModelBuilder::default()
         .time_step(simulation.time_step)
-        .gravity(Vec3::from(simulation.gravity))
+        .gravity(Vec3::from(simulation.gravity.0))
         .friction_law(match simulation.friction_cone {
             FrictionCone::Cone => FrictionLaw::Cone,
             FrictionCone::Pyramid => FrictionLaw::Pyramid,
@@ -85,7 +86,7 @@ fn check_simulation(config: &Config) -> Result<()> {
     }
     relaxation("relaxation", simulation.relaxation)?;
     let fix = "e.g. [0, 0, -9.81] m/s^2";
-    finite("gravity", &simulation.gravity, fix)?;
+    finite("gravity", &*simulation.gravity, fix)?;
     super::value::vector("gravity", simulation.gravity, fix)?;
     if let Some(length) = simulation.length {
         positive("length", length, "give a typical half-size in metres")?;

@@ -1,6 +1,7 @@
 //! How a body of a scene moves: fixed, free, driven or prescribed.
 
 use super::config::BodyConfig;
+use super::exactly::{IDENTITY, Quat, Triple};
 use super::track::Track;
 use super::value::in_range;
 use crate::error::{Error, Result};
@@ -24,13 +25,13 @@ pub enum Interpolation {
 pub(crate) struct Keyframe {
     /// s.
     pub time: f64,
-    pub position: [f64; 3],
+    pub position: Triple,
     #[serde(default = "identity")]
-    pub quat_wxyz: [f64; 4],
+    pub quat_wxyz: Quat,
 }
 
-fn identity() -> [f64; 4] {
-    [1.0, 0.0, 0.0, 0.0]
+fn identity() -> Quat {
+    IDENTITY
 }
 
 /// `driven = { ... }`: an implicit spring and damper towards the keyframes.

@@ -1,5 +1,6 @@
 //! Polytopes of a scene: by corners, by faces, or the hull of a mesh file.
 
+use super::exactly::Triple;
 use super::shape_config::{PaddedConfig, PolytopeConfig};
 use super::value;
 use crate::error::{Error, Result, finite, positive};
@@ -46,7 +47,7 @@ pub(super) fn build(config: &PolytopeConfig, folder: &Path) -> Result<Hull> {
     }
 }
 
-fn from_vertices(config: &PolytopeConfig, vertices: &[[f64; 3]]) -> Result<Polytope> {
+fn from_vertices(config: &PolytopeConfig, vertices: &[Triple]) -> Result<Polytope> {
     only_for("offsets", config.offsets.is_some(), "normals")?;
     only_for("scale", config.scale.is_some(), "mesh")?;
     let corners = points("vertices", vertices, "give finite metres")?;
@@ -60,7 +61,7 @@ fn from_vertices(config: &PolytopeConfig, vertices: &[[f64; 3]]) -> Result<Polyt
     Polytope::from_vertices(&corners)
 }
 
-fn from_faces(config: &PolytopeConfig, normals: &[[f64; 3]]) -> Result<Polytope> {
+fn from_faces(config: &PolytopeConfig, normals: &[Triple]) -> Result<Polytope> {
     only_for("scale", config.scale.is_some(), "mesh")?;
     let count = normals.len();
     if count > MAX_FACES {
@@ -132,7 +133,7 @@ fn only_for(field: &str, given: bool, partner: &str) -> Result<()> {
     ))
 }
 
-fn points(field: &str, list: &[[f64; 3]], fix: &str) -> Result<Vec<Vec3>> {
+fn points(field: &str, list: &[Triple], fix: &str) -> Result<Vec<Vec3>> {
     let vectors = list.iter().enumerate();
     vectors
         .map(|(i, &v)| value::vector(&format!("{field}[{i}]"), v, fix))

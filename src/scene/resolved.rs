@@ -2,6 +2,7 @@
 
 use super::Scene;
 use super::config::{Config, Start};
+use super::exactly::Exactly;
 use crate::world::State;
 
 impl Scene {
@@ -44,7 +45,7 @@ impl Scene {
             entry.quat_wxyz = None;
             entry.velocity = None;
             entry.angular_velocity = None;
-            entry.state = Some(at.numbers());
+            entry.state = Some(Exactly(at.numbers()));
         }
         text_of(&config)
     }

@@ -1,5 +1,6 @@
 //! `[shape.NAME.KIND]` as written: one kind per shape, externally tagged so that errors are exact.
 
+use super::exactly::{IDENTITY, Quat, Triple};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -9,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ShapeConfig {
     Box {
-        half_extents: [f64; 3],
+        half_extents: Triple,
     },
     Sphere {
         radius: f64,
     },
     Ellipsoid {
-        semi_axes: [f64; 3],
+        semi_axes: Triple,
     },
     Capsule {
         radius: f64,
@@ -32,7 +33,7 @@ pub(crate) enum ShapeConfig {
         half_angle: f64,
     },
     Halfspace {
-        normal: [f64; 3],
+        normal: Triple,
         #[serde(default)]
         offset: f64,
     },
@@ -60,9 +61,9 @@ pub(crate) enum CylinderForm {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PolytopeConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub vertices: Option<Vec<[f64; 3]>>,
+    pub vertices: Option<Vec<Triple>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub normals: Option<Vec<[f64; 3]>>,
+    pub normals: Option<Vec<Triple>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offsets: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,9 +78,9 @@ pub(crate) struct PolytopeConfig {
 pub(crate) struct PaddedConfig {
     pub radius: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub vertices: Option<Vec<[f64; 3]>>,
+    pub vertices: Option<Vec<Triple>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub normals: Option<Vec<[f64; 3]>>,
+    pub normals: Option<Vec<Triple>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offsets: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,8 +93,8 @@ pub(crate) struct PaddedConfig {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct PartConfig {
     pub shape: String,
-    pub position: [f64; 3],
-    pub quat_wxyz: [f64; 4],
+    pub position: Triple,
+    pub quat_wxyz: Quat,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
 }
@@ -102,16 +103,14 @@ impl PartConfig {
     fn named(shape: &str) -> Self {
         Self {
             shape: shape.to_string(),
-            position: [0.0; 3],
+            position: Triple::default(),
             quat_wxyz: IDENTITY,
             material: None,
         }
     }
 }
 
-const IDENTITY: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
-
-fn identity() -> [f64; 4] {
+fn identity() -> Quat {
     IDENTITY
 }
 
@@ -121,9 +120,9 @@ fn identity() -> [f64; 4] {
 struct PartTable {
     shape: String,
     #[serde(default)]
-    position: [f64; 3],
+    position: Triple,
     #[serde(default = "identity")]
-    quat_wxyz: [f64; 4],
+    quat_wxyz: Quat,
     material: Option<String>,
 }
 

@@ -250,10 +250,12 @@ fn kind(config: &ShapeConfig) -> &'static str {
 /// A shape that refers to no other; sums and bundles have been dealt with.
 fn primitive(config: &ShapeConfig, folder: &Path) -> Result<Placed> {
     let shape = match config {
-        ShapeConfig::Box { half_extents } => Shape::Cuboid(Cuboid::new(Vec3::from(*half_extents))?),
+        ShapeConfig::Box { half_extents } => {
+            Shape::Cuboid(Cuboid::new(Vec3::from(half_extents.0))?)
+        }
         ShapeConfig::Sphere { radius } => Shape::Sphere(Sphere::new(*radius)?),
         ShapeConfig::Ellipsoid { semi_axes } => {
-            Shape::Ellipsoid(Ellipsoid::new(Vec3::from(*semi_axes))?)
+            Shape::Ellipsoid(Ellipsoid::new(Vec3::from(semi_axes.0))?)
         }
         ShapeConfig::Capsule { radius, length } => match Capsule::new(*radius, *length)? {
             sphere if sphere.length == 0.0 => Shape::Sphere(Sphere::new(*radius)?),
@@ -275,7 +277,7 @@ fn primitive(config: &ShapeConfig, folder: &Path) -> Result<Placed> {
             Shape::CircularCone(CircularCone::new(*height, *half_angle)?)
         }
         ShapeConfig::Halfspace { normal, offset } => {
-            Shape::HalfSpace(HalfSpace::new(Vec3::from(*normal), *offset)?)
+            Shape::HalfSpace(HalfSpace::new(Vec3::from(normal.0), *offset)?)
         }
         ShapeConfig::Polytope(config) => {
             let hull = polytope::build(config, folder)?;

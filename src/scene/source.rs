@@ -66,6 +66,12 @@ impl Source {
         path
     }
 
+    /// Field name from the raw text up to the end of the line of `offset`.
+    pub(super) fn field_at(&self, offset: usize) -> String {
+        let rest = self.text.get(offset..).unwrap_or("");
+        self.field_before(offset + rest.find('\n').unwrap_or(rest.len()))
+    }
+
     /// Field name from the raw text before `offset`: the last table header and the last key. For
     /// text that is not worth parsing.
     pub(super) fn field_before(&self, offset: usize) -> String {

@@ -145,12 +145,13 @@ impl Knot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::exactly::Exactly;
 
     fn frames() -> Vec<Keyframe> {
         let frame = |time, x, angle: f64| Keyframe {
             time,
-            position: [x, 0.0, 0.0],
-            quat_wxyz: [(angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()],
+            position: Exactly([x, 0.0, 0.0]),
+            quat_wxyz: Exactly([(angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()]),
         };
         vec![
             frame(1.0, 0.0, 0.0),
@@ -189,7 +190,7 @@ mod tests {
         list.swap(0, 1);
         assert!(Track::new(&list, Interpolation::Linear).is_err());
         let mut list = frames();
-        list[1].quat_wxyz = [0.0, 0.0, 0.0, 1.0];
+        list[1].quat_wxyz = Exactly([0.0, 0.0, 0.0, 1.0]);
         let error = Track::new(&list, Interpolation::Linear).expect_err("half a turn");
         assert_eq!(error.field, "keyframes[1].quat_wxyz");
     }

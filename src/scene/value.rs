@@ -1,5 +1,6 @@
 //! Checks of single values: numbers are finite and of a sane size, quaternions have norm 1.
 
+use super::exactly::{Quat, Triple};
 use crate::error::{Error, Result, finite};
 use crate::math::{Rot, Vec3, rotation_from_wxyz};
 
@@ -9,10 +10,10 @@ const MAX_MAGNITUDE: f64 = 1e12;
 const NORM_TOLERANCE: f64 = 1e-6;
 
 /// A vector of finite numbers of at most [`MAX_MAGNITUDE`].
-pub(super) fn vector(field: &str, v: [f64; 3], fix: &str) -> Result<Vec3> {
-    finite(field, &v, fix)?;
+pub(super) fn vector(field: &str, v: Triple, fix: &str) -> Result<Vec3> {
+    finite(field, &*v, fix)?;
     match v.iter().position(|x| x.abs() > MAX_MAGNITUDE) {
-        None => Ok(Vec3::from(v)),
+        None => Ok(Vec3::from(v.0)),
         Some(i) => Err(Error::value(
             format!("{field}[{i}]"),
             format!(
@@ -39,8 +40,8 @@ pub(super) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> R
 }
 
 /// A rotation from a quaternion whose norm is 1 up to rounding.
-pub(super) fn rotation(field: &str, q: [f64; 4]) -> Result<Rot> {
-    finite(field, &q, "give four finite numbers, scalar first")?;
+pub(super) fn rotation(field: &str, q: Quat) -> Result<Rot> {
+    finite(field, &*q, "give four finite numbers, scalar first")?;
     let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if norm == 0.0 {
         let fix = "use [1, 0, 0, 0] for no rotation";
@@ -62,5 +63,5 @@ pub(super) fn rotation(field: &str, q: [f64; 4]) -> Result<Rot> {
             ),
         ));
     }
-    Ok(rotation_from_wxyz(q))
+    Ok(rotation_from_wxyz(q.0))
 }

@@ -1,6 +1,7 @@
 //! What is allowed but deserves a word, and what can only be seen in the whole scene.
 
 use super::config::Config;
+use super::exactly::Triple;
 use super::shape_config::ShapeConfig;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
@@ -50,7 +51,7 @@ fn size_ratio(config: &Config) -> Option<Error> {
 /// Lengths of a shape as written, with their keys.
 fn sizes(shape: &ShapeConfig) -> Vec<(String, f64)> {
     let one = |field: &str, size: f64| (field.to_string(), size);
-    let three = |field: &str, sizes: &[f64; 3]| {
+    let three = |field: &str, sizes: &Triple| {
         let each = sizes.iter().enumerate();
         each.map(|(i, size)| (format!("{field}[{i}]"), *size))
             .collect()
@@ -68,7 +69,7 @@ fn sizes(shape: &ShapeConfig) -> Vec<(String, f64)> {
         ShapeConfig::PaddedPolytope(padded) => vec![one("padded_polytope.radius", padded.radius)],
         ShapeConfig::Polytope(polytope) => {
             let corners = polytope.vertices.iter().flatten();
-            let size = corners.map(|v| Vec3::from(*v).norm()).fold(0.0, f64::max);
+            let size = corners.map(|v| Vec3::from(v.0).norm()).fold(0.0, f64::max);
             vec![one("polytope.vertices", size)]
         }
         ShapeConfig::Halfspace { .. }
