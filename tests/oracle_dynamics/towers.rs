@@ -130,6 +130,11 @@ fn a_stack_tips_over_the_edge_as_one_body() {
         }
         println!("{}: tilt {:.1e}", case.id, largest_tilt(&run));
         ledger.same(case, "stands", largest_tilt(&run) < 0.01);
+        // A stack that stands rocks for 0.05 s in the softness of the edge, by 1e-6 rad: its
+        // acceleration is that of the whole run.
+        if largest_tilt(&run) < 0.01 {
+            early = run.body(1).angular_velocity_world().y / run.time;
+        }
         let name = "initial angular acceleration if it stays one body";
         ledger.near(case, name, &[early]);
         let name = "time to reach 0.1 rad as one body";
