@@ -155,6 +155,12 @@ impl Ledger {
         self.note(case, name, &expected, &obtained, "", good);
     }
 
+    /// A yes or no that is part of a list.
+    pub fn item(&mut self, case: &Case, name: &str, expected: bool, obtained: bool, detail: &str) {
+        let [e, o] = [expected, obtained].map(|b| b.to_string());
+        self.note(case, name, &e, &o, detail, expected == obtained);
+    }
+
     fn note(&mut self, case: &Case, name: &str, e: &str, o: &str, detail: &str, good: bool) {
         let mark = if good { "" } else { "  MISS" };
         let row = format!(
