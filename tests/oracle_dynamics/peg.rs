@@ -21,6 +21,14 @@ use serde_json::Value;
 /// open the gaps.
 const RHO: f64 = 1e-10;
 
+/// The record's plane (x, y) is our (x, z).
+fn lift(value: &Value) -> Vec3 {
+    let [x, z] = numbers(value)[..] else {
+        panic!("{value}: two numbers")
+    };
+    Vec3::new(x, 0.0, z)
+}
+
 /// Steps of every attempt.
 const STEPS: usize = 10;
 
