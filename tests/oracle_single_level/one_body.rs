@@ -82,10 +82,6 @@ impl OneBody {
         assert!(outcome.converged, "{outcome:?}");
     }
 
-    fn bodies(&self) -> [&drystone::math::Kinematics; 2] {
-        [&self.body.kinematics, &self.floor.kinematics]
-    }
-
     /// Solves the body's system for right sides into parts of its direction.
     fn solve_body(&mut self, kinds: &[usize], sides: &[[f64; 6]]) {
         let freedoms = self.body.setup.freedoms;
