@@ -333,6 +333,12 @@ impl SingleLevel {
         inverse
     }
 
+    /// The pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
+    /// the gap.
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
     /// Distance to first order, units of length.
     fn gap(&self) -> f64 {
         self.length * (self.collision.alpha - 1.0)

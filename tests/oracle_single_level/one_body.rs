@@ -1,0 +1,175 @@
+//! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
+//! digits, with the relaxations of contact and collision rows given apart.
+
+use drystone::contact::{COLUMNS, Guess, PairSetup, SingleLevel};
+use drystone::dynamics::{BodyBlock, BodySetup};
+use drystone::ipm::{ConeVars, Problem, Settings, solve};
+use drystone::math::{Mat3, Rot, Variation, Vec3};
+use drystone::shape::{HalfSpace, Rows};
+use drystone::world::{FrictionLaw, FrictionPoint};
+use nalgebra::{DMatrix, DVector};
+
+/// Body, pair and their condensed system; SI units (length 1 m, time 1 s, impulses in N s).
+pub struct OneBody {
+    pub body: BodyBlock,
+    pub pair: SingleLevel,
+    floor: BodyBlock,
+    rows: [Rows; 2],
+    matrix: DMatrix<f64>,
+    combined: (f64, bool),
+}
+
+impl OneBody {
+    /// Lays out one step of a body with these rows. `radius` bounds it.
+    pub fn new(setup: BodySetup, rows: Rows, radius: f64) -> Self {
+        let floor = BodySetup {
+            freedoms: &[],
+            mass: 0.0,
+            inertia: Mat3::identity(),
+            x: Vec3::zeros(),
+            q: Rot::identity(),
+            v: Vec3::zeros(),
+            w: Vec3::zeros(),
+            impulse: Vec3::zeros(),
+            torque_impulse: Vec3::zeros(),
+            ..setup
+        };
+        let ground = HalfSpace::new(Vec3::z(), 0.0).unwrap();
+        let pair = PairSetup {
+            mu: 0.0,
+            mu_torsion: 0.0,
+            law: FrictionLaw::Cone,
+            mass: 1.0,
+            plane: Some(Vec3::z()),
+            largest_length: f64::INFINITY,
+            inscribed: radius,
+        };
+        let mut out = Self {
+            body: BodyBlock::new(setup),
+            floor: BodyBlock::new(floor),
+            pair: SingleLevel::default(),
+            rows: [rows, ground.rows()],
+            matrix: DMatrix::zeros(0, 0),
+            combined: (0.0, false),
+        };
+        let poses = [out.body.kinematics.pose, out.floor.kinematics.pose];
+        let guess = Guess {
+            centres: [poses[0].x, Vec3::zeros()],
+            radii: [radius, f64::INFINITY],
+        };
+        let rows = [&out.rows[0], &out.rows[1]];
+        let (_, converged) = out
+            .pair
+            .predict(&pair, rows, [&poses[0], &poses[1]], &guess);
+        assert!(converged, "the predicted pose");
+        out.pair.start(&pair, 1e-2, FrictionPoint::Lagged, None);
+        out
+    }
+
+    /// Solves (alpha - 1) gamma = rho with the collision problem at `rho`, to 1e-12.
+    pub fn solve(&mut self, rho: f64) {
+        let length = self.pair.length();
+        for side in &mut self.pair.collision.sides {
+            side.cone.factor = 1.0 / length;
+        }
+        let settings = Settings {
+            max_iterations: 100,
+            residual: 1e-12,
+            centrality: 1e-9,
+            ..Settings::default()
+        };
+        let outcome = solve(self, rho * length, &settings, None);
+        assert!(outcome.converged, "{outcome:?}");
+    }
+
+    /// Solves the body's system for right sides into parts of its direction.
+    fn solve_body(&mut self, kinds: &[usize], sides: &[[f64; 6]]) {
+        let freedoms = self.body.setup.freedoms;
+        let lu = self.matrix.clone().lu();
+        for (&kind, side) in kinds.iter().zip(sides) {
+            let rhs = DVector::from_iterator(freedoms.len(), freedoms.iter().map(|&i| side[i]));
+            let x = lu.solve(&rhs).expect("a regular system");
+            self.body.direction[kind] = [0.0; 6];
+            for (row, &i) in freedoms.iter().enumerate() {
+                self.body.direction[kind][i] = x[row];
+            }
+        }
+    }
+
+    fn mean(&self, f: impl Fn(&ConeVars) -> f64) -> f64 {
+        let cones = self.pair.cones();
+        let degree: usize = cones.iter().map(|c| c.degree()).sum();
+        cones.into_iter().map(f).sum::<f64>() / degree as f64
+    }
+}
+
+impl Problem for OneBody {
+    fn evaluate(&mut self) {
+        self.body.evaluate();
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        self.pair.evaluate([&self.rows[0], &self.rows[1]], bodies);
+        let (force, torque) = self.pair.wrench(0);
+        self.body.add_wrench(&force, &torque);
+    }
+
+    fn residual(&self) -> f64 {
+        self.body.worst_residual().max(self.pair.residual())
+    }
+
+    fn centrality(&self, rho: f64) -> f64 {
+        let cones = self.pair.cones().into_iter();
+        cones.map(|c| c.centrality(rho).0).fold(0.0, f64::max)
+    }
+
+    fn complementarity(&self) -> f64 {
+        self.mean(ConeVars::complementarity)
+    }
+
+    fn predict(&mut self, rho: f64) -> bool {
+        let columns: [Variation<COLUMNS>; 2] = [self.body.columns(0), Variation::NONE];
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        let rows = [&self.rows[0], &self.rows[1]];
+        self.pair.condense(rows, bodies, &columns, rho);
+        let (tangent, block) = (&self.pair.tangent, &self.body);
+        let freedoms = block.setup.freedoms;
+        let n = freedoms.len();
+        self.matrix = DMatrix::from_fn(n, n, |r, c| {
+            let (row, column) = (freedoms[r], freedoms[c]);
+            block.jacobian[row][column] - tangent[row][column]
+        });
+        let affine = std::array::from_fn(|i| tangent[i][12] - block.residual[i]);
+        let unit = std::array::from_fn(|i| tangent[i][13]);
+        self.solve_body(&[0, 1], &[affine, unit]);
+        let motion = [self.body.motion([0, 1]), Variation::NONE];
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        self.pair.recover(bodies, &motion);
+        true
+    }
+
+    fn complementarity_after(&self, step: f64) -> f64 {
+        self.mean(|c| c.complementarity_after(step))
+    }
+
+    fn correct(&mut self) {
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        let rows = [&self.rows[0], &self.rows[1]];
+        let wrenches = self.pair.corrector_wrenches(rows, bodies);
+        let side = std::array::from_fn(|i| wrenches[i].0[0]);
+        self.solve_body(&[2], &[side]);
+        let motion = [self.body.motion([2]), Variation::NONE];
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        self.pair.recover_corrector(bodies, &motion);
+    }
+
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        self.combined = (excess, corrector);
+        self.body.combine(excess, corrector);
+        1.0 / self.pair.combine(excess, corrector)
+    }
+
+    fn advance(&mut self, step: f64) {
+        let (excess, corrected) = self.combined;
+        self.body.advance(step);
+        self.pair.advance(step, excess, corrected);
+    }
+}
