@@ -41,7 +41,11 @@ fn step(c: &mut Criterion, name: &str, n: usize, shape: &Shape) {
     let mut simulator = Simulator::new(model);
     let mut out = Step::default();
     c.bench_function(name, |b| {
-        b.iter(|| simulator.step_into(&state, &input, RHO, &mut out).expect("valid"));
+        b.iter(|| {
+            simulator
+                .step_into(&state, &input, RHO, &mut out)
+                .expect("valid")
+        });
     });
 }
 
@@ -59,7 +63,10 @@ fn steps(c: &mut Criterion) {
 fn query(c: &mut Criterion) {
     let cube = Placed::at_origin(cuboid(HALF, HALF, HALF));
     let pair = PairQuery::new(&cube, &cube);
-    let turned = (Vec3::new(0.05, 0.02, 0.3), Rot::from_euler_angles(0.4, 0.2, 0.1));
+    let turned = (
+        Vec3::new(0.05, 0.02, 0.3),
+        Rot::from_euler_angles(0.4, 0.2, 0.1),
+    );
     c.bench_function("query box against box, rho 1e-6", |b| {
         b.iter(|| pair.relaxed((Vec3::zeros(), Rot::identity()), turned, RHO));
     });

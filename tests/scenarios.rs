@@ -26,17 +26,28 @@ fn run(scene: &Scene, steps: usize) -> Run {
     let mut state = scene.initial.clone();
     let mut input = Input::hold(&scene.model, &state);
     let mut step = Step::default();
-    let mut out = Run { state: state.clone(), unsolved: 0, penetration: 0.0, speed: 0.0 };
+    let mut out = Run {
+        state: state.clone(),
+        unsolved: 0,
+        penetration: 0.0,
+        speed: 0.0,
+    };
     for k in 0..steps {
         scene.input_at(k, &state, &mut input);
-        simulator.step_into(&state, &input, scene.settings.relaxation, &mut step).unwrap();
+        simulator
+            .step_into(&state, &input, scene.settings.relaxation, &mut step)
+            .unwrap();
         out.unsolved += usize::from(!step.status.solved);
         state.clone_from(&step.state);
         if k % 5 == 0 {
             out.penetration = out.penetration.max(deepest(&scene.model, &step));
         }
     }
-    out.speed = state.bodies.iter().map(|b| b.velocity.norm()).fold(0.0, f64::max);
+    out.speed = state
+        .bodies
+        .iter()
+        .map(|b| b.velocity.norm())
+        .fold(0.0, f64::max);
     out.state = state;
     out
 }
@@ -45,13 +56,20 @@ fn run(scene: &Scene, steps: usize) -> Run {
 fn deepest(model: &Model, step: &Step) -> f64 {
     let at = |id: PartId| {
         let body = &step.state.bodies[id.body];
-        (&model.bodies[id.body].parts[id.part].placed, (body.position, body.rotation))
+        (
+            &model.bodies[id.body].parts[id.part].placed,
+            (body.position, body.rotation),
+        )
     };
     let depth = |c: &drystone::step::Contact| {
         let ((a, pose_a), (b, pose_b)) = (at(c.first), at(c.second));
         penetration(a, &pose_a, b, &pose_b, &c.normal)
     };
-    step.contacts.iter().filter(|c| c.gap < 1e-3).map(depth).fold(0.0, f64::max)
+    step.contacts
+        .iter()
+        .filter(|c| c.gap < 1e-3)
+        .map(depth)
+        .fold(0.0, f64::max)
 }
 
 #[test]
@@ -67,7 +85,10 @@ fn every_scene_is_solved_and_gives_the_same_bits_twice() {
         let steps = scene.settings.steps.min(300);
         let (first, second) = (run(&scene, steps), run(&scene, steps));
         let hash = first.state.hash();
-        println!("{name}: {steps} steps, hash {hash:016x}, penetration {:.1e} m", first.penetration);
+        println!(
+            "{name}: {steps} steps, hash {hash:016x}, penetration {:.1e} m",
+            first.penetration
+        );
         assert_eq!(hash, second.state.hash(), "{name}");
         assert_eq!(first.unsolved, 0, "{name}");
         assert!(first.penetration < 1e-5, "{name}: {}", first.penetration);
@@ -77,10 +98,17 @@ fn every_scene_is_solved_and_gives_the_same_bits_twice() {
 #[test]
 fn pegs_reach_the_bottom_of_their_holes() {
     // Depth of the hole 0.2 m; half-length of the pegs 0.12 m.
-    let pegs = [("peg_in_hole.toml", 0.12), ("peg_in_hole_tight.toml", 0.12), ("round_peg.toml", 0.12)];
+    let pegs = [
+        ("peg_in_hole.toml", 0.12),
+        ("peg_in_hole_tight.toml", 0.12),
+        ("round_peg.toml", 0.12),
+    ];
     for (name, half_length) in pegs {
         for frequency in [30.0, 100.0] {
-            let overrides = Overrides { time_step: Some(1.0 / frequency), ..Overrides::default() };
+            let overrides = Overrides {
+                time_step: Some(1.0 / frequency),
+                ..Overrides::default()
+            };
             let scene = load(name, &overrides);
             let end = run(&scene, scene.settings.steps);
             let peg = scene.model.body_index("peg").unwrap();
@@ -102,8 +130,13 @@ fn twenty_planks_stand_at_99_9_percent_of_the_harmonic_limit() {
     let scene = load("overhang20.toml", &Overrides::default());
     let end = run(&scene, scene.settings.steps);
     let moved = scene.initial.bodies.iter().zip(&end.state.bodies);
-    let moved = moved.map(|(a, b)| (a.position - b.position).norm()).fold(0.0, f64::max);
-    println!("moved {moved:.2e} m in {} s, speed {:.1e} m/s", scene.settings.duration, end.speed);
+    let moved = moved
+        .map(|(a, b)| (a.position - b.position).norm())
+        .fold(0.0, f64::max);
+    println!(
+        "moved {moved:.2e} m in {} s, speed {:.1e} m/s",
+        scene.settings.duration, end.speed
+    );
     assert_eq!(end.unsolved, 0);
     assert!(moved < 1e-3);
     assert!(end.speed < 1e-3);

@@ -47,7 +47,7 @@ pub struct RunArgs {
     /// Save the first unsolved step in this folder as a scene that reproduces it
     #[arg(long, value_name = "DIR")]
     pub on_failure: Option<PathBuf>,
-    /// Print a row per step
+    /// Print a row per iteration and per step
     #[arg(long)]
     pub explain: bool,
     /// Print one JSON object instead of the table

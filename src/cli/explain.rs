@@ -1,15 +1,35 @@
-//! `--explain`: one aligned row per step.
+//! `--explain`: one aligned row per iteration and one per step.
 
+use drystone::ipm::TraceRow;
 use drystone::recording::energy;
-use drystone::step::Step;
+use drystone::step::{Rung, Step};
 use drystone::world::Model;
 
-/// The names of the columns, with units.
+/// The names of the columns, with units; first those of the indented rows of the iterations.
 pub fn header() -> String {
     format!(
+        "    {:>4} {:>4} {:>9} {:>9} {:>10} {:>8} {:>6} {:>9}  worst row\n",
+        "rung", "iter", "residual", "mean s.z", "off by/rho", "sigma", "step", "corrected"
+    ) + &format!(
         "{:>8} {:>10} {:>6} {:>5} {:>8} {:>12} {:>14}",
         "step", "time s", "iter", "rung", "contacts", "gap min m", "energy J"
     )
+}
+
+/// Appends the row of one iteration.
+pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
+    let corrected = if row.corrected { "yes" } else { "no" };
+    *out += &format!(
+        "    {:>4} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {}\n",
+        rung.name(),
+        row.iteration,
+        row.residual,
+        row.complementarity,
+        row.centrality,
+        row.sigma,
+        row.step_length,
+        row.blocking,
+    );
 }
 
 /// The row of step `index`, which ended at `time`.

@@ -3,9 +3,10 @@
 use super::args::RunArgs;
 use super::progress::Progress;
 use super::{Exit, Stop, check, clock, explain, failure, output, table};
+use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
-use drystone::step::{Simulator, Step};
+use drystone::step::{Rung, Simulator, Step, StepTrace};
 use drystone::world::Input;
 use std::time::Instant;
 
@@ -36,10 +37,14 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     for index in 0..scene.settings.steps {
         scene.input_at(index, &step.state, &mut input);
         let clock = Instant::now();
-        simulator.step_into(&step.state, &input, rho, &mut next)?;
+        let mut iterations = String::new();
+        let mut note = |rung: Rung, row: &TraceRow| explain::iteration(&mut iterations, rung, row);
+        let trace: StepTrace = if args.explain { Some(&mut note) } else { None };
+        simulator.explain_into(&step.state, &input, rho, &mut next, trace)?;
         tally.add(&next, clock.elapsed().as_secs_f64() * 1e6);
         let end = scene.time(index + 1);
         if args.explain {
+            tell(args, iterations.trim_end())?;
             tell(args, &explain::row(&scene.model, index + 1, end, &next))?;
         }
         if !next.status.solved {

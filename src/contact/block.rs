@@ -107,13 +107,21 @@ impl PairBlock {
     /// Sum of s.z / (block factor).
     pub fn complementarity(&self) -> f64 {
         let Self::SingleLevel(block) = self;
-        block.cones().iter().map(|cone| cone.complementarity()).sum()
+        block
+            .cones()
+            .iter()
+            .map(|cone| cone.complementarity())
+            .sum()
     }
 
     /// The same after a step along the affine direction.
     pub fn complementarity_after(&self, step: f64) -> f64 {
         let Self::SingleLevel(block) = self;
-        block.cones().iter().map(|cone| cone.complementarity_after(step)).sum()
+        block
+            .cones()
+            .iter()
+            .map(|cone| cone.complementarity_after(step))
+            .sum()
     }
 
     /// Largest |s o z - rho_b e| / rho_b.
@@ -129,12 +137,7 @@ impl PairBlock {
     }
 
     /// Condenses the pair for target `rho`.
-    pub fn condense(
-        &mut self,
-        rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
-        rho: f64,
-    ) -> &Tangent {
+    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
         let Self::SingleLevel(block) = self;
         block.condense(rows, bodies, rho)
     }

@@ -177,7 +177,7 @@ impl Collision {
     }
 
     /// Constants of the port of one side when a shape parameter changes: see
-    /// [`Side::parameter_shift`].
+    /// `Side::parameter_shift`.
     pub fn parameter_shift(
         &self,
         side: usize,

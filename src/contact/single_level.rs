@@ -11,8 +11,8 @@
 //! DIFFERENCE from SL (one rho everywhere): the collision rows use rho min(1, 1/H); without it a
 //! 2 cm body on a 1 m floor hovers at 128 rho L instead of 2.5 rho L.
 
-use super::block::{COLUMNS, ContactPoint, Prediction, Tangent};
 use super::Collision;
+use super::block::{COLUMNS, ContactPoint, Prediction, Tangent};
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
 use super::frame::Frame;
 use super::side::larger;
@@ -179,12 +179,7 @@ impl SingleLevel {
 
     /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
     /// and its right sides AFFINE and UNIT.
-    pub fn condense(
-        &mut self,
-        rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
-        rho: f64,
-    ) -> &Tangent {
+    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
         self.collision.condense(rows, rho);
         self.law.aim(rho);
         if bodies[1].h > 0.0 {
@@ -203,7 +198,9 @@ impl SingleLevel {
         }
         let mut base = Lanes::ZERO;
         base.0[N - 2] = 1.0;
-        let wrenches = self.respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base).wrenches;
+        let wrenches = self
+            .respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base)
+            .wrenches;
         for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
             row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
             row[COLUMNS - 2..].copy_from_slice(&wrench.0[N - 2..]);
@@ -377,9 +374,15 @@ impl SingleLevel {
         let row = self.law.row_name(row);
         see(format!("{pair}: complementarity of {row} / rho"), value);
         for (side, name) in self.collision.sides.iter().zip(names) {
-            see(format!("{pair}: collision rows of {name}"), side.worst_residual());
+            see(
+                format!("{pair}: collision rows of {name}"),
+                side.worst_residual(),
+            );
             let value = side.cone.centrality(rho).0;
-            see(format!("{pair}: complementarity of {name}'s rows / rho"), value);
+            see(
+                format!("{pair}: complementarity of {name}'s rows / rho"),
+                value,
+            );
         }
     }
 }

@@ -75,7 +75,11 @@ impl BodyBlock {
                 v: zero,
                 omega: zero,
                 turn: Mat3::identity(),
-                h: if setup.freedoms.is_empty() { 0.0 } else { setup.h },
+                h: if setup.freedoms.is_empty() {
+                    0.0
+                } else {
+                    setup.h
+                },
             },
             torque: zero,
             residual: [0.0; 6],

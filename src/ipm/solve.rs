@@ -172,7 +172,7 @@ fn search<P: Problem>(problem: &mut P, rho: f64, c: f64, settings: &Settings) ->
         corrected = longest >= 1.0;
         if !corrected {
             let plain = problem.combine(excess, false);
-            corrected = longest.min(1.0) >= plain.min(1.0).max(0.3);
+            corrected = longest.min(1.0) >= plain.clamp(0.3, 1.0);
             if corrected {
                 problem.combine(excess, true);
             } else {

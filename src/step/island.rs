@@ -99,8 +99,12 @@ impl<'a> Island<'a> {
             rows.push((name, self.bodies[i].worst_residual()));
         }
         for slot in self.pairs() {
-            let names = slot.candidate.bodies.map(|i| self.model.bodies[i].name.as_str());
-            slot.block.rows(rho, names, |name, value| rows.push((name, value)));
+            let names = slot
+                .candidate
+                .bodies
+                .map(|i| self.model.bodies[i].name.as_str());
+            slot.block
+                .rows(rho, names, |name, value| rows.push((name, value)));
         }
         rows.sort_by(|x, y| y.1.total_cmp(&x.1));
         rows
@@ -108,8 +112,8 @@ impl<'a> Island<'a> {
 
     /// Mean over all complementarity products; 0 without any.
     fn mean(&self, sum: impl Fn(&PairBlock) -> f64) -> f64 {
-        let sums = self.pairs().map(|slot| sum(&slot.block));
-        sums.sum::<f64>() / self.degree.max(1) as f64
+        let total = self.pairs().fold(0.0, |total, slot| total + sum(&slot.block));
+        total / self.degree.max(1) as f64
     }
 
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.

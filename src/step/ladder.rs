@@ -75,7 +75,6 @@ fn attempt(rung: Rung) -> Attempt {
             velocities: 0.0,
             other_row: true,
             settings: careful,
-            ..base
         },
         Rung::Base | Rung::R5 | Rung::R6 => base,
     }
