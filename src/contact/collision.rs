@@ -28,8 +28,10 @@ pub struct Collision {
     constants: [[[f64; 4]; 3]; 2],
     factor: Cholesky4,
     rotations: [Mat3; 2],
-    /// Columns: contact normal and two tangents, world; the frame of the ports.
+    /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Mat3,
+    /// The tangent along which the pair was stiffest when last condensed, world, any length.
+    stiff: Vec3,
     arms: [Vec3; 2],
     dp: [Vec3; 3],
     dalpha: [f64; 3],
@@ -45,6 +47,8 @@ pub struct Response<const N: usize> {
     pub dalpha: Lanes<N>,
     /// Of the push on the first side.
     pub dpush: Lanes3<N>,
+    /// Of the point as seen by each body, contact frame.
+    relative: [Lanes3<N>; 2],
 }
 
 impl Collision {
@@ -53,6 +57,7 @@ impl Collision {
         for (side, rows) in self.sides.iter_mut().zip(rows) {
             side.reset(rows);
         }
+        self.stiff = Vec3::zeros();
     }
 
     /// The cones of both sides.
@@ -69,7 +74,7 @@ impl Collision {
             self.sides[s].evaluate(rows[s], &y, self.alpha);
             self.push[s] = poses[s].r * self.sides[s].push();
         }
-        self.frame = frame_along(&self.push[0]);
+        self.frame = frame_along(&self.push[0], &self.stiff);
     }
 
     /// E_p and E_a.
@@ -102,6 +107,7 @@ impl Collision {
                 self.constants[s][kind] = self.sides[s].port_constants(kind);
             }
         }
+        self.stiff = self.frame * stiffest_tangent(&sum);
         self.factor = Cholesky4::new(&sum);
     }
 
@@ -137,33 +143,30 @@ impl Collision {
         let into = self.frame.transpose();
         let mut rhs = [Lanes::ZERO; 4];
         rhs[3] = -base;
-        let mut first = Lanes::ZERO3;
+        let mut moved = [Lanes::ZERO3; 2];
         for s in 0..2 {
             // The material point of body s at p moves by dx + dtheta x (p - x).
             let turned = cross(&self.arms[s], &motion[s].dtheta);
-            let moved = apply(&into, &minus(&motion[s].dx, &turned));
+            moved[s] = apply(&into, &minus(&motion[s].dx, &turned));
             let swept = apply(&into, &cross(&self.push[s], &motion[s].dtheta));
             for i in 0..4 {
                 rhs[i] = rhs[i] + constants[s][i];
-                for (k, moved) in moved.iter().enumerate() {
+                for (k, moved) in moved[s].iter().enumerate() {
                     rhs[i] = rhs[i] + *moved * self.ports[s][i][k];
                 }
             }
             for i in 0..3 {
                 rhs[i] = rhs[i] - swept[i];
             }
-            if s == 0 {
-                first = moved;
-            }
         }
         self.factor.solve(&mut rhs);
         let [dn, dt1, dt2, dalpha] = rhs;
-        let relative = minus(&[dn, dt1, dt2], &first);
+        let relative = moved.map(|moved| minus(&[dn, dt1, dt2], &moved));
         let port = &self.ports[0];
         let answer: Lanes3<N> = std::array::from_fn(|i| {
             let mut sum = constants[0][i] - dalpha * port[i][3];
             for k in 0..3 {
-                sum = sum - relative[k] * port[i][k];
+                sum = sum - relative[0][k] * port[i][k];
             }
             sum
         });
@@ -173,7 +176,12 @@ impl Collision {
             &cross(&self.push[0], &motion[0].dtheta),
         );
         let dpush = minus(&dpush, &scale(&self.push[0], base));
-        Response { dp, dalpha, dpush }
+        Response {
+            dp,
+            dalpha,
+            dpush,
+            relative,
+        }
     }
 
     /// Constants of the port of one side when a shape parameter changes: see
@@ -189,21 +197,11 @@ impl Collision {
         self.sides[side].parameter_shift(&turn, derivative, y, self.alpha, length)
     }
 
-    /// Back-substitution of one part of the direction: `motion`, `dp` and `dalpha` in lane `lane`.
-    pub fn recover<const N: usize>(
-        &mut self,
-        motion: &[Variation<N>; 2],
-        response: &Response<N>,
-        kinds: &[(usize, usize)],
-    ) {
-        let into = self.frame.transpose();
+    /// Back-substitution of the parts of the direction: every (lane of the response, part).
+    pub fn recover<const N: usize>(&mut self, response: &Response<N>, kinds: &[(usize, usize)]) {
         for s in 0..2 {
-            let turned = cross(&self.arms[s], &motion[s].dtheta);
-            let material = minus(&motion[s].dx, &turned);
-            let relative = minus(&response.dp, &material);
-            let local = apply(&into, &relative);
             for &(lane, kind) in kinds {
-                let dz = local.map(|z| z.0[lane]);
+                let dz = response.relative[s].map(|z| z.0[lane]);
                 self.sides[s].recover(kind, dz, response.dalpha.0[lane]);
             }
         }
@@ -229,13 +227,32 @@ impl Collision {
     }
 }
 
-/// A right-handed frame whose first column is along `push`.
-fn frame_along(push: &Vec3) -> Mat3 {
-    match push.try_normalize(1e-12) {
-        Some(n) => {
-            let (t1, t2) = tangents(&n, least_aligned_axis(&n));
-            Mat3::from_columns(&[n, t1, t2])
-        }
-        None => Mat3::identity(),
+/// A right-handed frame whose first column is along `push` and whose second is nearly along
+/// `stiff`, if that is given and not along `push`.
+fn frame_along(push: &Vec3, stiff: &Vec3) -> Mat3 {
+    let Some(n) = push.try_normalize(1e-12) else {
+        return Mat3::identity();
+    };
+    let t1 = stiff - n * n.dot(stiff);
+    let square = t1.norm_squared();
+    if square > 0.01 * stiff.norm_squared() {
+        let t1 = t1 / square.sqrt();
+        return Mat3::from_columns(&[n, t1, n.cross(&t1)]);
+    }
+    let (t1, t2) = tangents(&n, least_aligned_axis(&n));
+    Mat3::from_columns(&[n, t1, t2])
+}
+
+/// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any
+/// length: across an edge that lies on a face. Along the edge the stiffness is of order rho, across
+/// it 1/rho, and only in this frame do the two not mix.
+fn stiffest_tangent(port: &Mat4) -> Vec3 {
+    let half = 0.5 * (port[1][1] - port[2][2]);
+    let mixed = port[1][2];
+    let radius = (half * half + mixed * mixed).sqrt();
+    if half >= 0.0 {
+        Vec3::new(0.0, half + radius, mixed)
+    } else {
+        Vec3::new(0.0, mixed, radius - half)
     }
 }
