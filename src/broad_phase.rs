@@ -56,7 +56,7 @@ impl BroadPhase {
                 });
             }
         }
-        self.entries.sort_by(|a, b| {
+        self.entries.sort_unstable_by(|a, b| {
             a.low
                 .x
                 .total_cmp(&b.low.x)

@@ -71,6 +71,8 @@ pub struct FrameContact {
 pub struct FrameStatus {
     /// Solved at the relaxation asked for.
     pub solved: bool,
+    /// There is a new state; otherwise the bodies are where they were.
+    pub advanced: bool,
     /// Rung of the safeguard ladder.
     pub rung: String,
     /// Newton iterations, ladder included.
@@ -128,6 +130,7 @@ impl Frame {
                 .collect(),
             status: Some(FrameStatus {
                 solved: step.status.solved,
+                advanced: step.status.advanced,
                 rung: step.status.rung.name().into(),
                 iterations: step.status.iterations,
             }),

@@ -1,4 +1,4 @@
-//! Recordings: what a run did, as lines of JSON that survive a crash.
+//! What a run did: its frames as lines of JSON that survive a crash, and its figures.
 //!
 //! The first line is the [`Header`] (format, crate version, names, units and the whole scene); every
 //! further line is one self-contained [`Frame`]. A line is written at once, so a killed run loses at
@@ -8,11 +8,17 @@
 //! Not here: what to do with frames. SI units; see [`Header::units`].
 
 mod frame;
+mod judge;
 mod reader;
+mod report;
+mod tally;
 mod writer;
 
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
+pub use judge::true_gap;
 pub use reader::Recording;
+pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};
+pub use tally::{Tally, energy};
 pub use writer::Recorder;
 
 /// Version of the format; grows when a reader of the old one would be misled.

@@ -1,49 +1,22 @@
-//! A scene ready to run: model, initial state, settings and the inputs of every step.
+//! A scene ready to run: reads it, builds the model and its initial state, gives every step its
+//! input.
 
 use super::body::{self, Start};
-use super::config::{Config, ContactModel, Start as StartOf};
+use super::budget::{self, Budget};
+use super::config::{Config, Start as StartOf};
 use super::shapes::Shapes;
 use super::source::Source;
 use super::suggest::remedy;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{defaults, limits, syntax, warnings};
+use super::{Overrides, Settings, defaults, limits, syntax, warnings};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::world::{Command, Input, Model, State, Wrench};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// How long and how hard to simulate.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
-    /// s.
-    pub duration: f64,
-    /// The relaxation rho of every step.
-    pub relaxation: f64,
-    /// Number of steps: duration / time step, rounded.
-    pub steps: usize,
-    /// Index of the first step; it begins at `start_step` times the time step.
-    pub start_step: u64,
-    /// Which contact model solves the steps.
-    pub contact_model: ContactModel,
-    /// For whatever draws random numbers around the scene; the simulation itself draws none.
-    pub seed: u64,
-}
-
-/// Values that replace those of a file before anything is built.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Overrides {
-    /// Duration, s.
-    pub duration: Option<f64>,
-    /// Time step, s.
-    pub time_step: Option<f64>,
-    /// Relaxation.
-    pub relaxation: Option<f64>,
-    /// Contact model.
-    pub contact_model: Option<ContactModel>,
-}
 
 /// A scene, checked and built.
 #[derive(Debug, Clone)]
@@ -57,7 +30,7 @@ pub struct Scene {
     /// What is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     wrenches: Vec<TimedWrench>,
     tracks: Vec<(usize, Track)>,
 }
@@ -108,6 +81,7 @@ impl Scene {
 
     /// The same with some values replaced.
     pub fn parse_with(text: &str, file_name: &str, overrides: &Overrides) -> Result<Self> {
+        overrides.check()?;
         let source = Source::new(file_name, text);
         let mut config = syntax::parse(&source)?;
         overrides.apply(&mut config);
@@ -120,21 +94,24 @@ impl Scene {
     }
 
     fn build(mut config: Config, folder: &Path) -> Result<Self> {
+        budget::check_entries(&config)?;
         defaults::fill(&mut config);
         let mut builder = defaults::builder(&config)?;
-        let settings = settings(&config);
+        let settings = Settings::of(&config);
         let time = settings.start_step as f64 * config.simulation.time_step;
         let shapes = Shapes::build(&config.shape, folder)?;
         let mut starts = Vec::with_capacity(config.body.len());
+        let mut budget = Budget::default();
         for (i, entry) in config.body.iter().enumerate() {
             check_name(&config, i)?;
             let outer = format!("body.{}", entry.name);
             let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
+            budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
             starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
             builder = builder.body(spec);
         }
+        let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
         for (i, pair) in config.no_contact.iter().enumerate() {
-            let names: Vec<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
             check_pair(i, &pair.between, &names)?;
             builder = builder.no_contact(&pair.between[0], &pair.between[1]);
         }
@@ -189,80 +166,6 @@ impl Scene {
             input.commands[*body] = track.command(&self.model.bodies[*body], end);
         }
     }
-
-    /// The whole scene as TOML with every default filled in; parses back to the same scene when
-    /// read from the same folder (mesh files).
-    pub fn resolved(&self) -> String {
-        toml::to_string(&self.config).expect("a configuration that was parsed can be written")
-    }
-
-    /// The same for a file anywhere on this machine: mesh files by absolute path.
-    pub fn portable(&self) -> String {
-        let scene = Self {
-            config: self.with_absolute_meshes(),
-            ..self.clone()
-        };
-        scene.resolved()
-    }
-
-    fn with_absolute_meshes(&self) -> Config {
-        let mut config = self.config.clone();
-        for mesh in config
-            .shape
-            .values_mut()
-            .filter_map(|shape| shape.mesh_mut())
-        {
-            let path = self.folder.join(&*mesh);
-            *mesh = std::path::absolute(&path)
-                .unwrap_or(path)
-                .display()
-                .to_string();
-        }
-        config
-    }
-
-    /// A scene file that starts at `state` before step `step` and lasts one step: the state bit
-    /// for bit, the clock such that the same wrenches and commands act.
-    pub fn one_step(&self, step: usize, state: &State) -> String {
-        let mut config = self.with_absolute_meshes();
-        config.simulation.start = StartOf::Node;
-        config.simulation.start_step = self.settings.start_step + step as u64;
-        config.simulation.duration = config.simulation.time_step;
-        for (entry, at) in config.body.iter_mut().zip(&state.bodies) {
-            entry.position = None;
-            entry.quat_wxyz = None;
-            entry.velocity = None;
-            entry.angular_velocity = None;
-            entry.state = Some(at.numbers());
-        }
-        let scene = Self {
-            config,
-            ..self.clone()
-        };
-        scene.resolved()
-    }
-}
-
-impl Overrides {
-    fn apply(&self, config: &mut Config) {
-        let simulation = &mut config.simulation;
-        simulation.duration = self.duration.unwrap_or(simulation.duration);
-        simulation.time_step = self.time_step.unwrap_or(simulation.time_step);
-        simulation.relaxation = self.relaxation.unwrap_or(simulation.relaxation);
-        simulation.contact_model = self.contact_model.unwrap_or(simulation.contact_model);
-    }
-}
-
-fn settings(config: &Config) -> Settings {
-    let simulation = &config.simulation;
-    Settings {
-        duration: simulation.duration,
-        relaxation: simulation.relaxation,
-        steps: (simulation.duration / simulation.time_step).round() as usize,
-        start_step: simulation.start_step,
-        contact_model: simulation.contact_model,
-        seed: simulation.seed,
-    }
 }
 
 fn check_name(config: &Config, index: usize) -> Result<()> {
@@ -285,9 +188,9 @@ fn check_name(config: &Config, index: usize) -> Result<()> {
     }
 }
 
-fn check_pair(index: usize, between: &[String; 2], names: &[&str]) -> Result<()> {
+fn check_pair(index: usize, between: &[String; 2], names: &BTreeSet<&str>) -> Result<()> {
     for (k, name) in between.iter().enumerate() {
-        if !names.contains(&name.as_str()) {
+        if !names.contains(name.as_str()) {
             return Err(Error::value(
                 format!("no_contact[{index}].between[{k}]"),
                 format!("no body \"{name}\""),

@@ -2,6 +2,8 @@
 
 use super::motion::{Driven, Prescribed};
 use super::shape_config::ShapeConfig;
+use super::suggest::remedy;
+use crate::error::Error;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -92,6 +94,18 @@ impl ContactModel {
         match self {
             ContactModel::SingleLevel => "single_level",
         }
+    }
+}
+
+impl std::str::FromStr for ContactModel {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|model| model.name() == name);
+        found.ok_or_else(|| {
+            let fix = remedy(name, Self::ALL.map(Self::name));
+            Error::usage(format!("no contact model \"{name}\""), fix)
+        })
     }
 }
 

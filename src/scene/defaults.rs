@@ -75,16 +75,8 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
 
 fn check_simulation(config: &Config) -> Result<()> {
     let simulation = &config.simulation;
-    let fix = "e.g. 0.01 seconds";
-    positive("time_step", simulation.time_step, fix)?;
-    in_range("time_step", simulation.time_step, 1e-9, 1e3, fix)?;
-    in_range(
-        "duration",
-        simulation.duration,
-        0.0,
-        1e12,
-        "e.g. 1.5 seconds",
-    )?;
+    time_step("time_step", simulation.time_step)?;
+    duration("duration", simulation.duration)?;
     let steps = simulation.duration / simulation.time_step;
     if steps > MAX_STEPS {
         let why = format!("{steps:.0} steps; more than the limit of {MAX_STEPS:e}");
@@ -109,11 +101,23 @@ fn check_simulation(config: &Config) -> Result<()> {
 }
 
 /// Checks a relaxation for a step.
-pub(crate) fn relaxation(field: &str, rho: f64) -> Result<f64> {
+pub(super) fn relaxation(field: &str, rho: f64) -> Result<f64> {
     let fix = "e.g. 1e-6 (stiff) to 1e-2 (smooth)";
     if !(rho.is_finite() && rho > 0.0) {
         let why = format!("the interior-point path needs rho > 0, got {rho}");
         return Err(Error::value(field, why, fix));
     }
     in_range(field, rho, MIN_RELAXATION, 1.0, fix)
+}
+
+/// Checks a time step.
+pub(super) fn time_step(field: &str, seconds: f64) -> Result<f64> {
+    let fix = "e.g. 0.01 seconds";
+    positive(field, seconds, fix)?;
+    in_range(field, seconds, 1e-9, 1e3, fix)
+}
+
+/// Checks a duration.
+pub(super) fn duration(field: &str, seconds: f64) -> Result<f64> {
+    in_range(field, seconds, 0.0, 1e12, "e.g. 1.5 seconds")
 }

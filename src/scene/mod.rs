@@ -10,12 +10,15 @@
 //! is clipped silently and nothing panics, whatever the file contains.
 
 mod body;
+mod budget;
 mod build;
 mod config;
 mod defaults;
 mod limits;
 mod motion;
 mod polytope;
+mod resolved;
+mod settings;
 mod shape_config;
 mod shapes;
 mod source;
@@ -26,10 +29,11 @@ mod value;
 mod warnings;
 mod wrench;
 
-pub use build::{Overrides, Scene, Settings};
+pub use build::Scene;
 pub use config::ContactModel;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
+pub use settings::{Overrides, Settings};
 
 /// The smallest scene worth simulating; shown when a file is empty.
 pub const MINIMAL_SCENE: &str = r#"[shape.ground.halfspace]

@@ -108,7 +108,7 @@ fn from_mesh(config: &PolytopeConfig, mesh: &str, folder: &Path) -> Result<Hull>
         scale,
         "give a positive factor, e.g. 0.001 for millimetres",
     )?;
-    let (mut polytope, shift) = hull_of_file(&folder.join(mesh)).map_err(|e| Error {
+    let (mut polytope, shift) = Polytope::from_mesh_file(folder.join(mesh)).map_err(|e| Error {
         field: "mesh".into(),
         ..e
     })?;
@@ -137,10 +137,4 @@ fn points(field: &str, list: &[[f64; 3]], fix: &str) -> Result<Vec<Vec3>> {
     vectors
         .map(|(i, &v)| value::vector(&format!("{field}[{i}]"), v, fix))
         .collect()
-}
-
-/// Hull of a mesh file and where its frame lies in the frame of the file.
-fn hull_of_file(path: &Path) -> Result<(Polytope, Vec3)> {
-    let why = format!("mesh files are not joined yet: {}", path.display());
-    Err(Error::file("mesh", why, "give vertices"))
 }

@@ -2,7 +2,7 @@
 
 use super::shape_config::{CylinderForm, PartConfig, ShapeConfig};
 use super::suggest::remedy;
-use super::{polytope, value};
+use super::{budget, polytope, value};
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use crate::shape::{
@@ -162,7 +162,9 @@ impl Builder<'_> {
         let second = children.pop().expect("two members were pushed");
         let first = children.pop().expect("two members were pushed");
         let sum = Minkowski::new(first, second).map_err(|e| e.within(&outer))?;
-        let placed = Placed::at_origin(Shape::Minkowski(Box::new(sum)));
+        let sum = Shape::Minkowski(Box::new(sum));
+        budget::check_shape(&sum).map_err(|e| e.within(&outer))?;
+        let placed = Placed::at_origin(sum);
         Ok(single(name, placed, size))
     }
 

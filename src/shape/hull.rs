@@ -5,13 +5,18 @@
 
 use super::quickhull;
 use crate::math::{Mat3, Vec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A cloud is flat when its thinnest extent is below this fraction of its largest.
 const FLAT: f64 = 1e-8;
 /// Triangles belong to one face when all their corners are within this fraction of the size of
 /// the cloud of its plane.
 const COPLANAR: f64 = 1e-9;
+
+/// Points that stick out less than this fraction of the extents are dropped: the first value for
+/// which the result is a closed surface with all points inside to four times of it, or to ten
+/// times [`COPLANAR`].
+const TOLERANCES: [f64; 7] = [1e-11, 1e-13, 1e-10, 1e-9, 1e-8, 3e-8, 1e-7];
 
 /// A face: the plane normal . y = offset (unit outward normal) and its corners,
 /// counter-clockwise seen from outside, as indices into [`Hull::vertices`].
@@ -35,6 +40,8 @@ pub(super) struct Hull {
 pub(super) enum Failure {
     /// All points in one plane, or almost: thickness along a unit direction.
     Flat(f64, Vec3),
+    /// More faces than the limit.
+    TooMany(usize),
     /// Rounding: the points are too close to degenerate.
     Rounding,
 }
@@ -67,8 +74,8 @@ fn principal_box(points: &[Vec3]) -> (Vec3, Mat3, Vec3) {
     (centre, axes, high - low)
 }
 
-/// Convex hull of finite points.
-pub(super) fn hull(points: &[Vec3]) -> Result<Hull, Failure> {
+/// Convex hull of finite points with at most `max_faces` faces.
+pub(super) fn hull(points: &[Vec3], max_faces: usize) -> Result<Hull, Failure> {
     let (centre, axes, extents) = principal_box(points);
     let size = extents.max();
     let thin = extents.imin();
@@ -81,15 +88,17 @@ pub(super) fn hull(points: &[Vec3]) -> Result<Hull, Failure> {
         .collect();
     let distinct = distinct(&unit);
     let cloud: Vec<Vec3> = distinct.iter().map(|&i| unit[i]).collect();
-    for tolerance in [1e-11, 1e-13, 1e-9] {
+    for tolerance in TOLERANCES {
         let Some(mut triangles) = quickhull::triangles(&cloud, tolerance) else {
             continue;
         };
         for corner in triangles.iter_mut().flatten() {
             *corner = distinct[*corner];
         }
-        if let Some(hull) = merge(points, &triangles, size) {
-            return Ok(hull);
+        let outside = size * (10.0 * COPLANAR).max(4.0 * tolerance);
+        match merge(points, &triangles, [COPLANAR * size, outside], max_faces) {
+            Err(Failure::Rounding) => {}
+            result => return result,
         }
     }
     Err(Failure::Rounding)
@@ -104,8 +113,14 @@ fn distinct(points: &[Vec3]) -> Vec<usize> {
         .collect()
 }
 
-/// Merges coplanar triangles; `None` when a point of the cloud is outside the result.
-fn merge(points: &[Vec3], triangles: &[[usize; 3]], size: f64) -> Option<Hull> {
+/// Merges triangles that are coplanar to the first tolerance; fails by rounding when a point of the
+/// cloud is outside the result by more than the second.
+fn merge(
+    points: &[Vec3],
+    triangles: &[[usize; 3]],
+    [coplanar, outside]: [f64; 2],
+    max_faces: usize,
+) -> Result<Hull, Failure> {
     let crosses: Vec<Vec3> = triangles
         .iter()
         .map(|t| {
@@ -113,8 +128,11 @@ fn merge(points: &[Vec3], triangles: &[[usize; 3]], size: f64) -> Option<Hull> {
             (b - a).cross(&(c - a))
         })
         .collect();
-    let face_of = flood(points, triangles, &crosses, COPLANAR * size)?;
-    let count = face_of.iter().max()? + 1;
+    let face_of = flood(points, triangles, &crosses, coplanar).ok_or(Failure::Rounding)?;
+    let count = face_of.iter().max().map_or(0, |last| last + 1);
+    if count > max_faces {
+        return Err(Failure::TooMany(count));
+    }
     let mut corners_of = vec![Vec::new(); count];
     let mut outward = vec![Vec3::zeros(); count];
     let mut faces_at: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -140,18 +158,31 @@ fn merge(points: &[Vec3], triangles: &[[usize; 3]], size: f64) -> Option<Hull> {
             .filter_map(|c| index.get(c).copied())
             .collect();
         if kept.len() >= 3 {
-            faces.push(fit(points, &vertices, kept, &outward.try_normalize(0.0)?)?);
+            let outward = outward.try_normalize(0.0);
+            let face = outward.and_then(|n| fit(points, &vertices, kept, &n));
+            faces.push(face.ok_or(Failure::Rounding)?);
         }
     }
-    let inside = |p: &Vec3| {
-        faces
-            .iter()
-            .all(|f| f.normal.dot(p) <= f.offset + 10.0 * COPLANAR * size)
-    };
-    if faces.len() < 4 || !points.iter().all(inside) {
-        return None;
+    let inside = |p: &Vec3| faces.iter().all(|f| f.normal.dot(p) <= f.offset + outside);
+    if !closed(&faces, vertices.len()) || !points.iter().all(inside) {
+        return Err(Failure::Rounding);
     }
-    Some(Hull { vertices, faces })
+    Ok(Hull { vertices, faces })
+}
+
+/// Whether every edge is shared by two faces that run along it in opposite directions, and the
+/// faces close one surface without handles (Euler).
+fn closed(faces: &[Face], vertices: usize) -> bool {
+    let mut edges = HashSet::new();
+    for corners in faces.iter().map(|f| &f.corners) {
+        for k in 0..corners.len() {
+            if !edges.insert((corners[k], corners[(k + 1) % corners.len()])) {
+                return false;
+            }
+        }
+    }
+    edges.iter().all(|&(a, b)| edges.contains(&(b, a)))
+        && vertices + faces.len() == edges.len() / 2 + 2
 }
 
 /// The face number of every triangle: from the largest triangle outwards over the edges.

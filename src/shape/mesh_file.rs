@@ -81,10 +81,10 @@ fn obj_vertices(bytes: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
 /// Distinct corners of the triangles.
 fn stl_vertices(mut bytes: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
     // Some binary files begin with "solid", the mark of an ASCII file: their length tells.
-    if let Some(count) = bytes.get(80..84).and_then(|b| b.try_into().ok()) {
-        if bytes.len() as u64 == 84 + 50 * u64::from(u32::from_le_bytes(count)) {
-            bytes[..5].fill(b' ');
-        }
+    if let Some(count) = bytes.get(80..84).and_then(|b| b.try_into().ok())
+        && bytes.len() as u64 == 84 + 50 * u64::from(u32::from_le_bytes(count))
+    {
+        bytes[..5].fill(b' ');
     }
     let mut reader = Cursor::new(bytes);
     let triangles = stl_io::create_stl_reader(&mut reader).map_err(|e| e.to_string())?;

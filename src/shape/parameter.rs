@@ -142,7 +142,8 @@ impl Shape {
         }
     }
 
-    /// The same shape with parameter `i` set to `value`, the row order unchanged.
+    /// The same shape with parameter `i` set to `value`, the row order unchanged. A polytope whose
+    /// face offset was moved is known by its faces from then on: it has no vertex parameters.
     ///
     /// # Errors
     /// The parameter does not exist, or the value is not one the shape accepts.

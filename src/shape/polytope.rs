@@ -3,7 +3,7 @@
 use super::Rows;
 use super::hull::{self, Failure, Hull};
 use crate::error::{Error, Result, finite};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 
 /// Largest number of faces of one polytope.
 pub const MAX_FACES: usize = 2000;
@@ -145,8 +145,8 @@ pub(super) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
             return Err(Error::value(format!("vertices[{i}]"), why, fix));
         }
     }
-    let hull = match hull::hull(vertices) {
-        Ok(hull) => hull,
+    match hull::hull(vertices, MAX_FACES) {
+        Ok(hull) => Ok(hull),
         Err(Failure::Flat(thickness, along)) => {
             let sign = if along[along.iamax()] < 0.0 {
                 -1.0
@@ -155,21 +155,20 @@ pub(super) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
             };
             let along = direction(&(along * sign));
             let why = format!("flat: thickness {thickness} along {along}");
-            return bad(why, "give it thickness or use a thin box");
+            bad(why, "give it thickness or use a thin box")
+        }
+        Err(Failure::TooMany(faces)) => {
+            let why = format!("{faces} faces; the limit is {MAX_FACES}");
+            bad(why, "decimate the mesh or split it")
         }
         Err(Failure::Rounding) => {
             let why = "the points are too close to degenerate to find their hull";
-            return bad(
+            bad(
                 why.into(),
                 "remove points that almost coincide or lie in line",
-            );
+            )
         }
-    };
-    if hull.faces.len() > MAX_FACES {
-        let why = format!("{} faces; the limit is {MAX_FACES}", hull.faces.len());
-        return bad(why, "decimate the mesh or split it");
     }
-    Ok(hull)
 }
 
 fn check_faces(normals: &[Vec3], offsets: &[f64]) -> Result<()> {
@@ -218,14 +217,15 @@ fn corners_by_duality(
         .zip(offsets)
         .map(|(n, b)| n / (b - n.dot(centre)))
         .collect();
-    let hull = match hull::hull(&dual) {
+    // A polytope of n faces has fewer than 2 n corners.
+    let hull = match hull::hull(&dual, 2 * MAX_FACES) {
         Ok(hull) => hull,
         Err(Failure::Flat(_, m)) => {
             // The dual points lie in a plane m.y = c: -m (c > 0) leads to infinity.
             let mean = dual.iter().map(|d| m.dot(d)).sum::<f64>();
             return Err(unbounded(&if mean > 0.0 { -m } else { m }));
         }
-        Err(Failure::Rounding) => {
+        Err(Failure::TooMany(_) | Failure::Rounding) => {
             let why = "the faces are too close to degenerate to find the corners";
             return Err(Error::value("A", why, "remove faces that almost coincide"));
         }
@@ -237,7 +237,11 @@ fn corners_by_duality(
     let vertices: Vec<Vec3> = hull
         .faces
         .iter()
-        .map(|f| centre + f.normal / f.offset)
+        .map(|f| {
+            let meeting = || f.corners.iter().map(|&c| hull.vertices[c]);
+            let planes = meeting().map(|i| (normals[i], offsets[i]));
+            polished(centre + f.normal / f.offset, &planes.collect::<Vec<_>>())
+        })
         .collect();
     let mut corners = vec![Vec::new(); normals.len()];
     for (vertex, face) in hull.faces.iter().enumerate() {
@@ -250,6 +254,19 @@ fn corners_by_duality(
         hull::sort_around(corners, &middle, normal, |i| vertices[i]);
     }
     Ok((vertices, corners))
+}
+
+/// The point nearest to the planes that meet in a corner (least squares), from one close by.
+fn polished(corner: Vec3, planes: &[(Vec3, f64)]) -> Vec3 {
+    let normal_matrix: Mat3 = planes.iter().map(|(n, _)| n * n.transpose()).sum();
+    let Some(cholesky) = normal_matrix.cholesky() else {
+        return corner;
+    };
+    let correction = |y: &Vec3| -> Vec3 {
+        let residual: Vec3 = planes.iter().map(|(n, b)| n * (b - n.dot(y))).sum();
+        y + cholesky.solve(&residual)
+    };
+    correction(&correction(&corner))
 }
 
 fn unbounded(along: &Vec3) -> Error {

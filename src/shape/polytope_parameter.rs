@@ -56,8 +56,8 @@ impl Polytope {
         out
     }
 
-    /// Moves one face (the corners follow) or one vertex (its faces follow); the order of the
-    /// faces stays.
+    /// Moves one face (the corners follow, and with them the vertex parameters end) or one vertex
+    /// (its faces follow); the order of the faces stays.
     pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
         if !value.is_finite() {
             let why = format!("not a finite number: {value}");

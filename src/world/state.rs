@@ -42,10 +42,23 @@ impl BodyState {
 }
 
 /// State of all bodies, in the order of the model.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct State {
     /// One entry per body.
     pub bodies: Vec<BodyState>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            bodies: self.bodies.clone(),
+        }
+    }
+
+    /// Reuses the buffer: a step copies states without allocating.
+    fn clone_from(&mut self, source: &Self) {
+        self.bodies.clone_from(&source.bodies);
+    }
 }
 
 impl State {

@@ -3,8 +3,10 @@
 use super::moments::Moments;
 use super::{MassProperties, capsule, padded, polytope, quadrature};
 use crate::math::{Rot, Vec3};
-use crate::shape::polytope::MAX_VERTICES;
-use crate::shape::{Polytope, Shape, hull};
+use crate::shape::{MAX_FACES, MAX_VERTICES, Polytope, Shape, hull};
+
+/// Faces of a sum of polytopes that is integrated exactly.
+const MAX_SUM_FACES: usize = 10 * MAX_FACES;
 
 /// Hull of points plus a ball: what sums of flat-sided and evenly padded shapes are.
 struct Rounded {
@@ -85,7 +87,7 @@ fn rounded(shape: &Shape, rotation: &Rot, offset: &Vec3) -> Option<Rounded> {
 
 /// The corners of the hull when there is one (keeps nested sums small).
 fn corners_only(points: Vec<Vec3>) -> Vec<Vec3> {
-    match hull::hull(&points) {
+    match hull::hull(&points, MAX_SUM_FACES) {
         Ok(hull) => hull.vertices.iter().map(|&i| points[i]).collect(),
         Err(_) => points,
     }
@@ -101,7 +103,7 @@ fn exact(rounded: &Rounded) -> Option<MassProperties> {
         return Some(capsule(rounded.radius, 2.0 * half.norm()).placed(&turn, &centre));
     }
     let inner: Vec<Vec3> = points.iter().map(|p| p - centre).collect();
-    let core = Polytope::from_hull(&inner, &hull::hull(&inner).ok()?).ok()?;
+    let core = Polytope::from_hull(&inner, &hull::hull(&inner, MAX_SUM_FACES).ok()?).ok()?;
     let mut moments = Moments::default();
     moments.add(&polytope(&core));
     if rounded.radius > 0.0 {

@@ -1,0 +1,77 @@
+//! The arguments of every command.
+
+use clap::{Args as Group, Parser, Subcommand};
+use drystone::scene::ContactModel;
+use std::path::PathBuf;
+
+const EXITS: &str = "Exit codes: 0 done; 1 a check missed its pass line; 2 wrong usage; \
+                     3 bad scene or recording; 4 a step could not be solved.";
+
+/// Rigid-body contact for bodies made of convex stones.
+#[derive(Parser)]
+#[command(version, after_help = EXITS)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Simulate a scene and print what happened
+    #[command(after_help = EXITS)]
+    Run(RunArgs),
+    /// Check scenes without simulating them
+    #[command(after_help = EXITS)]
+    Check(CheckArgs),
+}
+
+#[derive(Group)]
+pub struct RunArgs {
+    /// Scene file (TOML); - reads it from stdin
+    pub scene: String,
+    /// Simulated time instead of the scene's, s
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub seconds: Option<f64>,
+    /// Time step instead of the scene's, s
+    #[arg(long, value_name = "H", value_parser = positive)]
+    pub time_step: Option<f64>,
+    /// Relaxation instead of the scene's: 1e-6 is stiff, 1e-2 smooth
+    #[arg(long, value_name = "R", value_parser = positive)]
+    pub rho: Option<f64>,
+    /// Contact model instead of the scene's: single_level
+    #[arg(long, value_name = "M")]
+    pub contact_model: Option<ContactModel>,
+    /// Write every step to this file (lines of JSON, readable however the run ends)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Save the first unsolved step in this folder as a scene that reproduces it
+    #[arg(long, value_name = "DIR")]
+    pub on_failure: Option<PathBuf>,
+    /// Print a row per step
+    #[arg(long)]
+    pub explain: bool,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, no warnings
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Group)]
+pub struct CheckArgs {
+    /// Scene files (TOML); - reads one from stdin
+    #[arg(required = true, value_name = "SCENE")]
+    pub scenes: Vec<String>,
+    /// Print the scene with every default filled in
+    #[arg(long)]
+    pub print_config: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        Ok(number) => Err(format!("must be a finite number > 0, got {number}")),
+        Err(_) => Err("must be a number, e.g. 0.01".to_string()),
+    }
+}

@@ -1,0 +1,62 @@
+//! The command line: arguments in, exit code out. Data goes to stdout, everything else to stderr.
+//!
+//! Not here: anything a library user would miss.
+
+mod args;
+mod check;
+mod clock;
+mod explain;
+mod failure;
+mod output;
+mod progress;
+mod run;
+mod table;
+
+use args::{Args, Command};
+use clap::Parser;
+use drystone::{Error, ErrorKind};
+use std::process::ExitCode;
+
+/// How a command ends, as an exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    Done = 0,
+    Usage = 2,
+    BadInput = 3,
+    Unsolved = 4,
+}
+
+/// Why a command stopped before its end.
+enum Stop {
+    /// A mistake of the user.
+    Mistake(Box<Error>),
+    /// Nobody reads stdout any more (`drystone ... | head`).
+    Closed,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Mistake(Box::new(error))
+    }
+}
+
+/// Runs the command of this process.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = match args.command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
+    };
+    let exit = match result {
+        Ok(exit) => exit,
+        Err(Stop::Closed) => Exit::Done,
+        Err(Stop::Mistake(error)) => {
+            output::note(&format!("error: {error}"));
+            match error.kind {
+                ErrorKind::Usage => Exit::Usage,
+                ErrorKind::Value | ErrorKind::File => Exit::BadInput,
+            }
+        }
+    };
+    ExitCode::from(exit as u8)
+}

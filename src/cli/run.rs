@@ -1,0 +1,108 @@
+//! `drystone run`: simulate a scene, record it, print its figures.
+
+use super::args::RunArgs;
+use super::progress::Progress;
+use super::{Exit, Stop, check, clock, explain, failure, output, table};
+use drystone::recording::{About, Frame, Header, Recorder, Tally};
+use drystone::scene::{Overrides, Scene};
+use drystone::step::{Simulator, Step};
+use drystone::world::Input;
+use std::time::Instant;
+
+/// Runs a scene to its end or to the first step that has no solution.
+pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
+    let started = Instant::now();
+    let scene = check::open(&args.scene, &overrides(args))?;
+    if !args.quiet {
+        for warning in &scene.warnings {
+            output::note(&format!("warning: {warning}"));
+        }
+    }
+    let rho = scene.settings.relaxation;
+    let mut recorder = open_recorder(args, &scene)?;
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut tally = Tally::new(&scene.model, scene.settings.steps);
+    let mut progress = Progress::new(scene.settings.steps, !args.quiet && !args.explain);
+    let mut input = Input::hold(&scene.model, &scene.initial);
+    let mut step = Step {
+        state: scene.initial.clone(),
+        ..Step::default()
+    };
+    let mut next = Step::default();
+    if args.explain {
+        tell(args, &explain::header())?;
+    }
+    for index in 0..scene.settings.steps {
+        scene.input_at(index, &step.state, &mut input);
+        let clock = Instant::now();
+        simulator.step_into(&step.state, &input, rho, &mut next)?;
+        tally.add(&next, clock.elapsed().as_secs_f64() * 1e6);
+        let end = scene.time(index + 1);
+        if args.explain {
+            tell(args, &explain::row(&scene.model, index + 1, end, &next))?;
+        }
+        if !next.status.solved {
+            progress.finish();
+            let why = failure::describe(index, scene.time(index), &next);
+            output::note(&why);
+            if let (Some(folder), 1) = (&args.on_failure, tally.unsolved_steps()) {
+                failure::save(folder, &args.scene, &scene, index, &step.state, &why)?;
+            }
+        }
+        if let Some(recorder) = &mut recorder {
+            recorder.append(&Frame::after(index as u64 + 1, end, &next))?;
+        }
+        if !next.status.advanced {
+            break;
+        }
+        std::mem::swap(&mut step, &mut next);
+        progress.set(index + 1, end);
+    }
+    progress.finish();
+    let about = About {
+        scene: args.scene.clone(),
+        rho,
+        wall_seconds: started.elapsed().as_secs_f64(),
+        cpu_seconds: clock::cpu_seconds(),
+    };
+    let report = tally.finish(about, &step, &input);
+    if args.json {
+        let text = serde_json::to_string_pretty(&report);
+        output::line(&text.expect("a report is numbers, text and lists"))?;
+    } else {
+        let simulated = report.steps as f64 * report.time_step;
+        output::line(&table::table(&report, simulated))?;
+    }
+    if report.unsolved_steps > 0 {
+        return Ok(Exit::Unsolved);
+    }
+    Ok(Exit::Done)
+}
+
+fn overrides(args: &RunArgs) -> Overrides {
+    Overrides {
+        duration: args.seconds,
+        time_step: args.time_step,
+        relaxation: args.rho,
+        contact_model: args.contact_model,
+    }
+}
+
+fn open_recorder(args: &RunArgs, scene: &Scene) -> Result<Option<Recorder>, Stop> {
+    let Some(path) = &args.record else {
+        return Ok(None);
+    };
+    let header = Header::new(&scene.model, scene.settings.relaxation, scene.portable());
+    let mut recorder = Recorder::open(path, &header)?;
+    recorder.append(&Frame::start(scene.time(0), &scene.initial))?;
+    Ok(Some(recorder))
+}
+
+/// Rows of the explanation: to stdout, unless that belongs to the JSON.
+fn tell(args: &RunArgs, row: &str) -> Result<(), Stop> {
+    if args.json {
+        output::note(row);
+        return Ok(());
+    }
+    output::line(row)
+}

@@ -1,0 +1,98 @@
+//! The table at the end of a run.
+
+use drystone::recording::{FinalBody, Report};
+use std::fmt::Write;
+
+/// Bodies shown before the rest is only counted.
+const SHOWN: usize = 40;
+
+/// The figures of a run, aligned, with units.
+pub fn table(report: &Report, simulated: f64) -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, value: String| {
+        writeln!(out, "{name:<22} {value}").expect("writing to a string");
+    };
+    let (iterations, time) = (&report.iterations, &report.step_microseconds);
+    row("scene", report.scene.clone());
+    row(
+        "steps",
+        format!(
+            "{} of {} s = {simulated:.4} s simulated",
+            report.steps, report.time_step
+        ),
+    );
+    row("unsolved steps", report.unsolved_steps.to_string());
+    row("relaxation rho", format!("{:e}", report.rho));
+    row(
+        "iterations",
+        format!(
+            "mean {:.2}   p99 {}   max {}",
+            iterations.mean, iterations.p99, iterations.max
+        ),
+    );
+    let rungs = report.ladder.iter().map(|(rung, n)| format!("{rung}: {n}"));
+    let rungs: Vec<String> = rungs.collect();
+    let none = "not used".to_string();
+    row(
+        "safeguard ladder",
+        if rungs.is_empty() {
+            none
+        } else {
+            rungs.join("   ")
+        },
+    );
+    row(
+        "worst penetration",
+        format!("{:.3e} m", report.max_penetration),
+    );
+    row(
+        "worst resting gap",
+        format!("{:.3e} m", report.max_resting_gap),
+    );
+    row(
+        "drift",
+        format!(
+            "linear {:.3e} kg m/s   angular {:.3e} kg m^2/s",
+            report.drift.linear, report.drift.angular
+        ),
+    );
+    let cpu = report
+        .cpu_seconds
+        .map_or(String::new(), |cpu| format!("   processor {cpu:.3} s"));
+    row("time", format!("wall {:.3} s{cpu}", report.wall_seconds));
+    row(
+        "time of a step",
+        format!("median {:.1} us   p99 {:.1} us", time.median, time.p99),
+    );
+    row("state hash", report.state_hash.clone());
+    bodies(&mut out, &report.bodies);
+    out.pop();
+    out
+}
+
+fn bodies(out: &mut String, bodies: &[FinalBody]) {
+    let names = bodies.iter().map(|body| body.name.chars().count());
+    let width = names.max().unwrap_or(0).max(4);
+    let title = format!(
+        "{:<width$}  {:^32}  {:^32}",
+        "body", "position m", "velocity m/s"
+    );
+    writeln!(out, "\n{}", title.trim_end()).expect("writing to a string");
+    for body in bodies.iter().take(SHOWN) {
+        let [x, v] = [body.position, body.velocity].map(|a| triple(&a));
+        writeln!(out, "{:<width$}  {x}  {v}", body.name).expect("writing to a string");
+    }
+    if bodies.len() > SHOWN {
+        let more = bodies.len() - SHOWN;
+        writeln!(out, "... and {more} more (--json has them all)").expect("writing to a string");
+    }
+}
+
+fn triple(numbers: &[f64; 3]) -> String {
+    let number = |x: f64| match x.abs() {
+        small if small < 5e-7 => format!("{:>10.6}", 0.0),
+        fits if fits < 1e3 => format!("{x:>10.6}"),
+        _ => format!("{x:>10.2e}"),
+    };
+    numbers.map(number).join(" ")
+}

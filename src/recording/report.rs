@@ -1,0 +1,96 @@
+//! The figures of a run: what `drystone run` prints and what `--json` promises.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Mean, 99th percentile and largest.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Spread {
+    /// Arithmetic mean.
+    pub mean: f64,
+    /// 99 % of the values are not larger.
+    pub p99: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// Mean over time of the sums over moving bodies of |m v| and |I w|.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Drift {
+    /// kg m/s.
+    pub linear: f64,
+    /// kg m^2/s.
+    pub angular: f64,
+}
+
+/// Time of a step, microseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct StepTime {
+    /// Half of the steps are not slower.
+    pub median: f64,
+    /// 99 % of the steps are not slower.
+    pub p99: f64,
+}
+
+/// Where a body is at the end.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FinalBody {
+    /// Name.
+    pub name: String,
+    /// Position of the shape frame, world, m.
+    pub position: [f64; 3],
+    /// Orientation, scalar first.
+    pub quat_wxyz: [f64; 4],
+    /// Velocity of the centre of mass at the node, world, m/s.
+    pub velocity: [f64; 3],
+    /// World, rad/s.
+    pub angular_velocity_world: [f64; 3],
+}
+
+/// Figures of a finished run, under the names that `--json` promises.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Scene as named on the command line.
+    pub scene: String,
+    /// Steps tried.
+    pub steps: usize,
+    /// Steps not solved at the relaxation asked for (rung R6 included).
+    pub unsolved_steps: usize,
+    /// s.
+    pub time_step: f64,
+    /// Relaxation asked for.
+    pub rho: f64,
+    /// Newton iterations of a step, ladder included.
+    pub iterations: Spread,
+    /// Number of steps per rung of the ladder; only rungs that were used.
+    pub ladder: BTreeMap<String, usize>,
+    /// Deepest overlap of any contact of any step, judged without the solver, m.
+    pub max_penetration: f64,
+    /// Worst |gap| of loaded contacts between resting bodies near the end, m.
+    pub max_resting_gap: f64,
+    /// Mean momentum.
+    pub drift: Drift,
+    /// Whole run, s.
+    pub wall_seconds: f64,
+    /// Processor time of the process, s; absent where the system does not tell.
+    pub cpu_seconds: Option<f64>,
+    /// Time in the solver.
+    pub step_microseconds: StepTime,
+    /// FNV-1a 64 of the bits of the final state.
+    pub state_hash: String,
+    /// Where everything is.
+    pub bodies: Vec<FinalBody>,
+}
+
+/// What only the runner knows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct About {
+    /// Scene as named by the user.
+    pub scene: String,
+    /// Relaxation of the steps.
+    pub rho: f64,
+    /// Whole run, s.
+    pub wall_seconds: f64,
+    /// Processor time, s.
+    pub cpu_seconds: Option<f64>,
+}

@@ -1,0 +1,123 @@
+//! What a scene may cost: numbers of entries, of parts and of coefficients of conic rows. Checked
+//! before anything large is built.
+
+use super::config::Config;
+use super::limits::MAX_BODIES;
+use crate::error::{Error, Result};
+use crate::shape::{CylinderRows, Shape};
+use crate::world::PartSpec;
+
+/// Largest number of parts of all bodies together.
+const MAX_TOTAL_PARTS: usize = 20_000;
+/// Largest number of coefficients in the conic rows of one shape, and of all parts together.
+const MAX_SHAPE_NUMBERS: usize = 1_000_000;
+const MAX_TOTAL_NUMBERS: usize = 20_000_000;
+
+/// Refuses files with too many entries.
+pub(super) fn check_entries(config: &Config) -> Result<()> {
+    let entries = [
+        ("body", config.body.len()),
+        ("shape", config.shape.len()),
+        ("material", config.material.len()),
+        ("wrench", config.wrench.len()),
+        ("no_contact", config.no_contact.len()),
+    ];
+    match entries.iter().find(|(_, count)| *count > MAX_BODIES) {
+        None => Ok(()),
+        Some((field, count)) => Err(Error::value(
+            *field,
+            format!("{count} entries; more than the limit of {MAX_BODIES}"),
+            "simulate a part of the scene",
+        )),
+    }
+}
+
+/// Refuses a shape whose rows would be too large.
+pub(super) fn check_shape(shape: &Shape) -> Result<()> {
+    let numbers = numbers(shape);
+    if numbers <= MAX_SHAPE_NUMBERS {
+        return Ok(());
+    }
+    Err(Error::value(
+        "",
+        format!("{numbers} coefficients in its rows; more than the limit of {MAX_SHAPE_NUMBERS}"),
+        "use members with fewer faces, or fewer members",
+    ))
+}
+
+/// Adds up what the parts of all bodies cost.
+#[derive(Default)]
+pub(super) struct Budget {
+    parts: usize,
+    numbers: usize,
+}
+
+impl Budget {
+    /// Counts the parts of one more body.
+    pub(super) fn spend(&mut self, parts: &[PartSpec]) -> Result<()> {
+        self.parts += parts.len();
+        let each = parts.iter().map(|part| numbers(&part.placed.shape));
+        self.numbers += each.sum::<usize>();
+        let fix = "use simpler shapes or simulate a part of the scene";
+        if self.parts > MAX_TOTAL_PARTS {
+            let why = format!("more than {MAX_TOTAL_PARTS} parts in the bodies up to this one");
+            return Err(Error::value("shape", why, fix));
+        }
+        if self.numbers > MAX_TOTAL_NUMBERS {
+            let why = format!(
+                "more than {MAX_TOTAL_NUMBERS} coefficients in the rows of the bodies up to this one"
+            );
+            return Err(Error::value("shape", why, fix));
+        }
+        Ok(())
+    }
+}
+
+/// Number of coefficients in the rows of a shape.
+fn numbers(shape: &Shape) -> usize {
+    let (rows, aux) = size(shape);
+    rows.saturating_mul(4 + aux)
+}
+
+/// Numbers of rows and of auxiliary variables.
+fn size(shape: &Shape) -> (usize, usize) {
+    match shape {
+        Shape::HalfSpace(_) => (1, 0),
+        Shape::Cuboid(_) => (6, 0),
+        Shape::Polytope(shape) => (shape.normals.len(), 0),
+        Shape::Sphere(_) | Shape::Ellipsoid(_) => (4, 0),
+        Shape::Capsule(_) => (6, 1),
+        Shape::Cylinder(shape) => match shape.form {
+            CylinderRows::Reduced => (5, 0),
+            CylinderRows::Paper => (8, 1),
+        },
+        Shape::CircularCone(_) => (4, 0),
+        Shape::PaddedPolytope(shape) => (shape.core.normals.len() + 4, 3),
+        Shape::Minkowski(sum) => {
+            let [first, second] = &sum.children;
+            let (a, b) = (size(&first.shape), size(&second.shape));
+            (a.0 + b.0, a.1 + b.1 + 3)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn the_estimate_is_the_size_of_the_rows() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+        let scene = Scene::load(folder.join("all_shapes.toml")).expect("valid");
+        for part in scene.model.bodies.iter().flat_map(|body| &body.parts) {
+            let rows = &part.rows;
+            assert_eq!(
+                size(&part.placed.shape),
+                (rows.len(), rows.aux),
+                "{}",
+                part.name
+            );
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Recordings: every bit survives, and so does everything before a crash.
+
+use drystone::math::{Rot, Vec3};
+use drystone::recording::{Frame, Header, Recorder, Recording};
+use drystone::scene::{MINIMAL_SCENE, Scene};
+use drystone::world::State;
+use std::path::PathBuf;
+
+fn path(name: &str) -> PathBuf {
+    let name = format!("drystone_{name}_{}.jsonl", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+/// A recording of five frames with awkward numbers.
+fn write(path: &PathBuf) -> Vec<State> {
+    let scene = Scene::parse(MINIMAL_SCENE, "minimal").expect("valid");
+    let header = Header::new(&scene.model, 1e-6, scene.resolved());
+    let mut recorder = Recorder::open(path, &header).expect("a temporary file");
+    let mut states = Vec::new();
+    for i in 0..5 {
+        let mut state = scene.initial.clone();
+        let body = &mut state.bodies[1];
+        body.position = Vec3::new(0.1 + 0.2, 1e-300, f64::from(i) / 3.0);
+        body.rotation = Rot::from_scaled_axis(Vec3::new(0.1, f64::from(i), -0.3));
+        let frame = Frame::start(0.01 * f64::from(i), &state);
+        recorder.append(&frame).expect("written");
+        states.push(state);
+    }
+    states
+}
+
+#[test]
+fn every_bit_survives() {
+    let path = path("round_trip");
+    let states = write(&path);
+    let recording = Recording::read(&path).expect("whole");
+    std::fs::remove_file(&path).expect("it exists");
+    assert!(!recording.truncated);
+    assert_eq!(recording.header.bodies, ["floor", "ball"]);
+    let read: Vec<u64> = recording.frames.iter().map(|f| f.state().hash()).collect();
+    let written: Vec<u64> = states.iter().map(State::hash).collect();
+    assert_eq!(read, written);
+}
+
+#[test]
+fn cut_anywhere_it_keeps_the_whole_frames() {
+    let path = path("cut");
+    write(&path);
+    let bytes = std::fs::read(&path).expect("readable");
+    let header = bytes.iter().position(|&b| b == b'\n').expect("lines") + 1;
+    for length in (header..bytes.len()).step_by(7) {
+        std::fs::write(&path, &bytes[..length]).expect("writable");
+        let recording = Recording::read(&path).unwrap_or_else(|e| panic!("{length}: {e}"));
+        let ends = bytes[header..length]
+            .iter()
+            .filter(|&&b| b == b'\n')
+            .count();
+        let found = recording.frames.len();
+        assert!(found == ends || (found == ends + 1 && !recording.truncated));
+    }
+    std::fs::remove_file(&path).expect("it exists");
+}
+
+#[test]
+fn damage_in_the_middle_is_named_by_its_line() {
+    let path = path("damage");
+    write(&path);
+    let text = std::fs::read_to_string(&path).expect("readable");
+    let damaged = text.replacen("\"step\":0,\"time\":0.02", "\"step\":0,\"time\":x", 1);
+    std::fs::write(&path, damaged).expect("writable");
+    let error = Recording::read(&path).expect_err("line 4 is damaged");
+    assert_eq!(
+        error.place.as_ref().map(|place| place.line),
+        Some(4),
+        "{error}"
+    );
+    std::fs::write(&path, "{\"hello\": 1}\n").expect("writable");
+    let error = Recording::read(&path).expect_err("no header").to_string();
+    assert!(error.contains("no header"), "{error}");
+    let other = text.replacen("\"format\":1", "\"format\":99", 1);
+    std::fs::write(&path, other).expect("writable");
+    let error = Recording::read(&path)
+        .expect_err("other format")
+        .to_string();
+    assert!(
+        error.contains("format 99; this version of drystone reads format 1"),
+        "{error}"
+    );
+    std::fs::remove_file(&path).expect("it exists");
+}
