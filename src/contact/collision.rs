@@ -193,8 +193,7 @@ impl Collision {
         y: &Vec3,
         length: f64,
     ) -> [f64; 4] {
-        let turn = self.frame.tr_mul(&self.rotations[side]);
-        self.sides[side].parameter_shift(&turn, derivative, y, self.alpha, length)
+        self.sides[side].parameter_shift(derivative, y, self.alpha, length)
     }
 
     /// Back-substitution of the parts of the direction: every (lane of the response, part).
