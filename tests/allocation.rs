@@ -57,13 +57,18 @@ fn a_step_allocates_nothing_after_warm_up() {
         state.clone_from(&start);
         let before = ALLOCATIONS.get();
         for _ in 0..150 {
-            simulator.step_into(&state, &input, 1e-5, &mut step).unwrap();
+            simulator
+                .step_into(&state, &input, 1e-5, &mut step)
+                .unwrap();
             assert!(step.status.solved);
             std::mem::swap(&mut state, &mut step.state);
         }
         counts.push(ALLOCATIONS.get() - before);
     }
-    println!("allocations in 150 steps: {} at first, {} again", counts[0], counts[1]);
+    println!(
+        "allocations in 150 steps: {} at first, {} again",
+        counts[0], counts[1]
+    );
     assert!(counts[0] > 0, "the counter counts");
     assert_eq!(counts[1], 0);
 }

@@ -17,7 +17,9 @@ const HALF: f64 = 0.1;
 fn downhill(angle: f64, mu: f64, h: f64, rho: f64, settle: f64, seconds: f64, early: bool) -> f64 {
     let normal = Vec3::new(angle.sin(), 0.0, angle.cos());
     let slope = Shape::HalfSpace(HalfSpace::new(normal, 0.0).unwrap());
-    let model = on_floor(&slope, &cuboid(HALF, HALF, HALF), mu).time_step(h).length(HALF);
+    let model = on_floor(&slope, &cuboid(HALF, HALF, HALF), mu)
+        .time_step(h)
+        .length(HALF);
     let model = Arc::new(model.build().unwrap());
     let mut simulator = Simulator::new(model.clone());
     let mut state = rest(&model);
@@ -62,7 +64,10 @@ fn a_sticking_block_creeps_by_the_law_of_the_relaxation() {
 fn a_block_moves_less_than_a_micrometre_in_ten_seconds_at_the_relaxation_of_the_law() {
     let (angle, mu, h) = (20f64.to_radians(), 0.5, 0.01);
     // The largest power of ten for which the law promises less than 0.5 micrometres in 10 s.
-    let rho = (-10..-3).rev().map(|k| 10f64.powi(k)).find(|&rho| 10.0 * creep_law(angle, mu, h, rho) < 0.5e-6);
+    let rho = (-10..-3)
+        .rev()
+        .map(|k| 10f64.powi(k))
+        .find(|&rho| 10.0 * creep_law(angle, mu, h, rho) < 0.5e-6);
     let rho = rho.unwrap();
     let moved = downhill(angle, mu, h, rho, 0.0, 10.0, true);
     println!("rho {rho:.0e}: {moved:.2e} m in 10 s");

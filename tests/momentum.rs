@@ -14,7 +14,12 @@ const BRICK: [f64; 3] = [0.5, 0.25, 0.125];
 fn brick_in_space(h: f64, gravity: Vec3) -> Arc<Model> {
     let brick = cuboid(BRICK[0], BRICK[1], BRICK[2]);
     let builder = Model::builder().gravity(gravity).time_step(h);
-    Arc::new(builder.body(free("brick", &brick, 1.0, 0.5)).build().unwrap())
+    Arc::new(
+        builder
+            .body(free("brick", &brick, 1.0, 0.5))
+            .build()
+            .unwrap(),
+    )
 }
 
 fn world_momentum(model: &Model, body: usize, at: &BodyState) -> Vec3 {
@@ -34,7 +39,9 @@ fn a_torque_free_body_keeps_its_angular_momentum_to_round_off() {
         let mut step = Step::default();
         let mut worst = 0.0_f64;
         for _ in 0..1000 {
-            simulator.step_into(&state, &input, 1e-6, &mut step).unwrap();
+            simulator
+                .step_into(&state, &input, 1e-6, &mut step)
+                .unwrap();
             assert!(step.status.solved);
             state.clone_from(&step.state);
             let now = world_momentum(&model, 0, &state.bodies[0]);
@@ -49,7 +56,10 @@ fn a_torque_free_body_keeps_its_angular_momentum_to_round_off() {
 fn a_contact_changes_spin_by_the_moment_of_its_impulse_about_the_new_centre() {
     let h = 0.01;
     let brick = cuboid(BRICK[0], BRICK[1], BRICK[2]);
-    let model = on_floor(&ground(), &brick, 0.5).time_step(h).build().unwrap();
+    let model = on_floor(&ground(), &brick, 0.5)
+        .time_step(h)
+        .build()
+        .unwrap();
     let model = Arc::new(model);
     let mut simulator = Simulator::new(model.clone());
     let (mut worst, mut touched) = (0.0_f64, 0);
@@ -90,7 +100,9 @@ fn free_flight_is_exact_at_the_nodes_at_any_step_size() {
         let v0 = Vec3::new(1.0, -0.5, 3.0);
         let mut start = BodyState::at_rest(Vec3::new(0.2, 0.1, 5.0), Rot::identity());
         start.velocity = v0;
-        let mut state = State { bodies: vec![start] };
+        let mut state = State {
+            bodies: vec![start],
+        };
         model.start_half_step_early(&mut state, &[Vec3::zeros()]);
         let input = Input::hold(&model, &state);
         let mut worst = 0.0_f64;

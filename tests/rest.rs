@@ -14,7 +14,11 @@ use std::sync::Arc;
 fn resting_gap(floor: &Shape, top: f64, half: f64, rho: f64) -> (f64, usize) {
     let h = 0.22 * (half / 9.81).sqrt();
     let cube = cuboid(half, half, half);
-    let model = on_floor(floor, &cube, 0.5).time_step(h).length(half).build().unwrap();
+    let model = on_floor(floor, &cube, 0.5)
+        .time_step(h)
+        .length(half)
+        .build()
+        .unwrap();
     let model = Arc::new(model);
     let mut simulator = Simulator::new(model.clone());
     let mut state = rest(&model);
@@ -49,7 +53,9 @@ fn the_resting_gap_is_the_same_multiple_of_rho_on_every_floor_and_at_every_size(
         ];
         for (name, floor, top) in floors {
             let (gap, worst) = resting_gap(&floor, top, half, rho);
-            println!("half-size {half} m on a {name}: gap {gap:.3} rho L, at most {worst} iterations");
+            println!(
+                "half-size {half} m on a {name}: gap {gap:.3} rho L, at most {worst} iterations"
+            );
             gaps.push(gap);
         }
     }
@@ -63,7 +69,12 @@ fn drop_counts(half: f64, mass: f64, seed: u64, floor: &Shape, top: f64) -> Vec<
     let h = 0.05 * (half / 9.81_f64).sqrt();
     let mut builder = drystone::world::Model::builder().time_step(h).length(half);
     builder = builder.body(fixed("floor", floor, 0.5));
-    builder = builder.body(free("body", &cuboid(half, 0.8 * half, 0.6 * half), mass, 0.5));
+    builder = builder.body(free(
+        "body",
+        &cuboid(half, 0.8 * half, 0.6 * half),
+        mass,
+        0.5,
+    ));
     let model = Arc::new(builder.build().unwrap());
     let mut simulator = Simulator::new(model.clone());
     let mut state = drop_start(&model, half, seed);
@@ -96,7 +107,9 @@ fn a_drop_takes_the_same_iterations_at_1_cm_and_1_g_as_at_10_m_and_1_t() {
 #[test]
 fn drops_on_box_floors_take_the_same_iterations_as_on_a_half_space() {
     let mean = |floor: &Shape, top: f64| {
-        let all: Vec<usize> = (0..10).flat_map(|seed| drop_counts(0.5, 1.0, seed, floor, top)).collect();
+        let all: Vec<usize> = (0..10)
+            .flat_map(|seed| drop_counts(0.5, 1.0, seed, floor, top))
+            .collect();
         all.iter().sum::<usize>() as f64 / all.len() as f64
     };
     let plane = mean(&ground(), 0.0);
