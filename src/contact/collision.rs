@@ -47,8 +47,6 @@ pub struct Response<const N: usize> {
     pub dalpha: Lanes<N>,
     /// Of the push on the first side.
     pub dpush: Lanes3<N>,
-    /// Of the point as seen by each body, contact frame.
-    relative: [Lanes3<N>; 2],
 }
 
 impl Collision {
@@ -94,10 +92,10 @@ impl Collision {
     /// Condenses both sides and factorises the 4x4 sum of their ports.
     pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
         let mut sum = [[0.0; 4]; 4];
-        for s in 0..2 {
+        for (s, rows) in rows.into_iter().enumerate() {
             let turn = self.frame.tr_mul(&self.rotations[s]);
-            self.sides[s].condense(rows[s], &turn, rho);
-            self.ports[s] = self.sides[s].port(rows[s].width());
+            self.sides[s].condense(rows, &turn, rho);
+            self.ports[s] = self.sides[s].port(rows.width());
             for (sum, port) in sum.iter_mut().zip(&self.ports[s]) {
                 for (sum, port) in sum.iter_mut().zip(port) {
                     *sum += port;
@@ -113,8 +111,8 @@ impl Collision {
 
     /// Constants of the corrector.
     pub fn correct(&mut self, rows: [&Rows; 2]) {
-        for s in 0..2 {
-            self.sides[s].correct(rows[s]);
+        for (s, rows) in rows.into_iter().enumerate() {
+            self.sides[s].correct(rows);
             self.constants[s][2] = self.sides[s].port_constants(2);
         }
     }
@@ -124,8 +122,8 @@ impl Collision {
         let mut out = [[Lanes::ZERO; 4]; 2];
         for (s, out) in out.iter_mut().enumerate() {
             for &(lane, kind) in kinds {
-                for i in 0..4 {
-                    out[i].0[lane] = self.constants[s][kind][i];
+                for (out, constant) in out.iter_mut().zip(&self.constants[s][kind]) {
+                    out.0[lane] = *constant;
                 }
             }
         }
@@ -143,30 +141,33 @@ impl Collision {
         let into = self.frame.transpose();
         let mut rhs = [Lanes::ZERO; 4];
         rhs[3] = -base;
-        let mut moved = [Lanes::ZERO3; 2];
+        let mut first = Lanes::ZERO3;
         for s in 0..2 {
             // The material point of body s at p moves by dx + dtheta x (p - x).
             let turned = cross(&self.arms[s], &motion[s].dtheta);
-            moved[s] = apply(&into, &minus(&motion[s].dx, &turned));
+            let moved = apply(&into, &minus(&motion[s].dx, &turned));
             let swept = apply(&into, &cross(&self.push[s], &motion[s].dtheta));
             for i in 0..4 {
                 rhs[i] = rhs[i] + constants[s][i];
-                for (k, moved) in moved[s].iter().enumerate() {
+                for (k, moved) in moved.iter().enumerate() {
                     rhs[i] = rhs[i] + *moved * self.ports[s][i][k];
                 }
             }
             for i in 0..3 {
                 rhs[i] = rhs[i] - swept[i];
             }
+            if s == 0 {
+                first = moved;
+            }
         }
         self.factor.solve(&mut rhs);
         let [dn, dt1, dt2, dalpha] = rhs;
-        let relative = moved.map(|moved| minus(&[dn, dt1, dt2], &moved));
+        let relative = minus(&[dn, dt1, dt2], &first);
         let port = &self.ports[0];
         let answer: Lanes3<N> = std::array::from_fn(|i| {
             let mut sum = constants[0][i] - dalpha * port[i][3];
             for k in 0..3 {
-                sum = sum - relative[0][k] * port[i][k];
+                sum = sum - relative[k] * port[i][k];
             }
             sum
         });
@@ -176,12 +177,7 @@ impl Collision {
             &cross(&self.push[0], &motion[0].dtheta),
         );
         let dpush = minus(&dpush, &scale(&self.push[0], base));
-        Response {
-            dp,
-            dalpha,
-            dpush,
-            relative,
-        }
+        Response { dp, dalpha, dpush }
     }
 
     /// Constants of the port of one side when a shape parameter changes: see
@@ -196,11 +192,21 @@ impl Collision {
         self.sides[side].parameter_shift(derivative, y, self.alpha, length)
     }
 
-    /// Back-substitution of the parts of the direction: every (lane of the response, part).
-    pub fn recover<const N: usize>(&mut self, response: &Response<N>, kinds: &[(usize, usize)]) {
-        for s in 0..2 {
+    /// Back-substitution of parts of the direction, given as (lane, part), for the `motion` that
+    /// led to the response.
+    pub fn recover<const N: usize>(
+        &mut self,
+        motion: &[Variation<N>; 2],
+        response: &Response<N>,
+        kinds: &[(usize, usize)],
+    ) {
+        let into = self.frame.transpose();
+        for (s, motion) in motion.iter().enumerate() {
+            let turned = cross(&self.arms[s], &motion.dtheta);
+            let material = minus(&motion.dx, &turned);
+            let relative = apply(&into, &minus(&response.dp, &material));
             for &(lane, kind) in kinds {
-                let dz = response.relative[s].map(|z| z.0[lane]);
+                let dz = relative.map(|z| z.0[lane]);
                 self.sides[s].recover(kind, dz, response.dalpha.0[lane]);
             }
         }

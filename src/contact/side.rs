@@ -123,7 +123,9 @@ impl Side {
         self.turned.copy_from_slice(&rows.g);
         for row in self.turned.chunks_exact_mut(width) {
             turn_columns(turn, row, 0);
-            for &first in &self.vectors {
+        }
+        for &first in &self.vectors {
+            for row in self.turned.chunks_exact_mut(width) {
                 turn_columns(turn, row, first);
             }
         }

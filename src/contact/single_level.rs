@@ -228,7 +228,7 @@ impl SingleLevel {
         base: Lanes<N>,
     ) {
         let response = self.respond(bodies, motion, kinds, base);
-        self.collision.recover(&response.collision, kinds);
+        self.collision.recover(motion, &response.collision, kinds);
         self.law.recover(&response.law, kinds);
     }
 

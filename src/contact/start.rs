@@ -117,7 +117,7 @@ impl<'a> CollisionProblem<'a> {
         let motion = [Variation::NONE; 2];
         let constants = self.collision.constant_lanes(kinds);
         let response: Response<N> = self.collision.respond(&motion, &constants, base);
-        self.collision.recover(&response, kinds);
+        self.collision.recover(&motion, &response, kinds);
     }
 
     fn mean(&self, f: impl Fn(&crate::ipm::ConeVars) -> f64) -> f64 {
