@@ -8,6 +8,8 @@ mod any_shape;
 mod catalogue;
 #[path = "common/derivative.rs"]
 mod derivative;
+#[path = "common/distance.rs"]
+mod distance;
 
 use any_shape::*;
 use derivative::check_derivative;
@@ -148,6 +150,36 @@ proptest! {
         };
         let (one, two) = (touching(&of_whole)?, touching(&of_halves)?);
         prop_assert!((one - two).abs() < 1e-8, "touching at {} and {}", one, two);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// Faces and edges of the children lie flat on each other in a frame that is nobody's own.
+    #[test]
+    fn flat_sums_of_turned_boxes_touch_in_both(
+        half in proptest::array::uniform4([0.2..1.0, 0.2..1.0, 0.2..1.0].prop_map(Vec3::from)),
+        turn in rotation(), yaw in -3.0..3.0, edge in any::<bool>(), world in rotation()
+    ) {
+        let tilt = Rot::from_scaled_axis(Vec3::x() * if edge { 0.6 } else { 0.0 });
+        let yawed = turn * Rot::from_scaled_axis(Vec3::z() * yaw);
+        let child = |k: usize, rotation| Placed {
+            shape: Shape::Cuboid(Cuboid::new(half[k]).unwrap()),
+            offset: Vec3::new(0.1, 0.2, -0.1),
+            rotation,
+        };
+        let sum = |a, b| {
+            Placed::at_origin(Shape::Minkowski(Box::new(Minkowski::new(a, b).unwrap())))
+        };
+        let first = sum(child(0, turn), child(1, yawed * tilt));
+        let second = sum(child(2, turn), child(3, yawed));
+        let (a, b) = ((Vec3::zeros(), world), (world * (turn * Vec3::new(0.05, 0.02, 2.0)), world));
+        let answer = exact(&first, &second, a, b);
+        for (shape, at) in [(&first, &a), (&second, &b)] {
+            let out = distance::distance(shape, at, answer.alpha, &answer.point);
+            prop_assert!(out < 1e-7, "{} outside at rho {}", out, answer.rho);
+        }
     }
 }
 
