@@ -28,8 +28,10 @@ pub struct Collision {
     constants: [[[f64; 4]; 3]; 2],
     factor: Cholesky4,
     rotations: [Mat3; 2],
-    /// Columns: contact normal and two tangents, world; the frame of the ports.
+    /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Mat3,
+    /// The tangent along which the pair was stiffest when last condensed, world, any length.
+    stiff: Vec3,
     arms: [Vec3; 2],
     dp: [Vec3; 3],
     dalpha: [f64; 3],
@@ -53,6 +55,7 @@ impl Collision {
         for (side, rows) in self.sides.iter_mut().zip(rows) {
             side.reset(rows);
         }
+        self.stiff = Vec3::zeros();
     }
 
     /// The cones of both sides.
@@ -69,7 +72,7 @@ impl Collision {
             self.sides[s].evaluate(rows[s], &y, self.alpha);
             self.push[s] = poses[s].r * self.sides[s].push();
         }
-        self.frame = frame_along(&self.push[0]);
+        self.frame = frame_along(&self.push[0], &self.stiff);
     }
 
     /// E_p and E_a.
@@ -89,10 +92,10 @@ impl Collision {
     /// Condenses both sides and factorises the 4x4 sum of their ports.
     pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
         let mut sum = [[0.0; 4]; 4];
-        for s in 0..2 {
+        for (s, rows) in rows.into_iter().enumerate() {
             let turn = self.frame.tr_mul(&self.rotations[s]);
-            self.sides[s].condense(rows[s], &turn, rho);
-            self.ports[s] = self.sides[s].port(rows[s].width());
+            self.sides[s].condense(rows, &turn, rho);
+            self.ports[s] = self.sides[s].port(rows.width());
             for (sum, port) in sum.iter_mut().zip(&self.ports[s]) {
                 for (sum, port) in sum.iter_mut().zip(port) {
                     *sum += port;
@@ -102,6 +105,7 @@ impl Collision {
                 self.constants[s][kind] = self.sides[s].port_constants(kind);
             }
         }
+        self.stiff = self.frame * stiffest_tangent(&sum);
         self.factor = Cholesky4::new(&sum);
     }
 
@@ -118,8 +122,8 @@ impl Collision {
         let mut out = [[Lanes::ZERO; 4]; 2];
         for (s, out) in out.iter_mut().enumerate() {
             for &(lane, kind) in kinds {
-                for i in 0..4 {
-                    out[i].0[lane] = self.constants[s][kind][i];
+                for (out, constant) in out.iter_mut().zip(&self.constants[s][kind]) {
+                    out.0[lane] = *constant;
                 }
             }
         }
@@ -185,11 +189,11 @@ impl Collision {
         y: &Vec3,
         length: f64,
     ) -> [f64; 4] {
-        let turn = self.frame.tr_mul(&self.rotations[side]);
-        self.sides[side].parameter_shift(&turn, derivative, y, self.alpha, length)
+        self.sides[side].parameter_shift(derivative, y, self.alpha, length)
     }
 
-    /// Back-substitution of one part of the direction: `motion`, `dp` and `dalpha` in lane `lane`.
+    /// Back-substitution of parts of the direction, given as (lane, part), for the `motion` that
+    /// led to the response.
     pub fn recover<const N: usize>(
         &mut self,
         motion: &[Variation<N>; 2],
@@ -197,13 +201,12 @@ impl Collision {
         kinds: &[(usize, usize)],
     ) {
         let into = self.frame.transpose();
-        for s in 0..2 {
-            let turned = cross(&self.arms[s], &motion[s].dtheta);
-            let material = minus(&motion[s].dx, &turned);
-            let relative = minus(&response.dp, &material);
-            let local = apply(&into, &relative);
+        for (s, motion) in motion.iter().enumerate() {
+            let turned = cross(&self.arms[s], &motion.dtheta);
+            let material = minus(&motion.dx, &turned);
+            let relative = apply(&into, &minus(&response.dp, &material));
             for &(lane, kind) in kinds {
-                let dz = local.map(|z| z.0[lane]);
+                let dz = relative.map(|z| z.0[lane]);
                 self.sides[s].recover(kind, dz, response.dalpha.0[lane]);
             }
         }
@@ -229,13 +232,32 @@ impl Collision {
     }
 }
 
-/// A right-handed frame whose first column is along `push`.
-fn frame_along(push: &Vec3) -> Mat3 {
-    match push.try_normalize(1e-12) {
-        Some(n) => {
-            let (t1, t2) = tangents(&n, least_aligned_axis(&n));
-            Mat3::from_columns(&[n, t1, t2])
-        }
-        None => Mat3::identity(),
+/// A right-handed frame whose first column is along `push` and whose second is nearly along
+/// `stiff`, if that is given and not along `push`.
+fn frame_along(push: &Vec3, stiff: &Vec3) -> Mat3 {
+    let Some(n) = push.try_normalize(1e-12) else {
+        return Mat3::identity();
+    };
+    let t1 = stiff - n * n.dot(stiff);
+    let square = t1.norm_squared();
+    if square > 0.01 * stiff.norm_squared() {
+        let t1 = t1 / square.sqrt();
+        return Mat3::from_columns(&[n, t1, n.cross(&t1)]);
+    }
+    let (t1, t2) = tangents(&n, least_aligned_axis(&n));
+    Mat3::from_columns(&[n, t1, t2])
+}
+
+/// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any
+/// length: across an edge that lies on a face. Along the edge the stiffness is of order rho, across
+/// it 1/rho, and only in this frame do the two not mix.
+fn stiffest_tangent(port: &Mat4) -> Vec3 {
+    let half = 0.5 * (port[1][1] - port[2][2]);
+    let mixed = port[1][2];
+    let radius = (half * half + mixed * mixed).sqrt();
+    if half >= 0.0 {
+        Vec3::new(0.0, half + radius, mixed)
+    } else {
+        Vec3::new(0.0, mixed, radius - half)
     }
 }

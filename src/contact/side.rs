@@ -33,8 +33,12 @@ pub struct Side {
     corrector: Vec<f64>,
     deps: [Vec<f64>; 3],
     scratch: Vec<f64>,
-    /// The rows, y turned into the contact frame.
+    /// The rows, y and the vector auxiliaries turned into the contact frame.
     turned: Vec<f64>,
+    /// From the body into the contact frame.
+    turn: Mat3,
+    /// First columns of the vector auxiliaries.
+    vectors: Vec<usize>,
     /// One row of W^-1 G.
     scaled_row: Vec<f64>,
 }
@@ -51,6 +55,8 @@ impl Side {
         resize(&mut self.turned, m * width);
         resize(&mut self.scratch, m);
         resize(&mut self.scaled_row, width);
+        self.vectors.clear();
+        self.vectors.extend(rows.vectors.iter().map(|v| 4 + v));
         self.constants.iter_mut().for_each(|c| resize(c, width));
         self.deps.iter_mut().for_each(|d| resize(d, rows.aux));
     }
@@ -113,10 +119,15 @@ impl Side {
     /// frame; `turn` takes body vectors there.
     pub fn condense(&mut self, rows: &Rows, turn: &Mat3, rho: f64) {
         let width = rows.width();
+        self.turn = *turn;
         self.turned.copy_from_slice(&rows.g);
         for row in self.turned.chunks_exact_mut(width) {
-            let y = turn * Vec3::new(row[0], row[1], row[2]);
-            row[..3].copy_from_slice(y.as_slice());
+            turn_columns(turn, row, 0);
+        }
+        for &first in &self.vectors {
+            for row in self.turned.chunks_exact_mut(width) {
+                turn_columns(turn, row, first);
+            }
         }
         let row = |i: usize| &self.turned[i * width..(i + 1) * width];
         self.normal.fill(0.0);
@@ -199,11 +210,10 @@ impl Side {
 
     /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
     /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
-    /// auxiliaries; contact frame, after [`Self::condense`] with the same `turn`. `derivative` is in
+    /// auxiliaries; contact frame, after [`Self::condense`]. `derivative` is in
     /// metres per unit, the rows in units of `length`.
     pub fn parameter_shift(
         &self,
-        turn: &Mat3,
         derivative: &[RowDerivative],
         y: &Vec3,
         alpha: f64,
@@ -220,8 +230,10 @@ impl Side {
                 swung[column] += value * self.cone.z[entry.row];
             }
         }
-        let push = turn * Vec3::new(swung[0], swung[1], swung[2]);
-        swung[..3].copy_from_slice(push.as_slice());
+        turn_columns(&self.turn, &mut swung, 0);
+        for &first in &self.vectors {
+            turn_columns(&self.turn, &mut swung, first);
+        }
         let mut weighed = vec![0.0; delta.len()];
         self.cone.weigh(&delta, &mut weighed);
         transpose_times(&self.turned, &weighed, &mut constants);
@@ -286,6 +298,10 @@ impl Side {
                 sum
             };
         }
+        let back = self.turn.transpose();
+        for &first in &self.vectors {
+            turn_columns(&back, deps, first - 4);
+        }
         let offsets = match kind {
             0 | 1 => &self.offsets[kind],
             _ => &self.corrector,
@@ -327,6 +343,12 @@ fn add_square(matrix: &mut [f64], row: &[f64], weight: f64) {
             }
         }
     }
+}
+
+/// Turns three entries from `first` on.
+fn turn_columns(turn: &Mat3, row: &mut [f64], first: usize) {
+    let v = turn * Vec3::new(row[first], row[first + 1], row[first + 2]);
+    row[first..first + 3].copy_from_slice(v.as_slice());
 }
 
 /// G^T u for row-major G.

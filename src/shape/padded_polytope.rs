@@ -26,6 +26,7 @@ impl PaddedPolytope {
     /// alpha b - A (y + e), S4(alpha R; e) (SL eq. 46).
     pub fn rows(&self) -> Rows {
         let mut rows = Rows::new(3);
+        rows.vectors.push(0);
         for (n, &offset) in self.core.normals.iter().zip(&self.core.offsets) {
             let ge = [(0, -n.x), (1, -n.y), (2, -n.z)];
             rows.push_orthant(0.0, -n, offset, &ge);

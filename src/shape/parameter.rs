@@ -89,6 +89,14 @@ impl RowDerivative {
     pub(super) fn point(row: usize, value: &Vec3) -> [Self; 3] {
         [0, 1, 2].map(|k| Self::new(row, Column::Y(k), value[k]))
     }
+
+    /// The entries of three columns that turn with the frame: see [`Rows::turning_columns`].
+    fn triple(row: usize, first: usize, value: &Vec3) -> [Self; 3] {
+        match first.checked_sub(4) {
+            None => Self::point(row, value),
+            Some(aux) => [0, 1, 2].map(|k| Self::new(row, Column::Aux(aux + k), value[k])),
+        }
+    }
 }
 
 impl Shape {
@@ -190,14 +198,12 @@ impl Placed {
         let own = self.shape.parameter_count();
         match i.checked_sub(own) {
             None => self.turned(&self.shape.parameter_rows(i)),
-            Some(k @ 0..=2) => self.moved(|gy| (Vec3::zeros(), -gy[k])),
-            Some(k @ 3..=5) => {
-                let axis = Vec3::ith(k - 3, 1.0);
-                self.moved(|gy| {
-                    let turned = axis.cross(gy);
-                    (turned, -turned.dot(&self.offset))
-                })
+            Some(k @ 0..=2) => {
+                let rows = self.rows();
+                let along = |i: usize| RowDerivative::new(i, Column::Constant, -rows.row(i)[k]);
+                gathered((0..rows.len()).map(along).collect())
             }
+            Some(k @ 3..=5) => self.swung(&Vec3::ith(k - 3, 1.0)),
             Some(_) => Vec::new(),
         }
     }
@@ -229,29 +235,47 @@ impl Placed {
 
     /// Derivatives of the shape's own rows as derivatives of the placed ones.
     fn turned(&self, inner: &[RowDerivative]) -> Vec<RowDerivative> {
+        let rows = self.shape.rows();
         let mut out = Vec::with_capacity(2 * inner.len());
         for d in inner {
-            let Column::Y(k) = d.column else {
-                out.push(*d);
-                continue;
+            let (first, k) = match d.column {
+                Column::Y(k) => (0, k),
+                Column::Aux(k) => match rows.vectors.iter().find(|v| (**v..**v + 3).contains(&k)) {
+                    Some(v) => (4 + v, k - v),
+                    None => {
+                        out.push(*d);
+                        continue;
+                    }
+                },
+                Column::Constant | Column::Alpha => {
+                    out.push(*d);
+                    continue;
+                }
             };
-            let gy = self.rotation * Vec3::ith(k, d.value);
-            out.extend(RowDerivative::point(d.row, &gy));
-            let constant = -gy.dot(&self.offset);
-            out.push(RowDerivative::new(d.row, Column::Constant, constant));
+            let turned = self.rotation * Vec3::ith(k, d.value);
+            out.extend(RowDerivative::triple(d.row, first, &turned));
+            if first == 0 {
+                let constant = -turned.dot(&self.offset);
+                out.push(RowDerivative::new(d.row, Column::Constant, constant));
+            }
         }
         gathered(out)
     }
 
-    /// Derivatives that follow from the placed Gy of every row: (of Gy, of h0).
-    fn moved(&self, derivative: impl Fn(&Vec3) -> (Vec3, f64)) -> Vec<RowDerivative> {
+    /// Derivatives of the placed rows when the placement turns about `axis`.
+    fn swung(&self, axis: &Vec3) -> Vec<RowDerivative> {
         let rows = self.rows();
         let mut out = Vec::new();
-        for row in 0..rows.len() {
-            let gy = Vec3::from_column_slice(&rows.row(row)[..3]);
-            let (point, constant) = derivative(&gy);
-            out.extend(RowDerivative::point(row, &point));
-            out.push(RowDerivative::new(row, Column::Constant, constant));
+        for i in 0..rows.len() {
+            for first in rows.turning_columns() {
+                let column = Vec3::from_column_slice(&rows.row(i)[first..first + 3]);
+                let turned = axis.cross(&column);
+                out.extend(RowDerivative::triple(i, first, &turned));
+                if first == 0 {
+                    let constant = -turned.dot(&self.offset);
+                    out.push(RowDerivative::new(i, Column::Constant, constant));
+                }
+            }
         }
         gathered(out)
     }

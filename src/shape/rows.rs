@@ -14,6 +14,9 @@ pub struct Rows {
     pub orthant: usize,
     /// Dimensions of the second-order cones, in order, after the orthant rows.
     pub socs: Vec<usize>,
+    /// First auxiliary of every three that are the components of a vector in the frame of y: they
+    /// turn with y.
+    pub vectors: Vec<usize>,
     /// Row-major coefficients, `len()` x (4 + `aux`): columns y (3), alpha, eps.
     pub g: Vec<f64>,
     /// Constant terms, one per row.
@@ -27,6 +30,7 @@ impl Rows {
             aux,
             orthant: 0,
             socs: Vec::new(),
+            vectors: Vec::new(),
             g: Vec::new(),
             h0: Vec::new(),
         }
@@ -79,16 +83,24 @@ impl Rows {
         self.h0.push(h0);
     }
 
+    /// First columns of every three that turn with the frame: of y, of the vector auxiliaries.
+    pub fn turning_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::once(0).chain(self.vectors.iter().map(|first| 4 + first))
+    }
+
     /// The rows as functions of the point y' with y = R^T (y' - t): a part placed in its body.
+    /// Vector auxiliaries are then in the frame of y'.
     #[must_use]
     pub fn placed(&self, rotation: &Rot, offset: &Vec3) -> Self {
         let mut out = self.clone();
         let width = self.width();
         for i in 0..self.len() {
-            let gy = Vec3::from_column_slice(&self.g[i * width..i * width + 3]);
-            let turned = rotation * gy;
-            out.g[i * width..i * width + 3].copy_from_slice(turned.as_slice());
-            out.h0[i] -= turned.dot(offset);
+            let row = &mut out.g[i * width..(i + 1) * width];
+            for first in self.turning_columns() {
+                let turned = rotation * Vec3::from_column_slice(&row[first..first + 3]);
+                row[first..first + 3].copy_from_slice(turned.as_slice());
+            }
+            out.h0[i] -= Vec3::from_column_slice(&row[..3]).dot(offset);
         }
         out
     }
@@ -123,6 +135,9 @@ impl Rows {
         (first.orthant..first.len()).for_each(|i| copy(first, i, true));
         (second.orthant..second.len()).for_each(|i| copy(second, i, false));
         out.orthant = first.orthant + second.orthant;
+        let inner = second.vectors.iter().map(|v| first.aux + v);
+        out.vectors = first.vectors.iter().copied().chain(inner).collect();
+        out.vectors.push(first.aux + second.aux);
         out.socs = first.socs.iter().chain(&second.socs).copied().collect();
         out
     }
