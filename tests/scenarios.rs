@@ -97,16 +97,25 @@ fn every_scene_is_solved_and_gives_the_same_bits_twice() {
 
 #[test]
 fn a_used_simulator_gives_the_same_bits_as_a_fresh_one() {
-    for name in ["all_shapes.toml", "peg_in_hole.toml", "cone_drop.toml", "minkowski_drop.toml"] {
+    for name in [
+        "all_shapes.toml",
+        "peg_in_hole.toml",
+        "cone_drop.toml",
+        "minkowski_drop.toml",
+    ] {
         let scene = load(name, &Overrides::default());
         let mut used = Simulator::new(scene.model.clone());
         let mut state = scene.initial.clone();
         let mut input = Input::hold(&scene.model, &state);
         for k in 0..120 {
             scene.input_at(k, &state, &mut input);
-            let step = used.step(&state, &input, scene.settings.relaxation).unwrap();
+            let step = used
+                .step(&state, &input, scene.settings.relaxation)
+                .unwrap();
             let mut fresh = Simulator::new(scene.model.clone());
-            let again = fresh.step(&state, &input, scene.settings.relaxation).unwrap();
+            let again = fresh
+                .step(&state, &input, scene.settings.relaxation)
+                .unwrap();
             assert_eq!(step.state.hash(), again.state.hash(), "{name} step {k}");
             assert_eq!(step.status, again.status, "{name} step {k}");
             state = step.state;

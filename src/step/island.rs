@@ -112,7 +112,9 @@ impl<'a> Island<'a> {
 
     /// Mean over all complementarity products; 0 without any.
     fn mean(&self, sum: impl Fn(&PairBlock) -> f64) -> f64 {
-        let total = self.pairs().fold(0.0, |total, slot| total + sum(&slot.block));
+        let total = self
+            .pairs()
+            .fold(0.0, |total, slot| total + sum(&slot.block));
         total / self.degree.max(1) as f64
     }
 

@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{COLUMNS, Guess, PairSetup, SingleLevel};
+use drystone::contact::{Guess, PairSetup, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Problem, Settings, solve};
 use drystone::math::{Mat3, Rot, Variation, Vec3};
@@ -58,10 +58,10 @@ impl OneBody {
             radii: [radius, f64::INFINITY],
         };
         let rows = [&out.rows[0], &out.rows[1]];
-        let (_, converged) = out
+        let prediction = out
             .pair
             .predict(&pair, rows, [&poses[0], &poses[1]], &guess);
-        assert!(converged, "the predicted pose");
+        assert!(prediction.converged, "the predicted pose");
         out.pair.start(&pair, 1e-2, FrictionPoint::Lagged, None);
         out
     }
@@ -126,11 +126,10 @@ impl Problem for OneBody {
     }
 
     fn predict(&mut self, rho: f64) -> bool {
-        let columns: [Variation<COLUMNS>; 2] = [self.body.columns(0), Variation::NONE];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        self.pair.condense(rows, bodies, &columns, rho);
-        let (tangent, block) = (&self.pair.tangent, &self.body);
+        let tangent = *self.pair.condense(rows, bodies, rho);
+        let block = &self.body;
         let freedoms = block.setup.freedoms;
         let n = freedoms.len();
         self.matrix = DMatrix::from_fn(n, n, |r, c| {
@@ -152,8 +151,7 @@ impl Problem for OneBody {
 
     fn correct(&mut self) {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        let rows = [&self.rows[0], &self.rows[1]];
-        let wrenches = self.pair.corrector_wrenches(rows, bodies);
+        let wrenches = self.pair.corrector(bodies);
         let side = std::array::from_fn(|i| wrenches[i].0[0]);
         self.solve_body(&[2], &[side]);
         let motion = [self.body.motion([2]), Variation::NONE];

@@ -147,7 +147,9 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
     };
     let mut pair = SingleLevel::default();
     let rows = [&body.rows, &floor.rows];
-    let (_, converged) = pair.predict(&setup, rows, [&poses[0], &poses[1]], &guess);
+    let converged = pair
+        .predict(&setup, rows, [&poses[0], &poses[1]], &guess)
+        .converged;
     assert!(converged);
     pair.length() * length
 }
