@@ -1,4 +1,4 @@
-//! Dense and block-sparse linear systems; the only door to faer.
+//! Dense and block-sparse linear systems; the only door through which a linear-algebra crate enters.
 
 mod block_lu;
 mod small;
