@@ -7,6 +7,7 @@
 mod body;
 mod builder;
 mod input;
+mod mass;
 mod model;
 mod state;
 mod units;

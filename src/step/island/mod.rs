@@ -1,9 +1,10 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
-use super::workspace::{IslandRange, PairSlot, Workspace, pair_rows};
+mod problem;
+
+use super::workspace::{IslandRange, PairSlot, Workspace};
 use crate::contact::{PairBlock, Tangent};
 use crate::dynamics::BodyBlock;
-use crate::ipm::Problem;
 use crate::linalg::BlockLu;
 use crate::world::Model;
 
@@ -167,146 +168,6 @@ impl<'a> Island<'a> {
                 }
             }
         }
-    }
-}
-
-impl Problem for Island<'_> {
-    fn evaluate(&mut self) {
-        for &i in self.members {
-            self.bodies[i].evaluate();
-        }
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block
-                .evaluate(pair_rows(self.model, &slot.candidate), bodies);
-            for (side, i) in [a, b].into_iter().enumerate() {
-                if self.bodies[i].is_moving() {
-                    let (force, torque) = slot.block.wrench(side);
-                    self.bodies[i].add_wrench(&force, &torque);
-                }
-            }
-        }
-    }
-
-    fn residual(&self) -> f64 {
-        let bodies = self
-            .members
-            .iter()
-            .map(|&i| self.bodies[i].worst_residual());
-        let pairs = self.pairs().map(|slot| slot.block.residual());
-        bodies.chain(pairs).fold(0.0, worse)
-    }
-
-    fn centrality(&self, rho: f64) -> f64 {
-        let pairs = self.pairs().map(|slot| slot.block.centrality(rho));
-        pairs.fold(0.0, worse)
-    }
-
-    fn complementarity(&self) -> f64 {
-        self.mean(PairBlock::complementarity)
-    }
-
-    fn predict(&mut self, rho: f64) -> bool {
-        self.system.lu.clear();
-        self.system.rhs.clear();
-        self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
-        for &i in self.members {
-            let node = self.system.node_of[i];
-            let start = self.system.lu.offset(node);
-            let block = &self.bodies[i];
-            let freedoms = block.setup.freedoms;
-            let values = self.system.lu.block_mut(node, node);
-            for (r, &row) in freedoms.iter().enumerate() {
-                for (c, &column) in freedoms.iter().enumerate() {
-                    values[r * freedoms.len() + c] = block.jacobian[row][column];
-                }
-            }
-            for (r, &row) in freedoms.iter().enumerate() {
-                self.system.rhs[2 * (start + r)] = -block.residual[row];
-            }
-        }
-        for index in 0..self.touching.len() {
-            let k = self.touching[index];
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let rows = pair_rows(self.model, &slot.candidate);
-            let tangent = *slot.block.condense(rows, bodies, rho);
-            self.add_tangent(k, &tangent);
-            self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
-        }
-        if !self.system.lu.factor() {
-            return false;
-        }
-        self.solve_bodies([0, 1]);
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let motion = [self.bodies[a].motion([0, 1]), self.bodies[b].motion([0, 1])];
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover(bodies, &motion);
-        }
-        true
-    }
-
-    fn complementarity_after(&self, step: f64) -> f64 {
-        self.mean(|block| block.complementarity_after(step))
-    }
-
-    fn correct(&mut self) {
-        self.system.rhs.clear();
-        self.system.rhs.resize(self.system.lu.dimension(), 0.0);
-        for index in 0..self.touching.len() {
-            let k = self.touching[index];
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let wrenches = slot.block.corrector(bodies);
-            self.add_wrenches::<1>(k, |row, _| wrenches[row].0[0]);
-        }
-        self.solve_bodies([2]);
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let motion = [self.bodies[a].motion([2]), self.bodies[b].motion([2])];
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover_corrector(bodies, &motion);
-        }
-    }
-
-    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        self.combined = (excess, corrector);
-        self.turn = 0.0;
-        for &i in self.members {
-            self.turn = worse(self.turn, self.bodies[i].combine(excess, corrector));
-        }
-        let mut inverse = 0.0;
-        for &k in self.touching {
-            inverse = worse(inverse, self.slots[k].block.combine(excess, corrector));
-        }
-        1.0 / inverse
-    }
-
-    fn turn(&self) -> f64 {
-        self.turn
-    }
-
-    fn advance(&mut self, step: f64) {
-        let (excess, corrected) = self.combined;
-        for &i in self.members {
-            self.bodies[i].advance(step);
-        }
-        for &k in self.touching {
-            self.slots[k].block.advance(step, excess, corrected);
-        }
-    }
-
-    fn blocking(&self, rho: f64) -> String {
-        let rows = self.worst_rows(rho);
-        rows.first()
-            .map_or_else(String::new, |(name, _)| name.clone())
     }
 }
 

@@ -1,0 +1,162 @@
+//! The linear answer of a pair to the motion of its bodies and to the right sides of a Newton step:
+//! one formula behind the condensation, the corrector and the back-substitution.
+
+use super::SingleLevel;
+use crate::contact::block::{COLUMNS, Tangent};
+use crate::contact::collision::Response;
+use crate::contact::coulomb::{LawResponse, Slip};
+use crate::contact::frame::Frame;
+use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
+use crate::math::{Kinematics, Variation};
+use crate::shape::Rows;
+
+/// Lanes of the right sides AFFINE and UNIT alone.
+const PAIR: [(usize, usize); 2] = [(0, 0), (1, 1)];
+/// The corrector alone.
+const SINGLE: [(usize, usize); 1] = [(0, 2)];
+
+struct PairResponse<const N: usize> {
+    collision: Response<N>,
+    law: LawResponse<N>,
+    wrenches: [Lanes<N>; 12],
+}
+
+impl SingleLevel {
+    /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
+    /// and its right sides AFFINE and UNIT.
+    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
+        self.collision.condense(rows, rho);
+        self.law.aim(rho);
+        if bodies[1].h > 0.0 {
+            self.differentiate::<COLUMNS>(bodies);
+        } else {
+            self.differentiate::<8>(bodies);
+        }
+        &self.tangent
+    }
+
+    /// Fills `tangent` with `N` - 2 columns: those of both bodies or of the first alone.
+    fn differentiate<const N: usize>(&mut self, bodies: [&Kinematics; 2]) {
+        let mut motion = [Variation::<N>::NONE; 2];
+        for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
+            *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
+        }
+        let mut base = Lanes::ZERO;
+        base.0[N - 2] = 1.0;
+        let wrenches = self
+            .respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base)
+            .wrenches;
+        for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
+            row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
+            row[COLUMNS - 2..].copy_from_slice(&wrench.0[N - 2..]);
+        }
+    }
+
+    /// Wrenches of the corrector for fixed bodies.
+    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
+        self.collision.correct();
+        self.law.correct();
+        let motion = [Variation::NONE; 2];
+        self.respond(bodies, &motion, &SINGLE, Lanes::ZERO).wrenches
+    }
+
+    /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
+    pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
+        self.recover_lanes(bodies, motion, &PAIR, Lanes([1.0, 0.0]));
+    }
+
+    /// Stores the part CORRECTOR of the direction for the motion of the bodies.
+    pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
+        self.recover_lanes(bodies, motion, &SINGLE, Lanes::ZERO);
+    }
+
+    fn recover_lanes<const N: usize>(
+        &mut self,
+        bodies: [&Kinematics; 2],
+        motion: &[Variation<N>; 2],
+        kinds: &[(usize, usize)],
+        base: Lanes<N>,
+    ) {
+        let response = self.respond(bodies, motion, kinds, base);
+        self.collision.recover(motion, &response.collision, kinds);
+        self.law.recover(&response.law, kinds);
+    }
+
+    /// The linear answer of the pair to body motion and right sides: the one formula behind the
+    /// condensation, the corrector and the back-substitution.
+    fn respond<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: &[Variation<N>; 2],
+        kinds: &[(usize, usize)],
+        base: Lanes<N>,
+    ) -> PairResponse<N> {
+        let constants = self.collision.constant_lanes(kinds);
+        let collision = self.collision.respond(motion, &constants, base);
+        let Frame { n, t1, t2, .. } = self.frame;
+        let frame = self.frame.change(&collision.dpush, &motion[1].dtheta);
+
+        let mut du = Lanes::ZERO3;
+        let mut domega = Lanes::ZERO3;
+        for s in 0..2 {
+            let moved = minus(&collision.dp, &motion[s].dx);
+            let darm = if self.lagged {
+                let off = self.collision.arm(s) - self.lagged_arms[s];
+                let along = dot(&off, &frame.dn) + dot(&n, &moved);
+                plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)))
+            } else {
+                moved
+            };
+            let turning = minus(
+                &cross(&bodies[s].omega, &darm),
+                &cross(&self.slip_arms[s], &motion[s].domega),
+            );
+            let change = plus(&motion[s].dv, &turning);
+            (du, domega) = if s == 0 {
+                (plus(&du, &change), plus(&domega, &motion[s].domega))
+            } else {
+                (minus(&du, &change), minus(&domega, &motion[s].domega))
+            };
+        }
+        let omega = bodies[0].omega - bodies[1].omega;
+        let slip = Slip {
+            gap: collision.dalpha * self.length,
+            u: [
+                dot(&t1, &du) + dot(&self.slip, &frame.dt1),
+                dot(&t2, &du) + dot(&self.slip, &frame.dt2),
+            ],
+            spin: dot(&n, &domega) + dot(&omega, &frame.dn),
+        };
+        let law = self.law.respond(&slip, &self.law.offset_lanes(kinds), base);
+
+        let now = self.law.impulse();
+        let dimpulse: Lanes3<N> = std::array::from_fn(|i| {
+            law.impulse.gamma * n[i]
+                + law.impulse.beta[0] * t1[i]
+                + law.impulse.beta[1] * t2[i]
+                + frame.dn[i] * now.gamma
+                + frame.dt1[i] * now.beta[0]
+                + frame.dt2[i] * now.beta[1]
+        });
+        let dtwist: Lanes3<N> =
+            std::array::from_fn(|i| law.impulse.tau * n[i] + frame.dn[i] * self.tau);
+        let mut wrenches = [Lanes::ZERO; 12];
+        for s in 0..2 {
+            let sign = if s == 0 { self.mass } else { -self.mass };
+            let moved = minus(&collision.dp, &motion[s].dx);
+            let swept = minus(
+                &cross(&self.collision.arm(s), &dimpulse),
+                &cross(&self.impulse, &moved),
+            );
+            for i in 0..3 {
+                wrenches[6 * s + i] = dimpulse[i] * sign;
+                wrenches[6 * s + 3 + i] = (swept[i] + dtwist[i]) * sign;
+            }
+        }
+        PairResponse {
+            collision,
+            law,
+            wrenches,
+        }
+    }
+}

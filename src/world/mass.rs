@@ -1,0 +1,84 @@
+//! Mass, centre of mass and inertia of a moving body, checked.
+
+use super::builder::{BodySpec, MassSpec};
+use crate::error::{Error, Result, finite, positive};
+use crate::math::{Mat3, Vec3};
+use crate::shape::MassProperties;
+
+/// Mass, centre and inertia of a moving body.
+pub(super) fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
+    let fix_mass = "give a positive mass or mark the body fixed";
+    let from_shape = || -> Result<MassProperties> {
+        let mut parts = spec.parts.iter().map(|part| {
+            let own = part.placed.shape.mass_properties();
+            own.map(|m| m.placed(&part.placed.rotation, &part.placed.offset))
+        });
+        let total = parts.try_fold(None::<MassProperties>, |sum, part| {
+            part.map(|part| Some(sum.map_or(part.clone(), |sum| sum.plus(&part))))
+        });
+        total.flatten().ok_or_else(|| {
+            Error::value(
+                "shape",
+                "a moving body needs a bounded shape to find its mass from",
+                "give it a shape, or mass, centre_of_mass and inertia",
+            )
+        })
+    };
+    match &spec.mass {
+        MassSpec::Density(density) => {
+            positive("density", *density, "give a positive density in kg/m^3")?;
+            let m = from_shape()?;
+            Ok((m.volume * density, m.centre, m.inertia * *density))
+        }
+        MassSpec::Mass(mass) => {
+            positive("mass", *mass, fix_mass)?;
+            let m = from_shape()?;
+            Ok((*mass, m.centre, m.inertia * (mass / m.volume)))
+        }
+        MassSpec::Inertia(mass, inertia) => {
+            positive("mass", *mass, fix_mass)?;
+            check_inertia(inertia)?;
+            Ok((*mass, from_shape()?.centre, *inertia))
+        }
+        MassSpec::Full(mass, centre, inertia) => {
+            positive("mass", *mass, fix_mass)?;
+            finite("centre_of_mass", centre.as_slice(), "give finite metres")?;
+            check_inertia(inertia)?;
+            Ok((*mass, *centre, *inertia))
+        }
+    }
+}
+
+/// An inertia matrix is symmetric, positive definite and satisfies the triangle inequality.
+fn check_inertia(inertia: &Mat3) -> Result<()> {
+    let bad = |why: String, fix: &str| Err(Error::value("inertia", why, fix));
+    finite(
+        "inertia",
+        inertia.as_slice(),
+        "give finite moments in kg m^2",
+    )?;
+    let scale = inertia.amax();
+    for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+        let (a, b) = (inertia[(i, j)], inertia[(j, i)]);
+        if (a - b).abs() > 1e-9 * scale {
+            let why = format!("entry ({i},{j})={a} differs from ({j},{i})={b}");
+            return bad(why, "give a symmetric matrix");
+        }
+    }
+    let mut moments: Vec<f64> = inertia.symmetric_eigenvalues().iter().copied().collect();
+    moments.sort_by(f64::total_cmp);
+    if moments[0] <= 0.0 {
+        let why = format!("smallest principal moment is {}", moments[0]);
+        return bad(why, "principal moments must be > 0");
+    }
+    if moments[0] + moments[1] < moments[2] * (1.0 - 1e-9) {
+        return bad(
+            format!(
+                "principal moments {}+{} < {}",
+                moments[0], moments[1], moments[2]
+            ),
+            "each principal moment must not exceed the sum of the two others",
+        );
+    }
+    Ok(())
+}
