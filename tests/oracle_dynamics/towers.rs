@@ -105,7 +105,8 @@ fn books_stand_out_over_the_edge_as_far_as_the_harmonic_series() {
     ledger.settle(&all);
 }
 
-/// Relaxation 1e-9: as for the books.
+/// Relaxation 1e-10: as for the books; the softness of the edge also adds to the first accelerations
+/// of a fall (1 % at 1e-9).
 #[test]
 fn a_stack_tips_over_the_edge_as_one_body() {
     let all = cases("stack_on_table_edge");
@@ -118,7 +119,7 @@ fn a_stack_tips_over_the_edge_as_one_body() {
         ledger.near(case, "COM beyond the edge", &[beyond]);
         let (n, h) = case.steps(case.number("duration"), 1e-3);
         ledger.at_step(h);
-        let mut run = tower(case, &centres, h, 1e-9);
+        let mut run = tower(case, &centres, h, 1e-10);
         let mut reached = f64::NAN;
         let mut early = 0.0;
         for _ in 0..n {
