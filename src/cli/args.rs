@@ -1,7 +1,7 @@
 //! The arguments of every command.
 
 use clap::{Args as Group, Parser, Subcommand};
-use drystone::scene::ContactModel;
+use drystone::world::ContactModel;
 use std::path::PathBuf;
 
 const EXITS: &str = "Exit codes: 0 done; 1 a check missed its pass line; 2 wrong usage; \

@@ -122,7 +122,7 @@ impl Scene {
             let outer = format!("wrench[{i}]");
             wrenches.push(TimedWrench::new(wrench, &model).map_err(|e| e.within(&outer))?);
         }
-        let initial = initial(&config, &model, &starts, &wrenches, time);
+        let initial = initial(&config, &model, &starts);
         warnings::check_centres(&model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let tracks = starts.into_iter().enumerate();
@@ -143,8 +143,9 @@ impl Scene {
         (self.settings.start_step as f64 + step as f64) * self.model.time_step
     }
 
-    /// Input of step `step` (from 0), which starts at `state`. Wrenches act when the middle of the
-    /// step lies in their span; commands are those at the end of the step. Allocates only when
+    /// Input of step `step` (from 0), which starts at `state`. Wrenches act by the share of their
+    /// span in the step, which reaches from half a step before its node to half a step after;
+    /// commands are those at the end of the step. Allocates only when
     /// `input` has the wrong size.
     pub fn input_at(&self, step: usize, state: &State, input: &mut Input) {
         let zero = Wrench {
@@ -157,9 +158,9 @@ impl Scene {
         input
             .commands
             .extend(state.bodies.iter().map(Command::hold));
-        let middle = self.time(step) + 0.5 * self.model.time_step;
-        for wrench in self.wrenches.iter().filter(|wrench| wrench.acts(middle)) {
-            wrench.add(state, input);
+        let (time, h) = (self.time(step), self.model.time_step);
+        for wrench in &self.wrenches {
+            wrench.add(time, h, state, input);
         }
         let end = self.time(step + 1);
         for (body, track) in &self.tracks {
@@ -201,13 +202,7 @@ fn check_pair(index: usize, between: &[String; 2], names: &BTreeSet<&str>) -> Re
     Ok(())
 }
 
-fn initial(
-    config: &Config,
-    model: &Model,
-    starts: &[Start],
-    wrenches: &[TimedWrench],
-    time: f64,
-) -> State {
+fn initial(config: &Config, model: &Model, starts: &[Start]) -> State {
     let bodies = model.bodies.iter().zip(starts);
     let mut state = State {
         bodies: bodies.map(|(body, start)| start.state(body)).collect(),
@@ -216,12 +211,9 @@ fn initial(
         return state;
     }
     let as_given = state.clone();
-    let mut forces = vec![Vec3::zeros(); model.bodies.len()];
-    let middle = time + 0.5 * model.time_step;
-    for wrench in wrenches.iter().filter(|wrench| wrench.acts(middle)) {
-        forces[wrench.body] += wrench.force;
-    }
-    model.start_half_step_early(&mut state, &forces);
+    // Wrenches that act from the start act on half of the first step.
+    let none = vec![Vec3::zeros(); model.bodies.len()];
+    model.start_half_step_early(&mut state, &none);
     for (i, body) in model.bodies.iter().enumerate() {
         if starts[i].exact.is_some() {
             state.bodies[i] = as_given.bodies[i];

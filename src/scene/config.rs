@@ -5,6 +5,7 @@ use super::motion::{Driven, Prescribed};
 use super::shape_config::ShapeConfig;
 use super::suggest::remedy;
 use crate::error::Error;
+use crate::world::{ContactModel, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -44,8 +45,8 @@ pub(crate) struct SimulationConfig {
     /// m/s^2, world.
     pub gravity: Triple,
     pub contact_model: ContactModel,
-    pub friction_cone: FrictionCone,
-    pub friction_point: FrictionPointConfig,
+    pub friction_cone: FrictionLaw,
+    pub friction_point: FrictionPoint,
     pub seed: u64,
     /// Unit of length, m; by default the median half-size of the moving bodies.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,34 +67,13 @@ impl Default for SimulationConfig {
             relaxation: 1e-6,
             gravity: Exactly([0.0, 0.0, -9.81]),
             contact_model: ContactModel::default(),
-            friction_cone: FrictionCone::default(),
-            friction_point: FrictionPointConfig::default(),
+            friction_cone: FrictionLaw::default(),
+            friction_point: FrictionPoint::default(),
             seed: 0,
             length: None,
             planar: None,
             start: Start::default(),
             start_step: 0,
-        }
-    }
-}
-
-/// Which contact model a scene runs under.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ContactModel {
-    /// Dynamics, contact and collision as one problem.
-    #[default]
-    SingleLevel,
-}
-
-impl ContactModel {
-    /// All models.
-    pub const ALL: [ContactModel; 1] = [ContactModel::SingleLevel];
-
-    /// Name as in scenes.
-    pub fn name(self) -> &'static str {
-        match self {
-            ContactModel::SingleLevel => "single_level",
         }
     }
 }
@@ -108,24 +88,6 @@ impl std::str::FromStr for ContactModel {
             Error::usage(format!("no contact model \"{name}\""), fix)
         })
     }
-}
-
-/// `friction_cone`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum FrictionCone {
-    #[default]
-    Cone,
-    Pyramid,
-}
-
-/// `friction_point`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum FrictionPointConfig {
-    #[default]
-    Lagged,
-    Implicit,
 }
 
 /// `planar`.

@@ -1,13 +1,11 @@
 //! Fills every default into a configuration, so that it says all that the simulation will use.
 
-use super::config::{
-    Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, FrictionCone, FrictionPointConfig, MaterialConfig,
-};
+use super::config::{Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, MaterialConfig};
 use super::exactly::IDENTITY;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
-use crate::world::{FrictionLaw, FrictionPoint, ModelBuilder};
+use crate::world::ModelBuilder;
 
 /// Smallest relaxation of a step (DESIGN section 4).
 const MIN_RELAXATION: f64 = 1e-10;
@@ -60,14 +58,9 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
     let mut builder = ModelBuilder::default()
         .time_step(simulation.time_step)
         .gravity(Vec3::from(simulation.gravity.0))
-        .friction_law(match simulation.friction_cone {
-            FrictionCone::Cone => FrictionLaw::Cone,
-            FrictionCone::Pyramid => FrictionLaw::Pyramid,
-        })
-        .friction_point(match simulation.friction_point {
-            FrictionPointConfig::Lagged => FrictionPoint::Lagged,
-            FrictionPointConfig::Implicit => FrictionPoint::Implicit,
-        });
+        .contact_model(simulation.contact_model)
+        .friction_law(simulation.friction_cone)
+        .friction_point(simulation.friction_point);
     if let Some(length) = simulation.length {
         builder = builder.length(length);
     }

@@ -32,7 +32,6 @@ mod warnings;
 mod wrench;
 
 pub use build::Scene;
-pub use config::ContactModel;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
 pub use settings::{Overrides, Settings};

@@ -1,8 +1,9 @@
 //! How a scene is simulated, and what a caller may change about that.
 
-use super::config::{Config, ContactModel};
+use super::config::Config;
 use super::defaults;
 use crate::error::{Error, ErrorKind, Result};
+use crate::world::ContactModel;
 
 /// How long and how hard to simulate.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -60,16 +60,25 @@ impl TimedWrench {
         })
     }
 
-    /// Whether it acts on the step whose middle is at `time`.
-    pub(super) fn acts(&self, time: f64) -> bool {
-        self.from <= time && time < self.to
-    }
-
-    /// Adds itself to the input of a step that starts at `state`.
-    pub(super) fn add(&self, state: &State, input: &mut Input) {
+    /// Adds itself to the input of a step of length `h` that starts at `state` and time `time`.
+    ///
+    /// The velocity of a state is that of half a step before its node, so the step carries it from
+    /// half a step before `time` to half a step after: the wrench acts by its share of that span.
+    pub(super) fn add(&self, time: f64, h: f64, state: &State, input: &mut Input) {
+        let (start, end) = (time - 0.5 * h, time + 0.5 * h);
+        let covered = self.from <= start && end <= self.to;
+        let overlap = self.to.min(end) - self.from.max(start);
+        let share = if covered {
+            1.0
+        } else {
+            (overlap / h).clamp(0.0, 1.0)
+        };
+        if share == 0.0 {
+            return;
+        }
         let at = &state.bodies[self.body];
         let point = at.position + at.rotation * self.arm;
-        input.add_force_at(self.body, at, self.force, point);
-        input.wrenches[self.body].torque += self.torque;
+        input.add_force_at(self.body, at, self.force * share, point);
+        input.wrenches[self.body].torque += self.torque * share;
     }
 }

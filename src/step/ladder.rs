@@ -119,11 +119,11 @@ pub fn solve_island(
         let outcome = solve(&mut island, rho, &attempt.settings, row_trace);
         iterations += outcome.iterations;
         if outcome.converged {
-            // The staged solve is the regular first attempt of heavy islands.
-            let rung = if heavy && rung == Rung::S {
-                Rung::Base
-            } else {
-                rung
+            // The staged solve is the regular first attempt of heavy islands; the two swap names.
+            let rung = match (heavy, rung) {
+                (true, Rung::S) => Rung::Base,
+                (true, Rung::Base) => Rung::S,
+                _ => rung,
             };
             return IslandOutcome {
                 outcome,

@@ -2,9 +2,11 @@
 
 use super::{Body, ModelBuilder, State, Units};
 use crate::math::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Which set the friction impulse is confined to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FrictionLaw {
     /// Coulomb's cone (second-order).
     #[default]
@@ -14,7 +16,8 @@ pub enum FrictionLaw {
 }
 
 /// Where the slip velocity is taken (DESIGN section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FrictionPoint {
     /// Tangential part of the arm from the predicted pose. DIFFERENCE from SL eq. 11: its row has
     /// folds in 3D (4-7 % of drops contain a failing step; lagged: about 1 step in 150,000).
@@ -25,11 +28,24 @@ pub enum FrictionPoint {
 }
 
 /// How the contact of a pair is modelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ContactModel {
     /// Collision, contact and friction in one system (SL).
     #[default]
     SingleLevel,
+}
+
+impl ContactModel {
+    /// All models.
+    pub const ALL: [ContactModel; 1] = [ContactModel::SingleLevel];
+
+    /// Name as in scenes.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContactModel::SingleLevel => "single_level",
+        }
+    }
 }
 
 /// Everything that does not change during a simulation; immutable, shared between threads.

@@ -1,20 +1,31 @@
 //! The step itself: predict, lay out, solve every island, climb the ladder, read the result.
 
-use super::contacts::{merge_first_half, read_contacts};
+mod halves;
+
+use super::contacts::read_contacts;
 use super::island::BodySystem;
 use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
+use halves::Half;
 use std::sync::Arc;
 
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
-/// Half steps within half steps, at most.
-const DEEPEST: u32 = 10;
-/// Half steps of the ladder, at most (2, then 4).
-const LADDER_DEPTH: u32 = 2;
+
+/// What a step, or a half step, has to do.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    state: &'a State,
+    input: &'a Input,
+    /// Length, s.
+    h: f64,
+    rho: f64,
+    /// How often the step was halved.
+    depth: u32,
+}
 
 /// Steps a model; holds scratch only, nothing that can change a result.
 #[derive(Debug)]
@@ -23,7 +34,7 @@ pub struct Simulator {
     work: Workspace,
     system: BodySystem,
     /// Buffers of half steps, one per depth.
-    halves: Vec<Step>,
+    halves: Vec<Half>,
 }
 
 impl Simulator {
@@ -80,7 +91,14 @@ impl Simulator {
         trace: StepTrace,
     ) -> Result<()> {
         self.check(state, input, rho)?;
-        self.advance(state, input, self.model.time_step, rho, out, 0, trace);
+        let task = Task {
+            state,
+            input,
+            h: self.model.time_step,
+            rho,
+            depth: 0,
+        };
+        self.advance(task, out, trace);
         if !out.status.advanced {
             out.state.clone_from(state);
         }
@@ -122,94 +140,11 @@ impl Simulator {
         Ok(())
     }
 
-    /// A step of `h` seconds; halves it when a body turns too far or the ladder asks for it.
-    #[allow(clippy::too_many_arguments)]
-    fn advance(
-        &mut self,
-        state: &State,
-        input: &Input,
-        h: f64,
-        rho: f64,
-        out: &mut Step,
-        depth: u32,
-        mut trace: StepTrace,
-    ) {
-        if depth < DEEPEST && self.turns_too_far(state, h) {
-            self.advance_in_halves(state, input, h, rho, out, depth, trace);
-            out.status.halved = true;
-            return;
-        }
-        let unsolved = self.attempt(state, input, h, rho, out, reborrow(&mut trace));
-        if !unsolved {
-            return;
-        }
-        let spent = out.status.iterations;
-        if depth < LADDER_DEPTH {
-            self.advance_in_halves(state, input, h, rho, out, depth, reborrow(&mut trace));
-            out.status.iterations += spent;
-            if out.status.solved {
-                out.status.rung = Rung::R5;
-                return;
-            }
-            if depth > 0 {
-                return;
-            }
-            self.attempt(state, input, h, rho, out, None);
-        }
-        if depth == 0 {
-            self.accept_softer(state, h, rho, out);
-            out.status.iterations += spent;
-        }
-    }
-
-    fn turns_too_far(&self, state: &State, h: f64) -> bool {
-        let mut moving = self.model.bodies.iter().zip(&state.bodies);
-        moving.any(|(body, at)| body.is_moving() && h * at.angular_velocity.norm() > 1.0)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn advance_in_halves(
-        &mut self,
-        state: &State,
-        input: &Input,
-        h: f64,
-        rho: f64,
-        out: &mut Step,
-        depth: u32,
-        mut trace: StepTrace,
-    ) {
-        let mut first = self.halves.pop().unwrap_or_default();
-        self.advance(
-            state,
-            input,
-            0.5 * h,
-            rho,
-            &mut first,
-            depth + 1,
-            reborrow(&mut trace),
-        );
-        if first.status.solved {
-            self.advance(&first.state, input, 0.5 * h, rho, out, depth + 1, trace);
-            merge_first_half(&first.contacts, &mut out.contacts);
-            out.status.rung = out.status.rung.max(first.status.rung);
-            out.status.iterations += first.status.iterations;
-        } else {
-            std::mem::swap(&mut first, out);
-        }
-        self.halves.push(first);
-    }
-
     /// First attempt and rungs R1 to R4 of every island. Returns whether one is left unsolved.
-    fn attempt(
-        &mut self,
-        state: &State,
-        input: &Input,
-        h: f64,
-        rho: f64,
-        out: &mut Step,
-        mut trace: StepTrace,
-    ) -> bool {
-        self.work.lay_out(&self.model, state, input, h, rho);
+    fn attempt(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) -> bool {
+        let Task { state, rho, .. } = task;
+        self.work
+            .lay_out(&self.model, state, task.input, task.h, rho);
         reset(&mut out.status);
         for k in 0..self.work.islands.len() {
             let range = self.work.islands[k];
@@ -245,8 +180,8 @@ impl Simulator {
     }
 
     /// Rung R6 on top of a failed attempt; the step then counts as unsolved.
-    fn accept_softer(&mut self, state: &State, h: f64, rho: f64, out: &mut Step) {
-        debug_assert!(h > 0.0);
+    fn accept_softer(&mut self, task: Task, out: &mut Step) {
+        let rho = task.rho;
         let mut all = true;
         for k in 0..self.work.islands.len() {
             let range = self.work.islands[k];
@@ -269,7 +204,7 @@ impl Simulator {
         out.status.solved = false;
         out.status.rung = Rung::R6;
         if all {
-            self.read(state, out);
+            self.read(task.state, out);
         }
     }
 

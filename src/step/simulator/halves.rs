@@ -1,0 +1,97 @@
+//! A step, whole or in halves: halved when a body turns too far in it, and on rung R5.
+
+use super::{Simulator, Task, reborrow};
+use crate::step::contacts::merge_first_half;
+use crate::step::{Rung, Step, StepTrace};
+use crate::world::{Input, Motion, State};
+
+/// Half steps within half steps, at most.
+const DEEPEST: u32 = 10;
+/// Half steps of the ladder, at most (2, then 4).
+const LADDER_DEPTH: u32 = 2;
+
+/// Buffers of the first of two half steps.
+#[derive(Debug, Default)]
+pub struct Half {
+    step: Step,
+    input: Input,
+}
+
+impl Simulator {
+    /// A step; halves it when a body turns too far or the ladder asks for it.
+    pub(super) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
+        if task.depth < DEEPEST && self.turns_too_far(task.state, task.h) {
+            self.advance_in_halves(task, out, trace);
+            out.status.halved = true;
+            return;
+        }
+        let unsolved = self.attempt(task, out, reborrow(&mut trace));
+        if !unsolved {
+            return;
+        }
+        let spent = out.status.iterations;
+        if task.depth < LADDER_DEPTH {
+            self.advance_in_halves(task, out, reborrow(&mut trace));
+            out.status.iterations += spent;
+            if out.status.solved {
+                out.status.rung = Rung::R5;
+                return;
+            }
+            if task.depth > 0 {
+                return;
+            }
+            self.attempt(task, out, None);
+        }
+        if task.depth == 0 {
+            self.accept_softer(task, out);
+            out.status.iterations += spent;
+        }
+    }
+
+    fn turns_too_far(&self, state: &State, h: f64) -> bool {
+        let mut moving = self.model.bodies.iter().zip(&state.bodies);
+        moving.any(|(body, at)| body.is_moving() && h * at.angular_velocity.norm() > 1.0)
+    }
+
+    fn advance_in_halves(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
+        let mut half = self.halves.pop().unwrap_or_default();
+        self.halfway(&task, &mut half.input);
+        let h = 0.5 * task.h;
+        let depth = task.depth + 1;
+        let first = Task {
+            input: &half.input,
+            h,
+            depth,
+            ..task
+        };
+        self.advance(first, &mut half.step, reborrow(&mut trace));
+        if half.step.status.solved {
+            let second = Task {
+                state: &half.step.state,
+                h,
+                depth,
+                ..task
+            };
+            self.advance(second, out, trace);
+            merge_first_half(&half.step.contacts, &mut out.contacts);
+            out.status.rung = out.status.rung.max(half.step.status.rung);
+            out.status.iterations += half.step.status.iterations;
+        } else {
+            std::mem::swap(&mut half.step, out);
+        }
+        self.halves.push(half);
+    }
+
+    /// The input of the first half: prescribed bodies go half the way to their command.
+    fn halfway(&self, task: &Task, input: &mut Input) {
+        input.wrenches.clone_from(&task.input.wrenches);
+        input.commands.clone_from(&task.input.commands);
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            if body.motion == Motion::Prescribed {
+                let (at, command) = (&task.state.bodies[i], &mut input.commands[i]);
+                command.position = (at.position + command.position) * 0.5;
+                command.rotation = at.rotation.nlerp(&command.rotation, 0.5);
+            }
+        }
+    }
+}
