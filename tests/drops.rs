@@ -10,7 +10,7 @@ use drystone::world::Input;
 use std::sync::Arc;
 
 const FREQUENCIES: [f64; 6] = [10.0, 17.0, 30.0, 50.0, 100.0, 200.0];
-const RELAXATIONS: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
+const RELAXATIONS: [f64; 9] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 
 #[derive(Default, Debug, Clone)]
 struct Tally {
