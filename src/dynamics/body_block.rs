@@ -35,6 +35,17 @@ pub struct BodySetup {
     pub drive: Option<DriveStep>,
 }
 
+/// Velocities from which an attempt starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// Those of the state: the prediction.
+    State,
+    /// Zero.
+    Rest,
+    /// Those of the state after the external forces: what happens without contact.
+    FreeFlight,
+}
+
 /// Unknown interval velocities of a body with their rows.
 #[derive(Debug, Clone)]
 pub struct BodyBlock {
@@ -91,11 +102,18 @@ impl BodyBlock {
         block
     }
 
-    /// Restarts at the given fraction of the state's velocities: 1 or 0.
-    pub fn restart(&mut self, fraction: f64) {
+    /// Restarts from one of the starting velocities.
+    pub fn restart(&mut self, from: Start) {
         if self.is_moving() {
-            self.v = self.setup.v * fraction;
-            self.w = self.setup.w * fraction;
+            let s = &self.setup;
+            let fraction = if from == Start::Rest { 0.0 } else { 1.0 };
+            self.v = s.v * fraction;
+            self.w = s.w * fraction;
+            if from == Start::FreeFlight {
+                for &i in s.freedoms.iter().filter(|&&i| i < 3) {
+                    self.v[i] += s.impulse[i] / s.mass;
+                }
+            }
         }
         self.place();
     }

@@ -15,5 +15,5 @@
 mod body_block;
 mod drive;
 
-pub use body_block::{BodyBlock, BodySetup};
+pub use body_block::{BodyBlock, BodySetup, Start};
 pub use drive::DriveStep;

@@ -6,6 +6,7 @@
 use super::Rung;
 use super::island::{BodySystem, Island};
 use super::workspace::{IslandRange, Workspace, pair_guess, pair_rows};
+use crate::dynamics::Start;
 use crate::ipm::{Outcome, Settings, TraceRow, solve};
 use crate::world::{FrictionPoint, Model};
 
@@ -18,8 +19,7 @@ const HEAVY: f64 = 1000.0;
 /// How one attempt is made.
 struct Attempt {
     c0: f64,
-    /// Fraction of the state's velocities to start from.
-    velocities: f64,
+    velocities: Start,
     other_row: bool,
     settings: Settings,
 }
@@ -35,7 +35,7 @@ fn attempt(rung: Rung) -> Attempt {
     };
     let base = Attempt {
         c0: 1e-2,
-        velocities: 1.0,
+        velocities: Start::State,
         other_row: false,
         settings,
     };
@@ -53,6 +53,11 @@ fn attempt(rung: Rung) -> Attempt {
             },
             ..base
         },
+        Rung::F => Attempt {
+            c0: 1e-5,
+            velocities: Start::FreeFlight,
+            ..base
+        },
         Rung::R3 => Attempt {
             other_row: true,
             settings: careful,
@@ -61,7 +66,7 @@ fn attempt(rung: Rung) -> Attempt {
         // Without the line search of DESIGN: part 2 of the measurements has none either.
         Rung::R2 => Attempt {
             c0: 1.0,
-            velocities: 0.0,
+            velocities: Start::Rest,
             settings: Settings {
                 max_iterations: 50,
                 boundary_fraction: 0.9,
@@ -72,7 +77,7 @@ fn attempt(rung: Rung) -> Attempt {
         },
         Rung::R4 => Attempt {
             c0: 1.0,
-            velocities: 0.0,
+            velocities: Start::Rest,
             other_row: true,
             settings: careful,
         },
@@ -81,8 +86,8 @@ fn attempt(rung: Rung) -> Attempt {
 }
 
 /// Rungs within an island, in order.
-const ORDER: [Rung; 6] = [Rung::Base, Rung::R1, Rung::S, Rung::R3, Rung::R2, Rung::R4];
-const HEAVY_ORDER: [Rung; 6] = [Rung::S, Rung::Base, Rung::R1, Rung::R3, Rung::R2, Rung::R4];
+const ORDER: [Rung; 7] = [Rung::Base, Rung::F, Rung::R1, Rung::S, Rung::R3, Rung::R2, Rung::R4];
+const HEAVY_ORDER: [Rung; 7] = [Rung::S, Rung::Base, Rung::F, Rung::R1, Rung::R3, Rung::R2, Rung::R4];
 
 /// What the ladder made of an island.
 pub struct IslandOutcome {
@@ -185,7 +190,7 @@ fn start(model: &Model, island: &mut Island, attempt: &Attempt, fresh: bool) {
         (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,
         (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
     };
-    debug_assert!(!fresh || attempt.velocities == 1.0);
+    debug_assert!(!fresh || attempt.velocities == Start::State);
     island.restart(attempt.velocities, |slot, bodies| {
         let poses = slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose);
         let guess = pair_guess(model, &slot.candidate, poses);

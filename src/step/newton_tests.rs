@@ -4,6 +4,7 @@
 use super::island::{BodySystem, Island};
 use super::workspace::Workspace;
 use crate::contact::{PairBlock, SingleLevel};
+use crate::dynamics::Start;
 use crate::ipm::{ConeVars, Problem};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
@@ -160,7 +161,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     let members = work.members.clone();
     let mut system = BodySystem::default();
     let mut island = Island::new(model, work, range, &mut system);
-    island.restart(1.0, |slot, _| {
+    island.restart(Start::State, |slot, _| {
         slot.block.start(&slot.setup, 1e-2, point, None)
     });
     // Walk off the start so that no residual is accidentally zero.

@@ -44,6 +44,8 @@ pub enum Rung {
     /// The first attempt.
     #[default]
     Base,
+    /// c0 = 1e-5, free-flight velocities.
+    F,
     /// c0 = 0.1, no corrector, limited rotation.
     R1,
     /// Staged solve.
@@ -62,8 +64,9 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs in the order in which they are tried.
-    pub const ALL: [Rung; 8] = [
+    pub const ALL: [Rung; 9] = [
         Rung::Base,
+        Rung::F,
         Rung::R1,
         Rung::S,
         Rung::R3,
@@ -77,6 +80,7 @@ impl Rung {
     pub fn name(self) -> &'static str {
         match self {
             Rung::Base => "base",
+            Rung::F => "F",
             Rung::R1 => "R1",
             Rung::S => "S",
             Rung::R3 => "R3",

@@ -4,7 +4,7 @@ mod problem;
 
 use super::workspace::{IslandRange, PairSlot, Workspace};
 use crate::contact::{PairBlock, Tangent};
-use crate::dynamics::BodyBlock;
+use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::world::Model;
 
@@ -79,11 +79,11 @@ impl<'a> Island<'a> {
         &self.bodies[index]
     }
 
-    /// Restarts all bodies at a fraction of the state's velocities and applies `start` to every
+    /// Restarts all bodies and applies `start` to every
     /// pair with the bodies' kinematics.
-    pub fn restart(&mut self, fraction: f64, mut start: impl FnMut(&mut PairSlot, &[BodyBlock])) {
+    pub fn restart(&mut self, from: Start, mut start: impl FnMut(&mut PairSlot, &[BodyBlock])) {
         for &i in self.members {
-            self.bodies[i].restart(fraction);
+            self.bodies[i].restart(from);
         }
         self.degree = 0;
         for &k in self.touching {
