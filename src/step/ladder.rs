@@ -1,5 +1,11 @@
 //! The first attempt and the safeguard ladder of an island (DESIGN section 4, step 5).
 //!
+//! Rung F, first on the ladder, starts from what happens without contact. A peg that enters its hole
+//! without touching needs it: at a large relaxation the mouth is closed and the peg rests on it,
+//! that branch ends before the path reaches rho, and no start at large complementarity gets
+//! around (40 round pegs let go 1 to 3 mm above the mouth: all ended in R6, with F all go in).
+//! DIFFERENCE from DESIGN section 4, which has no such rung.
+//!
 //! Every attempt starts from scratch; every rung keeps p^ and H of the first one, else it would
 //! solve another problem.
 
