@@ -1,4 +1,4 @@
-//! Who may touch: sweep and prune over boxes around the parts (DESIGN section 4, step 1).
+//! Who may touch: sweep and prune over boxes around the parts (docs/formulation.md, section 4, step 1).
 //!
 //! The boxes cover the pose at the start and the predicted one, inflated by the margin. The answer
 //! is a function of the poses alone and comes in a fixed order.

@@ -43,7 +43,7 @@ fn downhill(angle: f64, mu: f64, h: f64, rho: f64, settle: f64, seconds: f64, ea
     along.dot(&(state.bodies[1].position - start))
 }
 
-/// DESIGN section 3: creep velocity of a block that should stick, m/s.
+/// docs/formulation.md, section 3: creep velocity of a block that should stick, m/s.
 fn creep_law(angle: f64, mu: f64, h: f64, rho: f64) -> f64 {
     let tan = angle.tan();
     rho * HALF * tan / (h * angle.cos() * (mu * mu - tan * tan))

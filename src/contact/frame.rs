@@ -1,4 +1,4 @@
-//! The contact frame of a pair: one normal, two tangents, and their derivative (DESIGN section 3).
+//! The contact frame of a pair: one normal, two tangents, and their derivative (docs/formulation.md, section 3).
 //!
 //! n = push_a / |push_a|, the direction in which the first body is pushed away; against a
 //! half-space the plane's own normal.

@@ -1,4 +1,4 @@
-//! Who touches where, and what it pushes: blocks of pairs (DESIGN sections 3 and 6).
+//! Who touches where, and what it pushes: blocks of pairs (docs/formulation.md, section 3).
 //!
 //! A pair block has its own unknowns and rows; towards the bodies it offers the wrenches on them
 //! and their tangent (`condense`), step length and centrality of its own cones, and its contact

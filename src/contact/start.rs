@@ -1,5 +1,5 @@
 //! The convex collision problem of a pair alone, poses fixed: the start of a step and the standing
-//! query (DESIGN section 4, step 2).
+//! query (docs/formulation.md, section 4, step 2).
 
 use super::Collision;
 use super::collision::Response;

@@ -1,5 +1,5 @@
 //! Momentum rows of bodies: what a body contributes to a step, and how its state follows from the
-//! solution (DESIGN section 3, SL eq. 8). Everything is in the units of the model.
+//! solution (docs/formulation.md, section 3, SL eq. 8). Everything is in the units of the model.
 //!
 //! ```text
 //! x+ = x + h v+        Q+ = Q dq(w+)

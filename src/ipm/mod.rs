@@ -1,4 +1,4 @@
-//! Relaxed primal-dual interior point method (DESIGN section 4): cones, Nesterov-Todorov scaling,
+//! Relaxed primal-dual interior point method (docs/formulation.md, section 4): cones, Nesterov-Todorov scaling,
 //! step lengths, the main loop and its outcome. It knows no body and no shape.
 //!
 //! A [`Problem`] asks for s o z = rho_b e in every cone block b and zero equality residuals, where

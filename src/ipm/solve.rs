@@ -1,4 +1,4 @@
-//! The main loop (DESIGN section 4, step 4).
+//! The main loop (docs/formulation.md, section 4, step 4).
 
 /// What the main loop needs of a problem.
 pub trait Problem {
@@ -31,7 +31,7 @@ pub trait Problem {
     }
 }
 
-/// How a solve goes about it; the defaults are DESIGN section 4.
+/// How a solve goes about it; the defaults are docs/formulation.md, section 4.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// Largest number of factorisations.

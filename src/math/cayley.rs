@@ -1,4 +1,4 @@
-//! The rotation of one step (DESIGN section 3): with a = h w / 2,
+//! The rotation of one step (docs/formulation.md, section 3): with a = h w / 2,
 //! dq(w) = [1; a] / sqrt(1 + |a|^2) and L+(w) = (2/h) (J a + a x J a) / (1 + |a|^2).
 
 use super::{Mat3, Rot, Vec3, skew};

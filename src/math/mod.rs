@@ -36,7 +36,7 @@ pub fn least_aligned_axis(n: &Vec3) -> usize {
     n.iamin()
 }
 
-/// The tangents of a contact frame: t1 = normalise(e_k x n), t2 = n x t1 (DESIGN section 3).
+/// The tangents of a contact frame: t1 = normalise(e_k x n), t2 = n x t1 (docs/formulation.md, section 3).
 pub fn tangents(n: &Vec3, k: usize) -> (Vec3, Vec3) {
     let mut e = Vec3::zeros();
     e[k] = 1.0;

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
 use crate::world::ModelBuilder;
 
-/// Smallest relaxation of a step (DESIGN section 4).
+/// Smallest relaxation of a step (docs/formulation.md, section 4).
 const MIN_RELAXATION: f64 = 1e-10;
 /// Largest number of steps of one run.
 const MAX_STEPS: f64 = 1e9;

@@ -1,4 +1,4 @@
-//! Convex shapes as data: constant matrices and cones (DESIGN section 2, SL Appendix B).
+//! Convex shapes as data: constant matrices and cones (docs/formulation.md, section 2, SL Appendix B).
 //!
 //! A shape knows its conic rows, support function, bounds, mass properties and parameters. It is
 //! not: a pose, a body, a pair, a solver. A primitive is one file and one arm of [`Shape`]; all

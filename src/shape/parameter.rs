@@ -1,5 +1,5 @@
 //! Parameters of shapes: a flat list with names, and the derivative of the conic rows with
-//! respect to each (DESIGN section 2).
+//! respect to each (docs/formulation.md, section 2).
 //!
 //! Primitives list theirs in their own files; here are the types, the choice of the primitive,
 //! and how derivatives pass through placements and sums.

@@ -1,4 +1,4 @@
-//! The conic rows of a shape: slack s = h0 + Gy y + ga alpha + Ge eps in K (DESIGN section 2).
+//! The conic rows of a shape: slack s = h0 + Gy y + ga alpha + Ge eps in K (docs/formulation.md, section 2).
 //!
 //! K is the non-negative orthant for the first `orthant` rows, then second-order cones. Every row
 //! is a length in metres: Gy and Ge are dimensionless, h0 and ga are in metres.

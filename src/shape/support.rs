@@ -86,7 +86,7 @@ impl Shape {
     }
 
     /// Radius about the reference point of the largest ball inside the shape, m; 0 for a
-    /// half-space (DESIGN section 4, step 2). It is used only as a scale. For a sum it is the sum
+    /// half-space (docs/formulation.md, section 4, step 2). It is used only as a scale. For a sum it is the sum
     /// of the children's radii: a ball of that radius about the sum of the children's origins
     /// (not the origin of the sum's frame) is inside, so it is positive whatever the offsets.
     pub fn inscribed_radius(&self) -> f64 {

@@ -1,10 +1,10 @@
-//! The first attempt and the safeguard ladder of an island (DESIGN section 4, step 5).
+//! The first attempt and the safeguard ladder of an island (docs/formulation.md, section 4, step 5).
 //!
 //! Rung F, first on the ladder, starts from what happens without contact. A peg that enters its hole
 //! without touching needs it: at a large relaxation the mouth is closed and the peg rests on it,
 //! that branch ends before the path reaches rho, and no start at large complementarity gets
 //! around (40 round pegs let go 1 to 3 mm above the mouth: all ended in R6, with F all go in).
-//! DIFFERENCE from DESIGN section 4, which has no such rung.
+//! See docs/formulation.md, section 4.
 //!
 //! Every attempt starts from scratch; every rung keeps p^ and H of the first one, else it would
 //! solve another problem.
@@ -69,7 +69,7 @@ fn attempt(rung: Rung) -> Attempt {
             settings: careful,
             ..base
         },
-        // Without the line search of DESIGN: part 2 of the measurements has none either.
+        // No line search: a mild one changed nothing, a strict one failed 9 of 100 drops.
         Rung::R2 => Attempt {
             c0: 1.0,
             velocities: Start::Rest,

@@ -1,4 +1,4 @@
-//! One step of a model (DESIGN section 4): predict, lay out blocks, solve every island, climb the
+//! One step of a model (docs/formulation.md, section 4): predict, lay out blocks, solve every island, climb the
 //! safeguard ladder where needed, read the result. It knows blocks, not formulas.
 
 mod contacts;

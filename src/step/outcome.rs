@@ -38,7 +38,7 @@ pub struct Contact {
 }
 
 /// Which attempt solved the step: the first one or a rung of the safeguard ladder
-/// (DESIGN section 4, step 5).
+/// (docs/formulation.md, section 4, step 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Rung {
     /// The first attempt.

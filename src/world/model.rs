@@ -15,7 +15,7 @@ pub enum FrictionLaw {
     Pyramid,
 }
 
-/// Where the slip velocity is taken (DESIGN section 3).
+/// Where the slip velocity is taken (docs/formulation.md, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionPoint {
@@ -94,7 +94,7 @@ impl Model {
     }
 
     /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies,
-    /// so that free flight is exact at the nodes (DESIGN section 3). `forces` are the external
+    /// so that free flight is exact at the nodes (docs/formulation.md, section 3). `forces` are the external
     /// forces at the start, N, world, one per body.
     pub fn start_half_step_early(&self, state: &mut State, forces: &[Vec3]) {
         for ((body, at), force) in self.bodies.iter().zip(&mut state.bodies).zip(forces) {

@@ -1,4 +1,4 @@
-//! The units in which a step is solved (DESIGN section 3): rho then means the same at 1 cm and
+//! The units in which a step is solved (docs/formulation.md, section 3): rho then means the same at 1 cm and
 //! 10 m, 1 g and 1 t.
 
 /// Standard gravity that defines the unit of time, m/s^2; also in scenes without gravity.

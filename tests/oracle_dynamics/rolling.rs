@@ -47,7 +47,7 @@ fn a_sliding_sphere_slips_and_then_rolls() {
 }
 
 /// Relaxation 1e-8: as for the sphere; the slip of a cylinder that rolls with mu close to what it
-/// needs is rho tan / (h (mu^2 - needed^2)), the creep of DESIGN section 3.
+/// needs is rho tan / (h (mu^2 - needed^2)), the creep of docs/formulation.md, section 3.
 #[test]
 fn a_cylinder_on_a_slope_rolls_or_slips() {
     let all = cases("cylinder_on_incline");

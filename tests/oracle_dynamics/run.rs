@@ -139,7 +139,7 @@ impl Run {
     }
 }
 
-/// Relaxation at which a block on a slope creeps at `speed` (DESIGN section 3):
+/// Relaxation at which a block on a slope creeps at `speed` (docs/formulation.md, section 3):
 /// rho L tan(theta) / (h cos(theta) |mu^2 - tan(theta)^2|).
 pub fn rho_for_creep(slope: f64, mu: f64, length: f64, h: f64, speed: f64) -> f64 {
     let tan = slope.tan();

@@ -96,7 +96,7 @@ impl Law {
         self.cone.socs()[soc].0
     }
 
-    /// Starts centred at complementarity `c0` for a gap g (DESIGN section 4, step 3).
+    /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
     pub fn start(&mut self, gap: f64, c0: f64) {
         let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
         let s_gap = 0.5 * (gap + (gap * gap + 4.0 * c0).sqrt());

@@ -1,4 +1,4 @@
-//! One side of a pair: the conic rows of a part, condensed to its four-port (DESIGN section 2).
+//! One side of a pair: the conic rows of a part, condensed to its four-port (docs/formulation.md, section 2).
 //!
 //! In: the point y in the body frame and alpha. Out: the push Gy^T lambda and the share ga^T
 //! lambda, and how they answer: after slacks, duals and auxiliaries are eliminated, in that order,
@@ -74,7 +74,7 @@ impl Side {
     }
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by 0.3, lambda = 0.3 s^-1
-    /// (DESIGN section 4, step 2).
+    /// (docs/formulation.md, section 4, step 2).
     pub fn start(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
         self.eps.fill(0.0);
         for i in 0..rows.len() {

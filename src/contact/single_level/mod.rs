@@ -1,5 +1,5 @@
 //! The single-level contact model: collision, contact and friction rows of a pair in one system
-//! (SL eq. 20 in 3D, DESIGN section 3).
+//! (SL eq. 20 in 3D, docs/formulation.md, section 3).
 //!
 //! ```text
 //! impulse on a: F = gamma n + T beta at p (and tau n), on b: -F     in units m_ab V, m_ab V L
