@@ -6,12 +6,8 @@
 
 use super::second_order::{self, MAX, Scaling};
 
-/// Direction aimed at rho.
-pub const AFFINE: usize = 0;
-/// Direction per unit of target beyond rho.
-pub const UNIT: usize = 1;
-/// Second-order corrector.
-pub const CORRECTOR: usize = 2;
+/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
+const AFFINE: usize = 0;
 
 /// Variables of a product cone.
 #[derive(Debug, Default, Clone)]
@@ -215,17 +211,13 @@ impl ConeVars {
     /// longest step to the boundary.
     pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
         let with = if corrector { 1.0 } else { 0.0 };
-        for i in 0..self.len() {
-            self.step_s[i] =
-                self.ds[AFFINE][i] + excess * self.ds[UNIT][i] + with * self.ds[CORRECTOR][i];
-            self.step_z[i] =
-                self.dz[AFFINE][i] + excess * self.dz[UNIT][i] + with * self.dz[CORRECTOR][i];
-        }
+        mix(&mut self.step_s, &self.ds, excess, with);
+        mix(&mut self.step_z, &self.dz, excess, with);
         let mut inverse = 0.0_f64;
-        for i in 0..self.orthant {
-            inverse = inverse
-                .max(-self.step_s[i] / self.s[i])
-                .max(-self.step_z[i] / self.z[i]);
+        for (step, at) in [(&self.step_s, &self.s), (&self.step_z, &self.z)] {
+            for (step, at) in step.iter().zip(at).take(self.orthant) {
+                inverse = inverse.max(-step / at);
+            }
         }
         for &(start, dim) in &self.socs {
             let range = start..start + dim;
@@ -248,5 +240,13 @@ impl ConeVars {
             self.s[i] += step * self.step_s[i];
             self.z[i] += step * self.step_z[i];
         }
+    }
+}
+
+/// out = AFFINE + `excess` UNIT + `with` CORRECTOR.
+fn mix(out: &mut [f64], parts: &[Vec<f64>; 3], excess: f64, with: f64) {
+    let [affine, unit, corrector] = parts;
+    for (((out, a), u), c) in out.iter_mut().zip(affine).zip(unit).zip(corrector) {
+        *out = a + excess * u + with * c;
     }
 }

@@ -96,23 +96,23 @@ pub fn lu_solve(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64], columns: u
         }
     }
     for i in 0..n {
-        for k in 0..i {
-            let factor = a[i * n + k];
-            for c in 0..columns {
-                b[i * columns + c] -= factor * b[k * columns + c];
-            }
-        }
+        let (done, rest) = b.split_at_mut(i * columns);
+        subtract_rows(&mut rest[..columns], &a[i * n..i * n + i], done);
     }
     for i in (0..n).rev() {
-        for k in i + 1..n {
-            let factor = a[i * n + k];
-            for c in 0..columns {
-                b[i * columns + c] -= factor * b[k * columns + c];
-            }
-        }
+        let (rest, done) = b.split_at_mut((i + 1) * columns);
+        let target = &mut rest[i * columns..];
+        subtract_rows(target, &a[i * n + i + 1..(i + 1) * n], done);
         let inverse = 1.0 / a[i * n + i];
-        for c in 0..columns {
-            b[i * columns + c] *= inverse;
+        target.iter_mut().for_each(|value| *value *= inverse);
+    }
+}
+
+/// target -= sum of factor times row.
+fn subtract_rows(target: &mut [f64], factors: &[f64], rows: &[f64]) {
+    for (factor, row) in factors.iter().zip(rows.chunks_exact(target.len())) {
+        for (target, value) in target.iter_mut().zip(row) {
+            *target -= factor * value;
         }
     }
 }
