@@ -92,8 +92,24 @@ fn attempt(rung: Rung) -> Attempt {
 }
 
 /// Rungs within an island, in order.
-const ORDER: [Rung; 7] = [Rung::Base, Rung::F, Rung::R1, Rung::S, Rung::R3, Rung::R2, Rung::R4];
-const HEAVY_ORDER: [Rung; 7] = [Rung::S, Rung::Base, Rung::F, Rung::R1, Rung::R3, Rung::R2, Rung::R4];
+const ORDER: [Rung; 7] = [
+    Rung::Base,
+    Rung::F,
+    Rung::R1,
+    Rung::S,
+    Rung::R3,
+    Rung::R2,
+    Rung::R4,
+];
+const HEAVY_ORDER: [Rung; 7] = [
+    Rung::S,
+    Rung::Base,
+    Rung::F,
+    Rung::R1,
+    Rung::R3,
+    Rung::R2,
+    Rung::R4,
+];
 
 /// What the ladder made of an island.
 pub struct IslandOutcome {
