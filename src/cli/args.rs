@@ -30,13 +30,13 @@ pub struct RunArgs {
     /// Scene file (TOML); - reads it from stdin
     pub scene: String,
     /// Simulated time instead of the scene's, s
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
     /// Time step instead of the scene's, s
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", value_parser = positive, allow_negative_numbers = true)]
     pub time_step: Option<f64>,
     /// Relaxation instead of the scene's: 1e-6 is stiff, 1e-2 smooth
-    #[arg(long, value_name = "R", value_parser = positive)]
+    #[arg(long, value_name = "R", value_parser = positive, allow_negative_numbers = true)]
     pub rho: Option<f64>,
     /// Contact model instead of the scene's: single_level
     #[arg(long, value_name = "M")]

@@ -1,6 +1,7 @@
 //! Processor time of this process.
 
-/// Time on a processor, all threads, s; `None` where the system does not tell (not Linux).
+/// Time on a processor so far, all threads, s (what ran before in this process counts, so take
+/// differences); `None` where the system does not tell (not Linux).
 pub fn cpu_seconds() -> Option<f64> {
     let tasks = std::fs::read_dir("/proc/self/task").ok()?;
     let mut nanoseconds = 0u64;

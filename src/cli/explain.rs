@@ -3,7 +3,7 @@
 use drystone::ipm::TraceRow;
 use drystone::recording::energy;
 use drystone::step::{Rung, Step};
-use drystone::world::Model;
+use drystone::world::{Input, Model};
 
 /// The names of the columns, with units; first those of the indented rows of the iterations.
 pub fn header() -> String {
@@ -33,7 +33,7 @@ pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
 }
 
 /// The row of step `index`, which ended at `time`.
-pub fn row(model: &Model, index: usize, time: f64, step: &Step) -> String {
+pub fn row(model: &Model, index: usize, time: f64, step: &Step, input: &Input) -> String {
     let gaps = step.contacts.iter().map(|contact| contact.gap);
     let gap = match gaps.min_by(f64::total_cmp) {
         Some(gap) => format!("{gap:.3e}"),
@@ -45,6 +45,6 @@ pub fn row(model: &Model, index: usize, time: f64, step: &Step) -> String {
         step.status.iterations,
         step.status.rung.name(),
         step.contacts.len(),
-        energy(model, &step.state),
+        energy(model, step, input),
     )
 }

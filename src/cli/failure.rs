@@ -16,8 +16,16 @@ pub fn describe(index: usize, time: f64, step: &Step) -> String {
     } else {
         &status.reason
     };
+    let how = if status.advanced {
+        format!(
+            "accepted only at rho {:.0e}, and counts as unsolved",
+            status.rho
+        )
+    } else {
+        "not solved".to_string()
+    };
     let mut text = format!(
-        "step {index} (from {time} s) was not solved: {reason} (rung {}, {} iterations)",
+        "step {index} (from {time:.6} s) was {how}: {reason} (rung {}, {} iterations)",
         status.rung.name(),
         status.iterations
     );

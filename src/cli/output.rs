@@ -2,7 +2,7 @@
 
 use super::Stop;
 use drystone::Error;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 /// A block of text with a line end, to stdout.
 pub fn line(text: &str) -> Result<(), Stop> {
@@ -11,7 +11,10 @@ pub fn line(text: &str) -> Result<(), Stop> {
         .write_all(text.as_bytes())
         .and_then(|()| out.write_all(b"\n"))
         .and_then(|()| out.flush());
-    written.map_err(|_| Stop::Closed)
+    written.map_err(|e| match e.kind() {
+        ErrorKind::BrokenPipe => Stop::Closed,
+        _ => Error::file("stdout", format!("cannot write: {e}"), "make room for it").into(),
+    })
 }
 
 /// A line to stderr.

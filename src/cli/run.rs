@@ -3,16 +3,19 @@
 use super::args::RunArgs;
 use super::progress::Progress;
 use super::{Exit, Stop, check, clock, explain, failure, output, table};
+use drystone::Error;
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
 use drystone::step::{Rung, Simulator, Step, StepTrace};
 use drystone::world::Input;
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs a scene to its end or to the first step that has no solution.
 pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let started = Instant::now();
+    let cpu_started = clock::cpu_seconds();
     let scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
         for warning in &scene.warnings {
@@ -45,7 +48,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         let end = scene.time(index + 1);
         if args.explain {
             tell(args, iterations.trim_end())?;
-            tell(args, &explain::row(&scene.model, index + 1, end, &next))?;
+            tell(
+                args,
+                &explain::row(&scene.model, index + 1, end, &next, &input),
+            )?;
         }
         if !next.status.solved {
             progress.finish();
@@ -70,7 +76,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         scene: args.scene.clone(),
         rho,
         wall_seconds: started.elapsed().as_secs_f64(),
-        cpu_seconds: clock::cpu_seconds(),
+        cpu_seconds: clock::cpu_seconds()
+            .zip(cpu_started)
+            .map(|(now, then)| now - then),
     };
     let report = tally.finish(about, &step, &input);
     if args.json {
@@ -99,6 +107,11 @@ fn open_recorder(args: &RunArgs, scene: &Scene) -> Result<Option<Recorder>, Stop
     let Some(path) = &args.record else {
         return Ok(None);
     };
+    let same = |a: &Path, b: &Path| a.canonicalize().ok().zip(b.canonicalize().ok());
+    if same(path, Path::new(&args.scene)).is_some_and(|(a, b)| a == b) {
+        let why = format!("--record {} would overwrite the scene", path.display());
+        return Err(Error::usage(why, "name another file").into());
+    }
     let header = Header::new(&scene.model, scene.settings.relaxation, scene.portable());
     let mut recorder = Recorder::open(path, &header)?;
     recorder.append(&Frame::start(scene.time(0), &scene.initial))?;

@@ -9,6 +9,7 @@
 
 mod frame;
 mod judge;
+mod node;
 mod reader;
 mod report;
 mod tally;
@@ -16,9 +17,10 @@ mod writer;
 
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
 pub use judge::true_gap;
+pub use node::{energy, node_velocity};
 pub use reader::Recording;
 pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};
-pub use tally::{Tally, energy};
+pub use tally::Tally;
 pub use writer::Recorder;
 
 /// Version of the format; grows when a reader of the old one would be misled.

@@ -1,9 +1,10 @@
 //! Collects the figures of a run step by step.
 
+use super::node::{node_velocity, weight_impulse};
 use super::{About, Drift, FinalBody, Report, Spread, StepTime, true_gap};
-use crate::math::{Vec3, wxyz};
+use crate::math::wxyz;
 use crate::step::{Rung, Step};
-use crate::world::{Body, BodyState, Input, Model, Motion, State};
+use crate::world::{Body, BodyState, Input, Model, State};
 use std::collections::BTreeMap;
 
 /// Part of the run, at its end, that counts for the resting gap.
@@ -15,10 +16,6 @@ const LOAD: f64 = 0.1;
 /// Contacts that the solver sees open by more than this part of the unit of length are not judged:
 /// the sign of its gap is exact.
 const NEAR: f64 = 0.05;
-/// A body flies when its contacts give less than this part of weight times step.
-const FREE: f64 = 1e-3;
-/// Gravity in the thresholds, m/s^2; also for scenes without any.
-const STANDARD_GRAVITY: f64 = 9.81;
 
 /// Collects the figures of a run step by step.
 #[derive(Debug)]
@@ -69,7 +66,7 @@ impl<'a> Tally<'a> {
             let gap = true_gap(self.model, &step.state, contact);
             self.deepest = self.deepest.max(-gap);
             let bodies = [contact.first.body, contact.second.body];
-            let loaded = contact.normal_impulse > LOAD * self.weight_impulse(&bodies);
+            let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
             let resting = bodies.iter().all(|&i| self.rests(&step.state, i));
             if index >= self.resting_from && loaded && resting {
                 self.resting_gap = self.resting_gap.max(gap.abs());
@@ -80,13 +77,6 @@ impl<'a> Tally<'a> {
     /// Number of steps so far that were not solved.
     pub fn unsolved_steps(&self) -> usize {
         self.unsolved
-    }
-
-    /// Weight times step of the lightest moving body of `bodies`, N s.
-    fn weight_impulse(&self, bodies: &[usize]) -> f64 {
-        let masses = bodies.iter().map(|&i| &self.model.bodies[i]);
-        let lightest = masses.filter(|b| b.is_moving()).map(|b| b.mass);
-        lightest.fold(f64::INFINITY, f64::min) * STANDARD_GRAVITY * self.model.time_step
     }
 
     fn rests(&self, state: &State, index: usize) -> bool {
@@ -104,7 +94,7 @@ impl<'a> Tally<'a> {
             name: body.name.clone(),
             position: body.shape_from_centre(&at.position, &at.rotation).into(),
             quat_wxyz: wxyz(&at.rotation),
-            velocity: self.node_velocity(i, last, input).into(),
+            velocity: node_velocity(self.model, i, last, input).into(),
             angular_velocity_world: at.angular_velocity_world().into(),
         });
         Report {
@@ -135,24 +125,6 @@ impl<'a> Tally<'a> {
             ladder: self.ladder,
         }
     }
-
-    /// Velocity at the node. The state of a body in free flight carries the velocity half a step
-    /// earlier (positions are then exact at the nodes); in contact it is the one at the node.
-    fn node_velocity(&self, index: usize, last: &Step, input: &Input) -> Vec3 {
-        let body = &self.model.bodies[index];
-        let mut velocity = last.state.bodies[index].velocity;
-        let touching = last.contacts.iter();
-        let touching = touching.filter(|c| c.first.body == index || c.second.body == index);
-        let impulse: f64 = touching.map(|c| c.normal_impulse).sum();
-        let flies = body.motion == Motion::Free && impulse < FREE * self.weight_impulse(&[index]);
-        if flies && let Some(wrench) = input.wrenches.get(index) {
-            let gain = (self.model.gravity + wrench.force / body.mass) * 0.5 * self.model.time_step;
-            for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
-                velocity[axis] += gain[axis];
-            }
-        }
-        velocity
-    }
 }
 
 /// The smallest value that a `part` of the values does not exceed; 0 of none.
@@ -169,17 +141,6 @@ fn moving<'a>(
 ) -> impl Iterator<Item = (&'a Body, &'a BodyState)> {
     let all = model.bodies.iter().zip(&state.bodies);
     all.filter(|(body, _)| body.is_moving())
-}
-
-/// Kinetic and potential energy of the moving bodies, J.
-pub fn energy(model: &Model, state: &State) -> f64 {
-    moving(model, state)
-        .map(|(body, at)| {
-            let (v, w) = (&at.velocity, &at.angular_velocity);
-            let kinetic = 0.5 * (body.mass * v.norm_squared() + w.dot(&(body.inertia * w)));
-            kinetic - body.mass * model.gravity.dot(&at.position)
-        })
-        .sum()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::suggest::remedy;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{Overrides, Settings, defaults, limits, syntax, warnings};
+use super::{Overrides, Settings, defaults, limits, overlap, syntax, warnings};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::world::{Command, Input, Model, State, Wrench};
@@ -127,7 +127,11 @@ impl Scene {
         config.simulation.length = Some(model.units.length);
         let tracks = starts.into_iter().enumerate();
         Ok(Self {
-            warnings: warnings::collect(&config, &model),
+            warnings: {
+                let mut all = warnings::collect(&config, &model);
+                all.extend(overlap::warnings(&model, &initial));
+                all
+            },
             tracks: tracks.filter_map(|(i, s)| Some((i, s.track?))).collect(),
             model: Arc::new(model),
             initial,

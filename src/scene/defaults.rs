@@ -77,6 +77,18 @@ fn check_simulation(config: &Config) -> Result<()> {
         let fix = "shorten the run or lengthen the time step";
         return Err(Error::value("duration", why, fix));
     }
+    if steps.round() < 1.0 && simulation.duration > 0.0 {
+        let h = simulation.time_step;
+        let why = format!(
+            "{} s is not even one time step of {h} s",
+            simulation.duration
+        );
+        return Err(Error::value(
+            "duration",
+            why,
+            "lengthen the run or shorten the time step",
+        ));
+    }
     relaxation("relaxation", simulation.relaxation)?;
     let fix = "e.g. [0, 0, -9.81] m/s^2";
     finite("gravity", &*simulation.gravity, fix)?;

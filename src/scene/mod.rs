@@ -18,6 +18,7 @@ mod exactly;
 mod limits;
 mod messages;
 mod motion;
+mod overlap;
 mod polytope;
 mod resolved;
 mod settings;

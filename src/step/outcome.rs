@@ -108,6 +108,8 @@ pub struct StepStatus {
     pub solved: bool,
     /// Whether there is a new state at all (solved, or accepted at a larger relaxation).
     pub advanced: bool,
+    /// The relaxation of the solution: larger than asked for on rung R6; 0 without a solution.
+    pub rho: f64,
     /// The highest rung that any island needed.
     pub rung: Rung,
     /// Newton iterations: the largest over islands, all attempts included.

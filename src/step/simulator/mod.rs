@@ -175,6 +175,7 @@ impl Simulator {
         }
         if out.status.solved {
             self.read(state, out);
+            out.status.rho = rho;
         }
         !out.status.solved
     }
@@ -182,7 +183,7 @@ impl Simulator {
     /// Rung R6 on top of a failed attempt; the step then counts as unsolved.
     fn accept_softer(&mut self, task: Task, out: &mut Step) {
         let rho = task.rho;
-        let mut all = true;
+        let (mut all, mut largest) = (true, 1.0_f64);
         for k in 0..self.work.islands.len() {
             let range = self.work.islands[k];
             let island = solve_island(
@@ -200,11 +201,13 @@ impl Simulator {
                 accept_softer(&self.model, &mut self.work, range, &mut self.system, rho);
             out.status.iterations += iterations;
             all &= factor.is_some();
+            largest = largest.max(factor.unwrap_or(0.0));
         }
         out.status.solved = false;
         out.status.rung = Rung::R6;
         if all {
             self.read(task.state, out);
+            out.status.rho = rho * largest;
         }
     }
 
@@ -234,6 +237,7 @@ fn reset(status: &mut StepStatus) {
     status.advanced = false;
     status.rung = Rung::Base;
     status.iterations = 0;
+    status.rho = 0.0;
     status.halved = false;
     status.reason.clear();
     status.worst.clear();

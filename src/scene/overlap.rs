@@ -1,0 +1,78 @@
+//! Parts that overlap at the start: the first step pushes them apart within one time step.
+
+use crate::error::Error;
+use crate::math::{Rot, Vec3};
+use crate::shape::{Shape, penetration};
+use crate::world::{Model, Part, State};
+
+/// Overlaps deeper than this (units of length) are worth a word.
+const DEPTH: f64 = 1e-4;
+/// Most overlaps that are named.
+const NAMED: usize = 5;
+
+struct Placement<'a> {
+    body: usize,
+    part: &'a Part,
+    pose: (Vec3, Rot),
+    centre: Vec3,
+}
+
+/// One warning per overlapping pair of parts, the first few.
+pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
+    let mut bounded = Vec::new();
+    let mut planes = Vec::new();
+    for (i, (body, at)) in model.bodies.iter().zip(&state.bodies).enumerate() {
+        for part in &body.parts {
+            let placement = Placement {
+                body: i,
+                part,
+                pose: (at.position, at.rotation),
+                centre: at.position + at.rotation * part.placed.offset,
+            };
+            match part.placed.shape {
+                Shape::HalfSpace(_) => planes.push(placement),
+                _ => bounded.push(placement),
+            }
+        }
+    }
+    let low = |p: &Placement| p.centre.x - p.part.bounding_radius;
+    bounded.sort_by(|a, b| low(a).total_cmp(&low(b)).then(a.body.cmp(&b.body)));
+    let mut out = Vec::new();
+    for (k, a) in bounded.iter().enumerate() {
+        let reach = a.centre.x + a.part.bounding_radius;
+        let near = bounded[k + 1..].iter().take_while(|b| low(b) <= reach);
+        for b in near.chain(&planes) {
+            if out.len() < NAMED {
+                out.extend(warning(model, a, b));
+            }
+        }
+    }
+    out
+}
+
+fn warning(model: &Model, a: &Placement, b: &Placement) -> Option<Error> {
+    let apart = (a.centre - b.centre).norm() > a.part.bounding_radius + b.part.bounding_radius;
+    if apart || !model.may_touch(a.body, b.body) {
+        return None;
+    }
+    let guess = b.centre - a.centre;
+    let depth = penetration(&a.part.placed, &a.pose, &b.part.placed, &b.pose, &guess);
+    let speed = depth / model.time_step;
+    (depth > DEPTH * model.units.length).then(|| {
+        let name = |p: &Placement| &model.bodies[p.body].name;
+        let moving = if model.bodies[a.body].is_moving() {
+            a
+        } else {
+            b
+        };
+        Error::value(
+            format!("body.{}.position", name(moving)),
+            format!(
+                "overlaps {} by {depth:.3e} m at the start; the first step pushes them apart at \
+                 about {speed:.1e} m/s",
+                name(if moving.body == a.body { b } else { a })
+            ),
+            "move them apart, or disable the pair with [[no_contact]]",
+        )
+    })
+}
