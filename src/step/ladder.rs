@@ -119,7 +119,7 @@ pub struct IslandOutcome {
     pub iterations: usize,
 }
 
-/// Solves one island: first attempt, then rungs R1 to R4.
+/// Solves one island: first attempt, then rungs F to R4.
 pub fn solve_island(
     model: &Model,
     work: &mut Workspace,

@@ -25,24 +25,18 @@ impl Simulator {
             out.status.halved = true;
             return;
         }
-        let unsolved = self.attempt(task, out, reborrow(&mut trace));
-        if !unsolved {
+        if self.attempt(task, out, reborrow(&mut trace)) {
             return;
         }
         let spent = out.status.iterations;
         if task.depth < LADDER_DEPTH {
-            self.advance_in_halves(task, out, reborrow(&mut trace));
+            self.advance_in_halves(task, out, trace);
             out.status.iterations += spent;
             if out.status.solved {
                 out.status.rung = Rung::R5;
-                return;
             }
-            if task.depth > 0 {
-                return;
-            }
-            self.attempt(task, out, None);
         }
-        if task.depth == 0 {
+        if task.depth == 0 && !out.status.solved {
             self.accept_softer(task, out);
             out.status.iterations += spent;
         }

@@ -140,81 +140,89 @@ impl Simulator {
         Ok(())
     }
 
-    /// First attempt and rungs R1 to R4 of every island. Returns whether one is left unsolved.
+    /// Lays out the step and solves every island, by the first attempt or rungs F to R4. Returns
+    /// whether all are solved.
     fn attempt(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) -> bool {
-        let Task { state, rho, .. } = task;
-        self.work
-            .lay_out(&self.model, state, task.input, task.h, rho);
-        reset(&mut out.status);
+        self.lay_out(task, out);
         for k in 0..self.work.islands.len() {
-            let range = self.work.islands[k];
-            let island = solve_island(
-                &self.model,
-                &mut self.work,
-                range,
-                &mut self.system,
-                rho,
-                reborrow(&mut trace),
-            );
-            out.status.iterations = out.status.iterations.max(island.iterations);
-            if island.outcome.converged {
-                out.status.rung = out.status.rung.max(island.rung);
-                continue;
-            }
-            out.status.solved = false;
-            let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
-            out.status.reason = format!(
-                "no attempt converged; the last one stopped at residual {residual:.1e} and \
-                 complementarity off by {centrality:.1e} of rho"
-            );
-            let rows = worst_rows(&self.model, &mut self.work, range, &mut self.system, rho);
-            out.status.worst = rows
-                .into_iter()
-                .map(|(name, value)| WorstRow { name, value })
-                .collect();
+            self.solve_island(k, task.rho, &mut out.status, reborrow(&mut trace));
         }
         if out.status.solved {
-            self.read(state, out);
-            out.status.rho = rho;
+            self.read(task, out);
         }
-        !out.status.solved
+        out.status.solved
     }
 
-    /// Rung R6 on top of a failed attempt; the step then counts as unsolved.
+    /// The same with rung R6 for what is not solved; the step then counts as unsolved.
     fn accept_softer(&mut self, task: Task, out: &mut Step) {
-        let rho = task.rho;
+        self.lay_out(task, out);
         let (mut all, mut largest) = (true, 1.0_f64);
         for k in 0..self.work.islands.len() {
+            if self.solve_island(k, task.rho, &mut out.status, None) {
+                continue;
+            }
             let range = self.work.islands[k];
-            let island = solve_island(
+            let (factor, iterations) = accept_softer(
                 &self.model,
                 &mut self.work,
                 range,
                 &mut self.system,
-                rho,
-                None,
+                task.rho,
             );
-            if island.outcome.converged {
-                continue;
-            }
-            let (factor, iterations) =
-                accept_softer(&self.model, &mut self.work, range, &mut self.system, rho);
             out.status.iterations += iterations;
             all &= factor.is_some();
             largest = largest.max(factor.unwrap_or(0.0));
         }
-        out.status.solved = false;
         out.status.rung = Rung::R6;
         if all {
-            self.read(task.state, out);
-            out.status.rho = rho * largest;
+            self.read(task, out);
+            out.status.rho = task.rho * largest;
         }
     }
 
+    fn lay_out(&mut self, task: Task, out: &mut Step) {
+        let Task {
+            state,
+            input,
+            h,
+            rho,
+            ..
+        } = task;
+        self.work.lay_out(&self.model, state, input, h, rho);
+        reset(&mut out.status);
+    }
+
+    /// Solves island `k` and notes how it went; returns whether it is solved.
+    fn solve_island(
+        &mut self,
+        k: usize,
+        rho: f64,
+        status: &mut StepStatus,
+        trace: StepTrace,
+    ) -> bool {
+        let range = self.work.islands[k];
+        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        let island = solve_island(model, work, range, system, rho, trace);
+        status.iterations = status.iterations.max(island.iterations);
+        status.rung = status.rung.max(island.rung);
+        if !island.outcome.converged {
+            status.solved = false;
+            let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
+            status.reason = format!(
+                "no attempt converged; the last one stopped at residual {residual:.1e} and \
+                 complementarity off by {centrality:.1e} of rho"
+            );
+            let rows = worst_rows(model, work, range, system, rho).into_iter();
+            status.worst = rows.map(|(name, value)| WorstRow { name, value }).collect();
+        }
+        island.outcome.converged
+    }
+
     /// Writes the end of the step into `out`.
-    fn read(&self, state: &State, out: &mut Step) {
+    fn read(&self, task: Task, out: &mut Step) {
         let units = &self.model.units;
-        out.state.clone_from(state);
+        out.state.clone_from(task.state);
+        out.status.rho = task.rho;
         for (i, block) in self.work.bodies.iter().enumerate() {
             let at = &mut out.state.bodies[i];
             if self.model.bodies[i].motion == crate::world::Motion::Fixed {
