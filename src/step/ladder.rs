@@ -91,17 +91,10 @@ fn attempt(rung: Rung) -> Attempt {
     }
 }
 
-/// Rungs within an island, in order.
-const ORDER: [Rung; 7] = [
-    Rung::Base,
-    Rung::F,
-    Rung::R1,
-    Rung::S,
-    Rung::R3,
-    Rung::R2,
-    Rung::R4,
-];
-const HEAVY_ORDER: [Rung; 7] = [
+/// Rungs within an island, in order: all but half steps and larger relaxations.
+const ORDER: &[Rung] = Rung::ALL.split_at(7).0;
+/// The same where masses in contact differ by [`HEAVY`].
+const HEAVY_ORDER: &[Rung] = &[
     Rung::S,
     Rung::Base,
     Rung::F,
@@ -135,7 +128,7 @@ pub fn solve_island(
     });
     let mut iterations = 0;
     let mut fresh = true;
-    for rung in if heavy { HEAVY_ORDER } else { ORDER } {
+    for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
         let attempt = attempt(rung);
         start(model, &mut island, &attempt, fresh);
         fresh = false;
