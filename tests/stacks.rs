@@ -20,7 +20,8 @@ struct Outcome {
     penetration: f64,
 }
 
-fn stand(n: usize, frequency: f64) -> Outcome {
+/// `n` cubes; those with odd numbers weigh `heavy` kg, the others 1 kg.
+fn stand(n: usize, frequency: f64, heavy: f64, seconds: f64) -> Outcome {
     let mut builder =
         Model::builder()
             .time_step(1.0 / frequency)
@@ -29,7 +30,7 @@ fn stand(n: usize, frequency: f64) -> Outcome {
         builder = builder.body(free(
             &format!("cube {i}"),
             &cuboid(HALF, HALF, HALF),
-            1.0,
+            if i % 2 == 1 { heavy } else { 1.0 },
             0.5,
         ));
     }
@@ -43,7 +44,7 @@ fn stand(n: usize, frequency: f64) -> Outcome {
     let input = Input::hold(&model, &state);
     let mut simulator = Simulator::new(model.clone());
     let mut step = Step::default();
-    let steps = (10.0 * frequency).round() as usize;
+    let steps = (seconds * frequency).round() as usize;
     let mut settled = None;
     let mut out = Outcome {
         unsolved: 0,
@@ -94,7 +95,7 @@ fn stand(n: usize, frequency: f64) -> Outcome {
 fn towers_of_cubes_stand_still_at_any_step_size() {
     for n in [2, 4, 10] {
         for frequency in [10.0, 20.0, 50.0, 100.0, 500.0] {
-            let out = stand(n, frequency);
+            let out = stand(n, frequency, 1.0, 10.0);
             println!(
                 "stack{n} {frequency} Hz: unsolved {}, iterations {:.2}, displacement {:.1e} m, drift {:.1e} kg m/s {:.1e} kg m^2/s, penetration {:.1e} m",
                 out.unsolved,
@@ -107,6 +108,22 @@ fn towers_of_cubes_stand_still_at_any_step_size() {
             assert_eq!(out.unsolved, 0);
             assert!(out.displacement < 1e-5);
             assert!(out.drift.0 < 1e-3 && out.drift.1 < 1e-3);
+            assert!(out.penetration < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn a_light_cube_carries_a_heavy_one_and_so_on() {
+    for heavy in [10.0, 1e3, 1e4] {
+        for frequency in [50.0, 100.0] {
+            let out = stand(4, frequency, heavy, 2.0);
+            println!(
+                "1 and {heavy} kg in turn, {frequency} Hz: unsolved {}, iterations {:.1}, displacement {:.1e} m",
+                out.unsolved, out.iterations, out.displacement
+            );
+            assert_eq!(out.unsolved, 0);
+            assert!(out.displacement < 1e-5);
             assert!(out.penetration < 1e-5);
         }
     }

@@ -96,8 +96,8 @@ const ORDER: &[Rung] = Rung::ALL.split_at(7).0;
 /// The same where masses in contact differ by [`HEAVY`].
 const HEAVY_ORDER: &[Rung] = &[
     Rung::S,
-    Rung::Base,
     Rung::F,
+    Rung::Base,
     Rung::R1,
     Rung::R3,
     Rung::R2,
