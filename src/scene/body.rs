@@ -77,6 +77,9 @@ fn plane(body: &BodyConfig, config: &Config) -> Option<Plane> {
 }
 
 fn mass(body: &BodyConfig) -> Result<MassSpec> {
+    if let Some(inertia) = &body.inertia {
+        finite_inertia(inertia)?;
+    }
     let inertia = body.inertia.as_ref().map(|inertia| match inertia {
         Inertia::Diagonal(moments) => Mat3::from_diagonal(&Vec3::from(moments.0)),
         Inertia::Full(m) => Mat3::from_fn(|i, j| m[i][j]),
@@ -104,6 +107,18 @@ fn mass(body: &BodyConfig) -> Result<MassSpec> {
         (None, Some(mass), Some(inertia), None) => Ok(MassSpec::Inertia(mass, inertia)),
         (None, Some(mass), None, None) => Ok(MassSpec::Mass(mass)),
         (density, None, None, None) => Ok(MassSpec::Density(density.unwrap_or(DEFAULT_DENSITY))),
+    }
+}
+
+/// Checked here, where the numbers still stand as in the file.
+fn finite_inertia(inertia: &Inertia) -> Result<()> {
+    let fix = "give finite moments in kg m^2";
+    match inertia {
+        Inertia::Diagonal(moments) => finite("inertia", &**moments, fix),
+        Inertia::Full(rows) => rows
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, row)| finite(&format!("inertia[{i}]"), &**row, fix)),
     }
 }
 
