@@ -7,7 +7,7 @@ use common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{HalfSpace, Shape};
 use drystone::step::Simulator;
-use drystone::world::{BodyState, Input};
+use drystone::world::{BodyState, FrictionLaw, Input};
 use std::sync::Arc;
 
 const HALF: f64 = 0.1;
@@ -89,5 +89,49 @@ fn a_sliding_block_misses_the_exact_distance_by_first_order() {
     }
     for pair in errors.windows(2) {
         assert!((0.45..0.55).contains(&(pair[1] / pair[0])), "{errors:?}");
+    }
+}
+
+/// Distance (m) in which a thin block stops that slides over level ground at `speed` (m/s) in a
+/// direction `yaw` (rad) from the x axis.
+fn stopping_distance(law: FrictionLaw, mu: f64, speed: f64, yaw: f64) -> f64 {
+    let h = 0.002;
+    let model = on_floor(&ground(), &cuboid(HALF, HALF, 0.1 * HALF), mu).time_step(h);
+    let model = Arc::new(model.length(HALF).friction_law(law).build().unwrap());
+    let mut simulator = Simulator::new(model.clone());
+    let mut state = rest(&model);
+    state.bodies[1] = BodyState::at_rest(Vec3::z() * (0.1 * HALF), Rot::identity());
+    state.bodies[1].velocity = Vec3::new(yaw.cos(), yaw.sin(), 0.0) * speed;
+    model.start_half_step_early(&mut state, &[Vec3::zeros(); 2]);
+    let input = Input::hold(&model, &state);
+    for _ in 0..500 {
+        let step = simulator.step(&state, &input, 1e-8).unwrap();
+        assert!(step.status.solved);
+        state = step.state;
+    }
+    assert!(state.bodies[1].velocity.norm() < 1e-3, "it stops");
+    state.bodies[1].position.xy().norm()
+}
+
+#[test]
+fn a_cone_brakes_alike_in_all_directions_and_a_pyramid_by_its_diagonal() {
+    let (mu, speed) = (0.5, 2.0);
+    let exact = speed * speed / (2.0 * mu * 9.81);
+    // The pyramid |beta1| + |beta2| <= mu gamma has its tangents along x and y here: in between it
+    // reaches only mu / sqrt(2), so the way is longer by sqrt(2).
+    let diagonal = std::f64::consts::FRAC_PI_4;
+    for (law, yaw, factor) in [
+        (FrictionLaw::Cone, 0.0, 1.0),
+        (FrictionLaw::Cone, diagonal, 1.0),
+        (FrictionLaw::Pyramid, 0.0, 1.0),
+        (FrictionLaw::Pyramid, diagonal, 2f64.sqrt()),
+    ] {
+        let way = stopping_distance(law, mu, speed, yaw);
+        println!(
+            "{law:?} at {yaw:.2} rad: {way:.5} m, exact {:.5} m",
+            exact * factor
+        );
+        // First order: the last step may miss mu g h of speed.
+        assert!((way - exact * factor).abs() < speed * 0.002);
     }
 }
