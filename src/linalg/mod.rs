@@ -1,7 +1,9 @@
 //! Dense and block-sparse linear systems; the only door through which a linear-algebra crate enters.
 
 mod block_lu;
+mod condition;
 mod small;
 
 pub use block_lu::BlockLu;
-pub use small::{Cholesky4, lu_factor, lu_solve};
+pub use condition::inverse_norm_1;
+pub use small::{Cholesky4, lu_factor, lu_solve, lu_solve_transposed};

@@ -108,8 +108,26 @@ pub fn lu_solve(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64], columns: u
     }
 }
 
+/// Solves A^T x = b with the factors of [`lu_factor`]: `b` has n entries, overwritten.
+pub fn lu_solve_transposed(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64]) {
+    for i in 0..n {
+        b[i] /= a[i * n + i];
+        for j in i + 1..n {
+            b[j] -= a[i * n + j] * b[i];
+        }
+    }
+    for i in (0..n).rev() {
+        for j in 0..i {
+            b[j] -= a[i * n + j] * b[i];
+        }
+    }
+    for k in (0..n).rev() {
+        b.swap(k, pivots[k]);
+    }
+}
+
 /// target -= sum of factor times row.
-fn subtract_rows(target: &mut [f64], factors: &[f64], rows: &[f64]) {
+pub(super) fn subtract_rows(target: &mut [f64], factors: &[f64], rows: &[f64]) {
     for (factor, row) in factors.iter().zip(rows.chunks_exact(target.len())) {
         for (target, value) in target.iter_mut().zip(row) {
             *target -= factor * value;

@@ -1,6 +1,10 @@
 //! Block-sparse LU: a graph of nodes with dense blocks of any size, pivoting inside the diagonal
 //! blocks only, fill-in by minimum degree. Structure once per graph, values every iteration.
 
+mod solve;
+#[cfg(test)]
+mod tests;
+
 use super::{lu_factor, lu_solve};
 
 /// Block-sparse square matrix with its factorisation.
@@ -188,45 +192,20 @@ impl BlockLu {
         }
     }
 
-    /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
-    pub fn solve<const C: usize>(&self, b: &mut [f64]) {
+    /// Largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].
+    pub fn norm_1(&self) -> f64 {
         let n = self.sizes.len();
-        for &k in &self.order {
-            let (start, size) = (self.offsets[k], self.sizes[k]);
-            let diagonal = self.places[k * n + k];
-            lu_solve(
-                &self.values[diagonal..diagonal + size * size],
-                size,
-                &self.pivots[start..start + size],
-                &mut b[start * C..(start + size) * C],
-                C,
-            );
-            for &i in &self.later[k] {
-                self.subtract_product::<C>(i, k, b);
+        let mut largest: f64 = 0.0;
+        for j in 0..n {
+            for c in 0..self.sizes[j] {
+                let blocks = (0..n).filter(|i| self.places[i * n + j] != ABSENT);
+                let column = blocks.flat_map(|i| {
+                    let start = self.places[i * n + j] + c;
+                    (0..self.sizes[i]).map(move |r| self.values[start + r * self.sizes[j]])
+                });
+                largest = largest.max(column.map(f64::abs).sum());
             }
         }
-        for &k in self.order.iter().rev() {
-            for &j in &self.later[k] {
-                self.subtract_product::<C>(k, j, b);
-            }
-        }
-    }
-
-    /// b_i -= A_ij b_j.
-    fn subtract_product<const C: usize>(&self, i: usize, j: usize, b: &mut [f64]) {
-        let place = self.places[i * self.sizes.len() + j];
-        let (rows, columns) = (self.sizes[i], self.sizes[j]);
-        for r in 0..rows {
-            let mut sum = [0.0; C];
-            for m in 0..columns {
-                let factor = self.values[place + r * columns + m];
-                for (c, sum) in sum.iter_mut().enumerate() {
-                    *sum += factor * b[(self.offsets[j] + m) * C + c];
-                }
-            }
-            for (c, sum) in sum.iter().enumerate() {
-                b[(self.offsets[i] + r) * C + c] -= sum;
-            }
-        }
+        largest
     }
 }
