@@ -6,14 +6,17 @@
 
 mod body;
 mod builder;
+mod coordinates;
 mod input;
 mod mass;
 mod model;
 mod state;
+mod tangent;
 mod units;
 
 pub use body::{Body, Drive, Motion, Part, Plane};
 pub use builder::{BodySpec, MassSpec, ModelBuilder, PartSpec};
+pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
 pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};
 pub use state::{BodyState, State};

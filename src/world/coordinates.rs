@@ -1,0 +1,147 @@
+//! Names and order of the directions in which a state and an input can change.
+//!
+//! A state changes along `2 nv` tangents, nv = 6 times the number of bodies that are not fixed:
+//! first, body after body in model order, translation (3, world, m) and rotation vector (3, body
+//! frame, rad); then, body after body, velocity (3, world, m/s) and angular velocity (3, body
+//! frame, rad/s). An input changes along `nu` coordinates, body after body, see [`InputKind`].
+
+use super::{Body, Model, Motion};
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// One direction in which a state can change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coordinate {
+    /// `BODY.position.x`, `BODY.rotation.x`, `BODY.velocity.x`, `BODY.angular_velocity.x`.
+    pub name: String,
+    /// `m`, `rad`, `m/s` or `rad/s`.
+    pub unit: &'static str,
+}
+
+/// What an input coordinate is, in the order in which a body has them: wrenches of moving bodies,
+/// command poses of driven and prescribed ones, command velocities of driven ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputKind {
+    /// External force, world, N.
+    Force,
+    /// External torque about the centre of mass, world, N m.
+    Torque,
+    /// Commanded position of the centre of mass, world, m.
+    CommandPosition,
+    /// Rotation vector that turns the commanded pose, in its own frame, rad.
+    CommandRotation,
+    /// Commanded velocity, world, m/s.
+    CommandVelocity,
+    /// Commanded angular velocity, world, rad/s.
+    CommandAngularVelocity,
+}
+
+impl InputKind {
+    const ALL: [InputKind; 6] = [
+        InputKind::Force,
+        InputKind::Torque,
+        InputKind::CommandPosition,
+        InputKind::CommandRotation,
+        InputKind::CommandVelocity,
+        InputKind::CommandAngularVelocity,
+    ];
+
+    fn acts_on(self, body: &Body) -> bool {
+        match self {
+            InputKind::Force | InputKind::Torque => body.is_moving(),
+            InputKind::CommandPosition | InputKind::CommandRotation => {
+                matches!(body.motion, Motion::Driven(_) | Motion::Prescribed)
+            }
+            InputKind::CommandVelocity | InputKind::CommandAngularVelocity => {
+                matches!(body.motion, Motion::Driven(_))
+            }
+        }
+    }
+
+    fn name_and_unit(self) -> (&'static str, &'static str) {
+        match self {
+            InputKind::Force => ("force", "N"),
+            InputKind::Torque => ("torque", "N m"),
+            InputKind::CommandPosition => ("command.position", "m"),
+            InputKind::CommandRotation => ("command.rotation", "rad"),
+            InputKind::CommandVelocity => ("command.velocity", "m/s"),
+            InputKind::CommandAngularVelocity => ("command.angular_velocity", "rad/s"),
+        }
+    }
+}
+
+/// One direction in which an input can change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputCoordinate {
+    /// Index of the body.
+    pub body: usize,
+    /// What changes.
+    pub kind: InputKind,
+    /// 0, 1, 2 for x, y, z.
+    pub axis: usize,
+    /// E.g. `box.force.x`, `finger.command.position.z`.
+    pub name: String,
+    /// `N`, `N m`, `m`, `rad`, `m/s` or `rad/s`.
+    pub unit: &'static str,
+}
+
+impl Model {
+    /// Indices of the bodies that are not fixed, in model order: those with tangents.
+    pub fn tangent_bodies(&self) -> Vec<usize> {
+        self.unfixed().map(|(i, _)| i).collect()
+    }
+
+    /// Number of velocities: 6 times the number of bodies that are not fixed. A state has 2 nv
+    /// tangents.
+    pub fn nv(&self) -> usize {
+        6 * self.unfixed().count()
+    }
+
+    /// The 2 nv tangents of a state, in order.
+    pub fn tangents(&self) -> Vec<Coordinate> {
+        let poses = [("position", "m"), ("rotation", "rad")];
+        let rates = [("velocity", "m/s"), ("angular_velocity", "rad/s")];
+        let mut out = Vec::with_capacity(2 * self.nv());
+        for half in [poses, rates] {
+            for (_, body) in self.unfixed() {
+                for (kind, unit) in half {
+                    out.extend(AXES.map(|axis| Coordinate {
+                        name: format!("{}.{kind}.{axis}", body.name),
+                        unit,
+                    }));
+                }
+            }
+        }
+        out
+    }
+
+    /// The coordinates of an input, in order.
+    pub fn inputs(&self) -> Vec<InputCoordinate> {
+        let mut out = Vec::with_capacity(self.nu());
+        for (i, body) in self.bodies.iter().enumerate() {
+            for kind in InputKind::ALL.into_iter().filter(|k| k.acts_on(body)) {
+                let (name, unit) = kind.name_and_unit();
+                out.extend([0, 1, 2].map(|axis| InputCoordinate {
+                    body: i,
+                    kind,
+                    axis,
+                    name: format!("{}.{name}.{}", body.name, AXES[axis]),
+                    unit,
+                }));
+            }
+        }
+        out
+    }
+
+    /// Number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body.
+    pub fn nu(&self) -> usize {
+        let of = |body: &Body| InputKind::ALL.iter().filter(|k| k.acts_on(body)).count();
+        3 * self.bodies.iter().map(of).sum::<usize>()
+    }
+
+    /// The bodies with tangents and their indices.
+    pub(super) fn unfixed(&self) -> impl Iterator<Item = (usize, &Body)> {
+        let all = self.bodies.iter().enumerate();
+        all.filter(|(_, body)| body.motion != Motion::Fixed)
+    }
+}
