@@ -8,8 +8,10 @@ mod ladder;
 mod newton_tests;
 mod outcome;
 mod simulator;
+mod solution;
 mod workspace;
 
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
 pub use simulator::{SMALLEST_RHO, Simulator};
+pub use solution::Solution;

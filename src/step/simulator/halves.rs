@@ -68,6 +68,7 @@ impl Simulator {
             };
             self.advance(second, out, trace);
             merge_first_half(&half.step.contacts, &mut out.contacts);
+            out.solution.prepend(&half.step.solution);
             out.status.rung = out.status.rung.max(half.step.status.rung);
             out.status.iterations += half.step.status.iterations;
         } else {

@@ -190,6 +190,7 @@ impl Simulator {
         } = task;
         self.work.lay_out(&self.model, state, input, h, rho);
         reset(&mut out.status);
+        out.solution.clear();
     }
 
     /// Solves island `k` and notes how it went; returns whether it is solved.
@@ -236,6 +237,15 @@ impl Simulator {
         }
         read_contacts(&self.model, &self.work, &mut out.contacts);
         out.status.advanced = true;
+        if !out.solution.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &self.model)) {
+            out.solution.model = Some(Arc::clone(&self.model));
+        }
+        let leaf = out.solution.push();
+        leaf.state.clone_from(task.state);
+        leaf.input.wrenches.clone_from(&task.input.wrenches);
+        leaf.input.commands.clone_from(&task.input.commands);
+        (leaf.seconds, leaf.depth) = (task.h, task.depth);
+        self.work.save(leaf);
     }
 }
 
