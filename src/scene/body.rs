@@ -4,10 +4,9 @@ use super::config::{BodyConfig, Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, Inert
 use super::exactly::{Exactly, Triple};
 use super::motion;
 use super::shapes::Shapes;
-use super::suggest::remedy;
 use super::track::Track;
 use super::value::{rotation, vector};
-use crate::error::{Error, Result, finite};
+use crate::error::{Error, Result, finite, remedy};
 use crate::math::{Mat3, Rot, Vec3, wxyz};
 use crate::world::{Body, BodySpec, BodyState, MassSpec, Motion, PartSpec, Plane};
 

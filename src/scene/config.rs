@@ -3,8 +3,7 @@
 use super::exactly::{Exactly, Quat, Triple};
 use super::motion::{Driven, Prescribed};
 use super::shape_config::ShapeConfig;
-use super::suggest::remedy;
-use crate::error::Error;
+use crate::error::{Error, remedy};
 use crate::world::{ContactModel, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! What the parser and serde say about a mistake, in the words of scenes.
 
 use super::config::SimulationConfig;
-use super::suggest::remedy;
-use crate::error::Error;
+use crate::error::{Error, remedy};
 
 /// The error for `message` about the key or value at `path`.
 pub(super) fn explain(message: &str, path: &str) -> Error {

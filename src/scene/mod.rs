@@ -25,7 +25,6 @@ mod settings;
 mod shape_config;
 mod shapes;
 mod source;
-mod suggest;
 mod syntax;
 mod track;
 mod value;

@@ -1,9 +1,8 @@
 //! Shapes by name: every declared shape built once, references followed, cycles refused.
 
 use super::shape_config::{CylinderForm, PartConfig, ShapeConfig};
-use super::suggest::remedy;
 use super::{budget, polytope, value};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
 use crate::shape::{
     Capsule, CircularCone, Cuboid, Cylinder, CylinderRows, Ellipsoid, HalfSpace, Minkowski,

@@ -1,9 +1,8 @@
 //! `[[wrench]]`: a force at a point that moves with a body, and a torque, for a span of time.
 
 use super::config::WrenchConfig;
-use super::suggest::remedy;
 use super::value::{in_range, vector};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, remedy};
 use crate::math::Vec3;
 use crate::world::{Input, Model, State};
 

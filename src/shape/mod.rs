@@ -24,6 +24,7 @@ mod parameter;
 mod polytope;
 mod polytope_parameter;
 mod quickhull;
+mod radius_rate;
 mod rows;
 mod support;
 

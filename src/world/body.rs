@@ -1,5 +1,6 @@
 //! A body: how it moves, what it weighs, what it is made of.
 
+use super::MassSpec;
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{Placed, Rows};
 
@@ -87,6 +88,9 @@ pub struct Body {
     pub inertia: Mat3,
     /// Centre of mass in the shape frame, m.
     pub centre_of_mass: Vec3,
+    /// How mass, centre and inertia were given when the model was built; without meaning for fixed
+    /// and prescribed bodies.
+    pub mass_spec: MassSpec,
     /// The convex parts.
     pub parts: Vec<Part>,
 }

@@ -235,11 +235,13 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         mass,
         inertia,
         centre_of_mass: centre,
+        mass_spec: spec.mass,
         parts,
     })
 }
 
-fn non_negative(field: &str, value: f64, fix: &str) -> Result<()> {
+/// Checks a coefficient of friction.
+pub(super) fn non_negative(field: &str, value: f64, fix: &str) -> Result<()> {
     if value.is_finite() && value >= 0.0 {
         return Ok(());
     }

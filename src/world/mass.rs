@@ -3,20 +3,14 @@
 use super::builder::{BodySpec, MassSpec};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
-use crate::shape::MassProperties;
+use crate::shape::{MassProperties, Placed};
 
 /// Mass, centre and inertia of a moving body.
 pub(super) fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
     let fix_mass = "give a positive mass or mark the body fixed";
     let from_shape = || -> Result<MassProperties> {
-        let mut parts = spec.parts.iter().map(|part| {
-            let own = part.placed.shape.mass_properties();
-            own.map(|m| m.placed(&part.placed.rotation, &part.placed.offset))
-        });
-        let total = parts.try_fold(None::<MassProperties>, |sum, part| {
-            part.map(|part| Some(sum.map_or(part.clone(), |sum| sum.plus(&part))))
-        });
-        total.flatten().ok_or_else(|| {
+        let total = union(spec.parts.iter().map(|part| &part.placed));
+        total.ok_or_else(|| {
             Error::value(
                 "shape",
                 "a moving body needs a bounded shape to find its mass from",
@@ -49,8 +43,20 @@ pub(super) fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
     }
 }
 
+/// Mass properties of parts at unit density, what overlaps counted twice; `None` without parts or
+/// with an unbounded one.
+pub(super) fn union<'a>(parts: impl Iterator<Item = &'a Placed>) -> Option<MassProperties> {
+    let mut total: Option<MassProperties> = None;
+    for part in parts {
+        let own = part.shape.mass_properties()?;
+        let own = own.placed(&part.rotation, &part.offset);
+        total = Some(total.map_or(own.clone(), |total| total.plus(&own)));
+    }
+    total
+}
+
 /// An inertia matrix is symmetric, positive definite and satisfies the triangle inequality.
-fn check_inertia(inertia: &Mat3) -> Result<()> {
+pub(super) fn check_inertia(inertia: &Mat3) -> Result<()> {
     let bad = |why: String, fix: &str| Err(Error::value("inertia", why, fix));
     finite(
         "inertia",

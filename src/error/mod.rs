@@ -3,6 +3,10 @@
 //! An [`Error`] is misuse (a bad scene, a bad argument). A step that does not converge is not an
 //! error but data: see `Status`. A bug is an assert.
 
+mod suggest;
+
+pub(crate) use suggest::remedy;
+
 use std::fmt;
 
 /// Which kind of mistake an [`Error`] reports; the command line turns it into an exit code.

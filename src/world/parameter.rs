@@ -1,0 +1,266 @@
+//! The numbers that describe a model, one by one: gravity, time step, mass, inertia, friction and
+//! the shapes of the parts. What a derivative of a step can be taken with respect to.
+
+use super::builder::non_negative;
+use super::mass::check_inertia;
+use super::{Body, Model, Part};
+use crate::error::{Error, Result, finite, positive, remedy};
+use crate::shape::Unit;
+use std::collections::{HashMap, HashSet};
+
+/// Which number of a model a [`Parameter`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ParameterKind {
+    /// Component 0, 1, 2 of gravity, world, m/s^2.
+    Gravity(usize),
+    /// Length of a step, s.
+    TimeStep,
+    /// Mass of a moving body, kg; its inertia stays.
+    Mass(usize),
+    /// Entry (i, j) and (j, i) of the inertia of a moving body about its centre of mass, body
+    /// frame, kg m^2: (body, i, j).
+    Inertia(usize, usize, usize),
+    /// Coefficient of friction of a part; that of a pair is [`Model::friction`].
+    Friction {
+        /// Index of the body.
+        body: usize,
+        /// Index of the part in the body.
+        part: usize,
+    },
+    /// Coefficient of torsional friction of a part, m.
+    TorsionalFriction {
+        /// Index of the body.
+        body: usize,
+        /// Index of the part in the body.
+        part: usize,
+    },
+    /// Number `index` of [`Placed::parameters`](crate::shape::Placed::parameters) of a part, in
+    /// the centre-of-mass frame of its body; the mass properties stay
+    /// ([`Model::mass_rates`] is how they would follow).
+    Shape {
+        /// Index of the body.
+        body: usize,
+        /// Index of the part in the body.
+        part: usize,
+        /// Index of the parameter of the placed shape.
+        index: usize,
+    },
+}
+
+/// One number of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// `gravity.x`, `time_step`, `BODY.mass`, `BODY.inertia.xy`, `BODY.PART.friction`,
+    /// `BODY.PART.torsional_friction`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`; unique.
+    pub name: String,
+    /// Of `value`: `m/s^2`, `s`, `kg`, `kg m^2`, `1`, `m` or `rad`.
+    pub unit: &'static str,
+    /// The present value; 0 for rotations, which turn the part from where it is.
+    pub value: f64,
+    /// Which number it is.
+    pub kind: ParameterKind,
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+
+impl Model {
+    /// All parameters, in a fixed order: gravity, time step, then body after body mass, inertia
+    /// and its parts. A coefficient of friction that is 0 is not among them: its rows are left
+    /// out of the step, and there is no derivative.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let mut all = self.all_parameters();
+        all.retain(|parameter| !is_dropped(parameter));
+        all
+    }
+
+    /// The parameter called `name`.
+    ///
+    /// # Errors
+    /// There is none; a coefficient of friction that is 0.
+    pub fn parameter(&self, name: &str) -> Result<Parameter> {
+        let mut all = self.all_parameters();
+        let Some(at) = all.iter().position(|parameter| parameter.name == name) else {
+            let fix = remedy(name, all.iter().map(|parameter| parameter.name.as_str()));
+            return Err(Error::value(name, "no such parameter", fix));
+        };
+        let found = all.swap_remove(at);
+        if is_dropped(&found) {
+            let why = "the coefficient is 0: the step has no rows for it and no derivative";
+            let fix = "give a positive coefficient, e.g. 1e-3, or leave this parameter out";
+            return Err(Error::value(name, why, fix));
+        }
+        Ok(found)
+    }
+
+    /// The same model with one parameter set to `value`. Mass, centre of mass and inertia do not
+    /// follow a shape, nor the inertia a mass; the units and the inscribed radii stay as well:
+    /// scales of the solver are constants. A part's rows, bounds and bounding radius follow.
+    ///
+    /// # Errors
+    /// The parameter is not one of this model; a value that it cannot have.
+    pub fn with_parameter(&self, parameter: &Parameter, value: f64) -> Result<Model> {
+        let mut out = self.clone();
+        out.set(parameter.kind, value).map_err(|e| Error {
+            field: parameter.name.clone(),
+            ..e
+        })?;
+        Ok(out)
+    }
+
+    fn set(&mut self, kind: ParameterKind, value: f64) -> Result<()> {
+        let length = self.units.length;
+        match kind {
+            ParameterKind::Gravity(axis) => {
+                finite("", &[value], "e.g. -9.81")?;
+                *self.gravity.get_mut(axis).ok_or_else(unknown)? = value;
+            }
+            ParameterKind::TimeStep => {
+                self.time_step = positive("", value, "must be finite and > 0, e.g. 0.01")?;
+            }
+            ParameterKind::Mass(body) => {
+                self.moving_mut(body)?.mass = positive("", value, "give a positive mass")?;
+            }
+            ParameterKind::Inertia(body, i, j) => {
+                let body = self.moving_mut(body)?;
+                let mut inertia = body.inertia;
+                *inertia.get_mut((i, j)).ok_or_else(unknown)? = value;
+                *inertia.get_mut((j, i)).ok_or_else(unknown)? = value;
+                check_inertia(&inertia)?;
+                body.inertia = inertia;
+            }
+            ParameterKind::Friction { body, part } => {
+                non_negative("", value, "use 0 for frictionless")?;
+                self.part_mut(body, part)?.friction = value;
+            }
+            ParameterKind::TorsionalFriction { body, part } => {
+                non_negative("", value, "use 0 for none")?;
+                self.part_mut(body, part)?.torsional_friction = value;
+            }
+            ParameterKind::Shape { body, part, index } => {
+                let part = self.part_mut(body, part)?;
+                part.placed = part.placed.with_parameter(index, value)?;
+                part.rows = part.placed.rows().in_units_of(length);
+                part.bounds = part.placed.bounds();
+                part.bounding_radius = part.placed.shape.bounding_radius();
+            }
+        }
+        Ok(())
+    }
+
+    fn moving_mut(&mut self, body: usize) -> Result<&mut Body> {
+        let found = self.bodies.get_mut(body);
+        found.filter(|body| body.is_moving()).ok_or_else(unknown)
+    }
+
+    /// A part by its indices.
+    pub(super) fn part(&self, body: usize, part: usize) -> Result<&Part> {
+        let body = self.bodies.get(body);
+        body.and_then(|body| body.parts.get(part))
+            .ok_or_else(unknown)
+    }
+
+    fn part_mut(&mut self, body: usize, part: usize) -> Result<&mut Part> {
+        let body = self.bodies.get_mut(body);
+        body.and_then(|body| body.parts.get_mut(part))
+            .ok_or_else(unknown)
+    }
+
+    /// Also coefficients of friction that are 0.
+    fn all_parameters(&self) -> Vec<Parameter> {
+        let new = |name: String, unit, value, kind| Parameter {
+            name,
+            unit,
+            value,
+            kind,
+        };
+        let mut out = Vec::new();
+        for (i, axis) in AXES.iter().enumerate() {
+            let kind = ParameterKind::Gravity(i);
+            out.push(new(
+                format!("gravity.{axis}"),
+                "m/s^2",
+                self.gravity[i],
+                kind,
+            ));
+        }
+        let kind = ParameterKind::TimeStep;
+        out.push(new("time_step".into(), "s", self.time_step, kind));
+        let labels = self.part_labels();
+        for (i, body) in self.bodies.iter().enumerate() {
+            if body.is_moving() {
+                let name = format!("{}.mass", body.name);
+                out.push(new(name, "kg", body.mass, ParameterKind::Mass(i)));
+                for (j, k) in INERTIA {
+                    let name = format!("{}.inertia.{}{}", body.name, AXES[j], AXES[k]);
+                    let kind = ParameterKind::Inertia(i, j, k);
+                    out.push(new(name, "kg m^2", body.inertia[(j, k)], kind));
+                }
+            }
+            for (p, part) in body.parts.iter().enumerate() {
+                let label = &labels[i][p];
+                let kind = ParameterKind::Friction { body: i, part: p };
+                out.push(new(format!("{label}.friction"), "1", part.friction, kind));
+                let kind = ParameterKind::TorsionalFriction { body: i, part: p };
+                let name = format!("{label}.torsional_friction");
+                out.push(new(name, "m", part.torsional_friction, kind));
+                for (index, own) in part.placed.parameters().into_iter().enumerate() {
+                    let unit = match own.unit {
+                        Unit::Metre => "m",
+                        Unit::Radian => "rad",
+                    };
+                    let kind = ParameterKind::Shape {
+                        body: i,
+                        part: p,
+                        index,
+                    };
+                    out.push(new(format!("{label}.{}", own.name), unit, own.value, kind));
+                }
+            }
+        }
+        out
+    }
+
+    /// `BODY.PART` of every part of every body; `BODY.PART[k]` where that is not unique.
+    fn part_labels(&self) -> Vec<Vec<String>> {
+        let plain = |body: &Body, part: &Part| format!("{}.{}", body.name, part.name);
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for body in &self.bodies {
+            for part in &body.parts {
+                *uses.entry(plain(body, part)).or_default() += 1;
+            }
+        }
+        let mut taken = HashSet::new();
+        let mut label = |body: &Body, index: usize, part: &Part| {
+            let plain = plain(body, part);
+            let mut label = plain.clone();
+            let mut number = index;
+            while uses.get(&label).is_some_and(|&n| n > 1) || taken.contains(&label) {
+                label = format!("{plain}[{number}]");
+                number += 1;
+            }
+            taken.insert(label.clone());
+            label
+        };
+        let of_body = |body: &Body| {
+            let parts = body.parts.iter().enumerate();
+            parts.map(|(i, part)| label(body, i, part)).collect()
+        };
+        self.bodies.iter().map(of_body).collect()
+    }
+}
+
+/// Whether the step has no rows for it.
+fn is_dropped(parameter: &Parameter) -> bool {
+    let kind = parameter.kind;
+    let friction = matches!(
+        kind,
+        ParameterKind::Friction { .. } | ParameterKind::TorsionalFriction { .. }
+    );
+    friction && parameter.value == 0.0
+}
+
+fn unknown() -> Error {
+    let fix = "take it from the list of parameters of this model";
+    Error::value("", "the model has no such parameter", fix)
+}
