@@ -87,6 +87,31 @@ impl<const N: usize> Explicit<N> {
     };
 }
 
+impl Explicit<12> {
+    /// Some lanes, scaled, in front: (lane, factor).
+    pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
+        Self {
+            end: self.end.map(|m| m.picked(lanes)),
+            predicted: self.predicted.map(|m| m.picked(lanes)),
+            ..Self::NONE
+        }
+    }
+}
+
+impl Explicit<1> {
+    /// In the first of twelve lanes.
+    pub fn widened(self) -> Explicit<12> {
+        let wide = |lanes: Lanes<1>| Lanes::first(lanes.0[0]);
+        Explicit {
+            end: self.end.map(|m| m.widened()),
+            predicted: self.predicted.map(|m| m.widened()),
+            coefficients: self.coefficients.map(wide),
+            mass: wide(self.mass),
+            shape: self.shape,
+        }
+    }
+}
+
 /// Change of a contact point, in the units of [`ContactPoint`].
 #[derive(Debug, Clone, Copy)]
 pub struct ContactRate<const N: usize> {

@@ -16,7 +16,8 @@ mod single_level;
 mod start;
 
 pub use block::{
-    COLUMNS, ContactPoint, ContactRate, Explicit, PairBlock, Prediction, Record, ShapeChange, Tangent,
+    COLUMNS, ContactPoint, ContactRate, Explicit, PairBlock, Prediction, Record, ShapeChange,
+    Tangent,
 };
 pub use collision::Collision;
 pub use query::{EXACT, PairQuery, Proximity};

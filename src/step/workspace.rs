@@ -1,7 +1,7 @@
 //! The blocks of one step: bodies at their prediction, the pairs that may touch, and the islands.
 
-use crate::broad_phase::{BroadPhase, Candidate};
 use super::solution::Leaf;
+use crate::broad_phase::{BroadPhase, Candidate};
 use crate::contact::{Guess, PairBlock, PairSetup, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
 use crate::math::{Pose, Vec3};
@@ -16,6 +16,15 @@ const MARGIN: f64 = 0.3;
 const WIDE_MARGIN: f64 = 2.0;
 /// From this relaxation on the wide margin holds.
 const WIDE_FROM: f64 = 3e-3;
+
+/// The margin at a relaxation.
+pub fn margin(rho: f64) -> f64 {
+    if rho >= WIDE_FROM {
+        WIDE_MARGIN
+    } else {
+        MARGIN
+    }
+}
 
 /// One pair of the step.
 #[derive(Debug, Clone)]
@@ -57,14 +66,7 @@ impl Workspace {
     /// Lays out a step of length `h` (s) from `state`.
     pub fn lay_out(&mut self, model: &Model, state: &State, input: &Input, h: f64, rho: f64) {
         self.place_bodies(model, state, input, h);
-        self.find_pairs(
-            model,
-            if rho >= WIDE_FROM {
-                WIDE_MARGIN
-            } else {
-                MARGIN
-            },
-        );
+        self.find_pairs(model, margin(rho));
         self.find_islands();
     }
 
@@ -103,6 +105,18 @@ impl Workspace {
             leaf.pairs.push(slot.candidate);
             slot.block.save(&mut leaf.numbers);
         }
+    }
+
+    /// Number of contact points before those of every pair.
+    pub fn first_contacts(&self) -> Vec<usize> {
+        let mut count = 0;
+        let slots = self.slots[..self.pairs].iter();
+        let first = |slot: &PairSlot| {
+            let first = count;
+            slot.block.contacts(|_| count += 1);
+            first
+        };
+        slots.map(first).collect()
     }
 
     /// Restores a saved step of the same model.

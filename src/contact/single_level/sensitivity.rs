@@ -67,7 +67,9 @@ impl SingleLevel {
             shift.turn = [0, 1, 2].map(|k| Lanes::first(change.turn[k]));
             largest = Lanes::first(change.bounding_radius);
         }
-        let predicted = self.predicted.respond(&explicit.predicted, &ports, Lanes::ZERO);
+        let predicted = self
+            .predicted
+            .respond(&explicit.predicted, &ports, Lanes::ZERO);
         let push = self.predicted.push[0];
         let norm = push.norm();
         shift.length = if self.capped {

@@ -35,6 +35,18 @@ impl<const N: usize> BodyRates<N> {
     };
 }
 
+impl<const N: usize> std::ops::Mul<f64> for BodyRates<N> {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self {
+            end: self.end * factor,
+            predicted: self.predicted * factor,
+            residual: self.residual.map(|lanes| lanes * factor),
+            next: self.next.map(|lanes| lanes * factor),
+        }
+    }
+}
+
 /// A parameter of a body's rows.
 #[derive(Debug, Clone, Copy)]
 pub enum BodyParameter {
@@ -106,7 +118,11 @@ impl BodyBlock {
             put(&mut out.residual[3..], 3, &(turn * h));
         }
         put(&mut out.next[..3], 0, &unit);
-        put(&mut out.next[3..6], 3, &(self.kinematics.pose.r.transpose() * r0));
+        put(
+            &mut out.next[3..6],
+            3,
+            &(self.kinematics.pose.r.transpose() * r0),
+        );
         for k in 0..3 {
             let turn = r0.column(k).into_owned();
             let spin = self.planar_spin(&turn, &turn, &Vec3::zeros());
@@ -127,7 +143,11 @@ impl BodyBlock {
         // The rotation of the step turns by e at its end: dw = T e / h.
         let from_command = cayley_rate(&self.w, h) / h;
         let from_start = -from_command * r1.transpose() * r0;
-        put(&mut out.end.domega, 3, &(r0 * from_start - skew(&self.kinematics.omega) * r0));
+        put(
+            &mut out.end.domega,
+            3,
+            &(r0 * from_start - skew(&self.kinematics.omega) * r0),
+        );
         put(&mut out.end.domega, 9, &(r0 * from_command));
         put(&mut out.next[..3], 6, &unit);
         put(&mut out.next[3..6], 9, &unit);
