@@ -8,6 +8,7 @@ mod ladder;
 #[cfg(test)]
 mod newton_tests;
 mod outcome;
+mod rollout;
 mod simulator;
 mod solution;
 mod workspace;
@@ -17,5 +18,6 @@ pub use gradient::{
 };
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
+pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};
 pub use simulator::{SMALLEST_RHO, Simulator};
 pub use solution::Solution;

@@ -42,9 +42,11 @@ impl Simulator {
         if rho == step.status.rho {
             return self.differentiate(step, rho, wrt);
         }
-        let mut at = Step::default();
-        self.locate(step, step, rho, &mut at)?;
-        self.differentiate(&at, rho, wrt)
+        let mut at = std::mem::take(&mut self.elsewhere);
+        let found = self.locate(step, step, rho, &mut at);
+        let out = found.and_then(|()| self.differentiate(&at, rho, wrt));
+        self.elsewhere = at;
+        out
     }
 
     /// The derivative at several relaxations, in the order asked for; found from the largest to the

@@ -40,12 +40,13 @@ pub struct Quality {
 
 impl Quality {
     /// The worse of two parts of a step.
-    pub(super) fn worse(&self, other: &Self) -> Self {
+    pub(in crate::step) fn worse(&self, other: &Self) -> Self {
         Self {
+            rung: self.rung.max(other.rung),
+            modified: self.modified || other.modified,
             residual: self.residual.max(other.residual),
             centrality: self.centrality.max(other.centrality),
             condition: self.condition.max(other.condition),
-            ..*self
         }
     }
 }

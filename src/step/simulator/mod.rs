@@ -38,6 +38,8 @@ pub struct Simulator {
     pub(super) system: BodySystem,
     /// Buffers of half steps, one per depth.
     halves: Vec<Half>,
+    /// Buffer of the step at another relaxation.
+    pub(super) elsewhere: Step,
 }
 
 impl Simulator {
@@ -48,6 +50,7 @@ impl Simulator {
             work: Workspace::default(),
             system: BodySystem::default(),
             halves: Vec::new(),
+            elsewhere: Step::default(),
         }
     }
 

@@ -1,0 +1,108 @@
+//! Time of the gradient of a step at rest, next to the step itself: `cargo bench --bench gradient`.
+//! Timings are printed, never asserted. The last lines are the same Jacobian by MuJoCo's finite
+//! differences, if its Python package is installed.
+
+#[path = "../tests/common/scenes.rs"]
+mod scenes;
+
+use criterion::{Criterion, criterion_group};
+use drystone::math::{Rot, Vec3};
+use drystone::step::{Simulator, Step, Wrt};
+use drystone::world::{BodyState, Input, Model, State};
+use scenes::{cuboid, fixed, free, ground, rest};
+use std::process::Command;
+use std::sync::Arc;
+
+const HALF: f64 = 0.1;
+const RHO: f64 = 1e-6;
+
+/// A tower of `n` cubes on a plane after a second at 100 Hz.
+fn tower(n: usize) -> (Arc<Model>, State) {
+    let cube = cuboid(HALF, HALF, HALF);
+    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
+    for i in 0..n {
+        builder = builder.body(free(&format!("body {i}"), &cube, 1.0, 0.5));
+    }
+    let model = Arc::new(builder.build().expect("the tower is valid"));
+    let mut state = rest(&model);
+    for i in 0..n {
+        let centre = Vec3::new(0.0, 0.0, HALF * (2 * i + 1) as f64);
+        state.bodies[i + 1] = BodyState::at_rest(centre, Rot::identity());
+    }
+    let input = Input::hold(&model, &state);
+    let mut simulator = Simulator::new(model.clone());
+    for _ in 0..100 {
+        state = simulator.step(&state, &input, RHO).expect("valid").state;
+    }
+    (model, state)
+}
+
+fn gradients(c: &mut Criterion) {
+    for (name, n) in [
+        ("box", 1),
+        ("stack of 2", 2),
+        ("stack of 4", 4),
+        ("stack of 10", 10),
+    ] {
+        let (model, state) = tower(n);
+        let input = Input::hold(&model, &state);
+        let mut simulator = Simulator::new(model);
+        let mut out = Step::default();
+        let mut group = c.benchmark_group(name);
+        group.bench_function("step", |b| {
+            b.iter(|| simulator.step_into(&state, &input, RHO, &mut out));
+        });
+        let step = simulator.step(&state, &input, RHO).expect("valid");
+        let wrt = Wrt::state_and_inputs();
+        group.bench_function("gradient A, B", |b| {
+            b.iter(|| simulator.gradient(&step, RHO, &wrt));
+        });
+        group.bench_function("gradient as matrices", |b| {
+            b.iter(|| {
+                let gradient = simulator.gradient(&step, RHO, &wrt).expect("solved");
+                (gradient.a(), gradient.b())
+            });
+        });
+        group.bench_function("gradient at rho 1e-4", |b| {
+            b.iter(|| simulator.gradient(&step, 1e-4, &wrt));
+        });
+        group.bench_function("gradient at rho 1e-8", |b| {
+            b.iter(|| simulator.gradient(&step, 1e-8, &wrt));
+        });
+        let cotangent = vec![1.0; 12 * n];
+        group.bench_function("pullback", |b| {
+            b.iter(|| simulator.pullback(&step, RHO, &wrt, &cotangent));
+        });
+        group.finish();
+    }
+}
+
+/// The same scenes in MuJoCo, defaults, forward differences.
+const PEER: &str = r#"
+import time
+try:
+    import mujoco, numpy as np
+except ImportError:
+    print("MuJoCo: not installed (pip install mujoco), skipped")
+    raise SystemExit
+for n in (1, 2, 4, 10):
+    body = "".join(f'<body pos="0 0 {0.1*(2*i+1)}"><freejoint/><geom type="box" size=".1 .1 .1" mass="1" friction=".5 0 0"/></body>' for i in range(n))
+    m = mujoco.MjModel.from_xml_string(f'<mujoco><option timestep="0.01"/><worldbody><geom type="plane" size="9 9 1" friction=".5 0 0"/>{body}</worldbody></mujoco>')
+    d = mujoco.MjData(m)
+    for _ in range(100): mujoco.mj_step(m, d)
+    A = np.zeros((2*m.nv, 2*m.nv)); best = 1e9
+    for _ in range(50):
+        t = time.perf_counter(); mujoco.mjd_transitionFD(m, d, 1e-6, 0, A, None, None, None); best = min(best, time.perf_counter() - t)
+    print(f"MuJoCo {mujoco.__version__} forward differences, {n} box(es): {1e6*best:.0f} us (A only)")
+"#;
+
+criterion_group!(benches, gradients);
+
+fn main() {
+    benches();
+    let peer = Command::new("python3").args(["-c", PEER]).output();
+    match peer {
+        Ok(output) => print!("{}", String::from_utf8_lossy(&output.stdout)),
+        Err(_) => println!("MuJoCo: no python3, skipped"),
+    }
+}
