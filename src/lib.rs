@@ -89,6 +89,7 @@ pub mod recording;
 pub mod scene;
 pub mod shape;
 pub mod step;
+pub mod study;
 pub mod world;
 
 pub use error::{Error, ErrorKind, Result};
