@@ -6,9 +6,9 @@
 //! one arm here.
 
 use super::{Guess, PairSetup, SingleLevel};
-use crate::math::lanes::Lanes;
+use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Kinematics, Pose, Variation, Vec3};
-use crate::shape::Rows;
+use crate::shape::{RowDerivative, Rows};
 use crate::world::{ContactModel, FrictionPoint};
 
 /// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
@@ -44,6 +44,100 @@ pub struct Prediction {
     pub gap: f64,
     /// Whether the collision problem was solved.
     pub converged: bool,
+}
+
+/// How a part changes per unit of one of its shape parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShapeChange {
+    /// 0: part of the first body, 1: of the second.
+    pub side: usize,
+    /// Of its conic rows, in metres per unit.
+    pub rows: Vec<RowDerivative>,
+    /// The unit of length, m.
+    pub length: f64,
+    /// Of its bounding radius, units of length per unit.
+    pub bounding_radius: f64,
+    /// Rotation of a half-space, world.
+    pub turn: Vec3,
+}
+
+/// What a pair sees of a change of state, input or parameters while the velocities stay.
+#[derive(Debug, Clone)]
+pub struct Explicit<const N: usize> {
+    /// Motion of both bodies at the end of the step.
+    pub end: [Variation<N>; 2],
+    /// Motion of both bodies at the prediction (pose only).
+    pub predicted: [Variation<N>; 2],
+    /// mu and mu_torsion (units of length).
+    pub coefficients: [Lanes<N>; 2],
+    /// m_ab, relative.
+    pub mass: Lanes<N>,
+    /// Shape of one part, in the first lane.
+    pub shape: Option<ShapeChange>,
+}
+
+impl<const N: usize> Explicit<N> {
+    /// Nothing changes.
+    pub const NONE: Self = Self {
+        end: [Variation::NONE; 2],
+        predicted: [Variation::NONE; 2],
+        coefficients: [Lanes::ZERO; 2],
+        mass: Lanes::ZERO,
+        shape: None,
+    };
+}
+
+impl Explicit<12> {
+    /// Some lanes, scaled, in front: (lane, factor).
+    pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
+        Self {
+            end: self.end.map(|m| m.picked(lanes)),
+            predicted: self.predicted.map(|m| m.picked(lanes)),
+            ..Self::NONE
+        }
+    }
+}
+
+impl Explicit<1> {
+    /// In the first of twelve lanes.
+    pub fn widened(self) -> Explicit<12> {
+        let wide = |lanes: Lanes<1>| Lanes::first(lanes.0[0]);
+        Explicit {
+            end: self.end.map(|m| m.widened()),
+            predicted: self.predicted.map(|m| m.widened()),
+            coefficients: self.coefficients.map(wide),
+            mass: wide(self.mass),
+            shape: self.shape,
+        }
+    }
+}
+
+/// Change of a contact point, in the units of [`ContactPoint`].
+#[derive(Debug, Clone, Copy)]
+pub struct ContactRate<const N: usize> {
+    /// Of the distance.
+    pub gap: Lanes<N>,
+    /// Of the point.
+    pub point: Lanes3<N>,
+    /// Of the normal.
+    pub normal: Lanes3<N>,
+    /// Of the impulse on the first body.
+    pub impulse: Lanes3<N>,
+    /// Of the torque impulse about the normal on the first body.
+    pub torsion: Lanes<N>,
+}
+
+/// Numbers read in the order in which they were saved.
+#[derive(Debug)]
+pub struct Record<'a>(pub &'a [f64]);
+
+impl<'a> Record<'a> {
+    /// The next `count` numbers.
+    pub fn take(&mut self, count: usize) -> &'a [f64] {
+        let (taken, rest) = self.0.split_at(count);
+        self.0 = rest;
+        taken
+    }
 }
 
 /// One pair under a contact model.
@@ -170,6 +264,54 @@ impl PairBlock {
     pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
         let Self::SingleLevel(block) = self;
         block.advance(step, excess, corrected);
+    }
+
+    /// Appends the primal-dual point.
+    pub fn save(&self, out: &mut Vec<f64>) {
+        let Self::SingleLevel(block) = self;
+        block.save(out);
+    }
+
+    /// Restores a saved point for the same rows; `poses` are the predicted ones.
+    pub fn restore(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose; 2],
+        from: &mut Record,
+    ) {
+        let Self::SingleLevel(block) = self;
+        block.restore(setup, rows, poses, from);
+    }
+
+    /// Prepares a restored and condensed pair for its derivatives.
+    pub fn prepare_rates(&mut self, rows: [&Rows; 2]) {
+        let Self::SingleLevel(block) = self;
+        block.condense_prediction(rows);
+    }
+
+    /// Wrenches of explicit changes at relaxation `rho`, both bodies.
+    pub fn wrench_rates<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+    ) -> [Lanes<N>; 12] {
+        let Self::SingleLevel(block) = self;
+        block.wrench_rates(bodies, rho, explicit)
+    }
+
+    /// Calls `see` with the change of every contact point when the bodies move by `motion` in all.
+    pub fn contact_rates<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: &[Variation<N>; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+        mut see: impl FnMut(ContactRate<N>),
+    ) {
+        let Self::SingleLevel(block) = self;
+        see(block.contact_rate(bodies, motion, rho, explicit));
     }
 
     /// Calls `see` for every contact point.

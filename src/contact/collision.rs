@@ -5,6 +5,7 @@
 //! E_p = - sum push_s = 0     E_a = 1 - sum share_s = 0     E_eps = 0     s = h     s o lam = rho_c e
 //! ```
 
+use super::block::ShapeChange;
 use super::side::{Side, larger};
 
 use crate::ipm::ConeVars;
@@ -31,7 +32,7 @@ pub struct Collision {
     /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Mat3,
     /// The tangent along which the pair was stiffest when last condensed, world, any length.
-    stiff: Vec3,
+    pub(super) stiff: Vec3,
     arms: [Vec3; 2],
     dp: [Vec3; 3],
     dalpha: [f64; 3],
@@ -178,6 +179,17 @@ impl Collision {
         );
         let dpush = minus(&dpush, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
+    }
+
+    /// Constants of both ports per unit of further target.
+    pub fn unit_constants(&self) -> [[f64; 4]; 2] {
+        [0, 1].map(|s| self.constants[s][1])
+    }
+
+    /// Constants of the port of the changed side.
+    pub fn shape_shift(&self, change: &ShapeChange) -> [f64; 4] {
+        let y = self.rotations[change.side].tr_mul(&self.arms[change.side]);
+        self.parameter_shift(change.side, &change.rows, &y, change.length)
     }
 
     /// Constants of the port of one side when a shape parameter changes: see

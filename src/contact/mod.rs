@@ -15,7 +15,10 @@ mod side;
 mod single_level;
 mod start;
 
-pub use block::{COLUMNS, ContactPoint, PairBlock, Prediction, Tangent};
+pub use block::{
+    COLUMNS, ContactPoint, ContactRate, Explicit, PairBlock, Prediction, Record, ShapeChange,
+    Tangent,
+};
 pub use collision::Collision;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;

@@ -37,4 +37,13 @@ impl DriveStep {
         let jacobian = -(Mat3::identity() * error.w + skew(&error.imag())) * self.angular.0;
         (torque, jacobian)
     }
+
+    /// Derivative of the torque with respect to the world rotation of the command.
+    pub fn command_slope(&self, q: &Rot) -> Mat3 {
+        let mut error = (self.rotation * q.inverse()).into_inner();
+        if error.w < 0.0 {
+            error = -error;
+        }
+        (Mat3::identity() * error.w - skew(&error.imag())) * self.angular.0
+    }
 }

@@ -15,5 +15,5 @@
 mod body_block;
 mod drive;
 
-pub use body_block::{BodyBlock, BodySetup, Start};
+pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
 pub use drive::DriveStep;

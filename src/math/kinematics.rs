@@ -47,7 +47,53 @@ pub struct Variation<const N: usize> {
     pub domega: Lanes3<N>,
 }
 
+impl<const N: usize> std::ops::Mul<f64> for Variation<N> {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        self.map(|x| x.map(|lanes| lanes * factor))
+    }
+}
+
 impl<const N: usize> Variation<N> {
+    /// The same change of every vector.
+    fn map<const M: usize>(&self, f: impl Fn(&Lanes3<N>) -> Lanes3<M>) -> Variation<M> {
+        Variation {
+            dx: f(&self.dx),
+            dtheta: f(&self.dtheta),
+            dv: f(&self.dv),
+            domega: f(&self.domega),
+        }
+    }
+
+    /// Some lanes, scaled, in front: (lane, factor).
+    pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
+        self.map(|x| {
+            let mut out = Lanes::ZERO3;
+            for (out, x) in out.iter_mut().zip(x) {
+                for (to, &(lane, factor)) in lanes.iter().enumerate() {
+                    out.0[to] = x.0[lane] * factor;
+                }
+            }
+            out
+        })
+    }
+
+    /// The first lane alone, in the first of `M`.
+    pub fn widened<const M: usize>(&self) -> Variation<M> {
+        self.map(|x| [0, 1, 2].map(|i| Lanes::first(x[i].0[0])))
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Self) -> Self {
+        use super::lanes::plus;
+        Self {
+            dx: plus(&self.dx, &other.dx),
+            dtheta: plus(&self.dtheta, &other.dtheta),
+            dv: plus(&self.dv, &other.dv),
+            domega: plus(&self.domega, &other.domega),
+        }
+    }
+
     /// No change.
     pub const NONE: Self = Self {
         dx: Lanes::ZERO3,

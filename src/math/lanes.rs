@@ -19,6 +19,13 @@ impl<const N: usize> Lanes<N> {
     pub const ZERO: Self = Self([0.0; N]);
     /// Three zeros.
     pub const ZERO3: Lanes3<N> = [Self::ZERO; 3];
+
+    /// `value` in the first lane, zero in the others.
+    pub fn first(value: f64) -> Self {
+        let mut out = Self::ZERO;
+        out.0[0] = value;
+        out
+    }
 }
 
 impl<const N: usize> Add for Lanes<N> {

@@ -40,8 +40,7 @@ pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
 /// Adds the impulses of the first of two half steps to the contacts of the second.
 pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
     for earlier in first {
-        let same = |c: &&mut Contact| c.first == earlier.first && c.second == earlier.second;
-        match contacts.iter_mut().find(same) {
+        match contacts.iter_mut().find(|c| same_pair(c, earlier)) {
             Some(contact) => {
                 contact.impulse += earlier.impulse;
                 contact.normal_impulse += earlier.normal_impulse;
@@ -50,4 +49,9 @@ pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
             None => contacts.push(*earlier),
         }
     }
+}
+
+/// Whether two contacts are of the same parts.
+pub fn same_pair(a: &Contact, b: &Contact) -> bool {
+    (a.first, a.second) == (b.first, b.second)
 }

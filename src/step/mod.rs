@@ -2,14 +2,20 @@
 //! safeguard ladder where needed, read the result. It knows blocks, not formulas.
 
 mod contacts;
+mod gradient;
 mod island;
 mod ladder;
 #[cfg(test)]
 mod newton_tests;
 mod outcome;
 mod simulator;
+mod solution;
 mod workspace;
 
+pub use gradient::{
+    CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality, SMALLEST_GRADIENT_RHO, Wrt,
+};
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
 pub use simulator::{SMALLEST_RHO, Simulator};
+pub use solution::Solution;

@@ -1,5 +1,6 @@
 //! What one step returns.
 
+use super::Solution;
 use crate::math::Vec3;
 use crate::world::State;
 
@@ -131,4 +132,6 @@ pub struct Step {
     pub contacts: Vec<Contact>,
     /// How it went.
     pub status: StepStatus,
+    /// The primal-dual point, for [`Simulator::gradient`](super::Simulator::gradient).
+    pub solution: Solution,
 }

@@ -1,7 +1,8 @@
 //! The blocks of one step: bodies at their prediction, the pairs that may touch, and the islands.
 
+use super::solution::Leaf;
 use crate::broad_phase::{BroadPhase, Candidate};
-use crate::contact::{Guess, PairBlock, PairSetup};
+use crate::contact::{Guess, PairBlock, PairSetup, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
 use crate::math::{Pose, Vec3};
 use crate::shape::{Rows, Shape};
@@ -15,6 +16,15 @@ const MARGIN: f64 = 0.3;
 const WIDE_MARGIN: f64 = 2.0;
 /// From this relaxation on the wide margin holds.
 const WIDE_FROM: f64 = 3e-3;
+
+/// The margin at a relaxation.
+pub fn margin(rho: f64) -> f64 {
+    if rho >= WIDE_FROM {
+        WIDE_MARGIN
+    } else {
+        MARGIN
+    }
+}
 
 /// One pair of the step.
 #[derive(Debug, Clone)]
@@ -55,6 +65,13 @@ pub struct Workspace {
 impl Workspace {
     /// Lays out a step of length `h` (s) from `state`.
     pub fn lay_out(&mut self, model: &Model, state: &State, input: &Input, h: f64, rho: f64) {
+        self.place_bodies(model, state, input, h);
+        self.find_pairs(model, margin(rho));
+        self.find_islands();
+    }
+
+    /// All bodies at their prediction.
+    fn place_bodies(&mut self, model: &Model, state: &State, input: &Input, h: f64) {
         self.bodies.clear();
         self.start_poses.clear();
         self.predicted_poses.clear();
@@ -73,14 +90,54 @@ impl Workspace {
             });
             self.bodies.push(block);
         }
-        self.find_pairs(
-            model,
-            if rho >= WIDE_FROM {
-                WIDE_MARGIN
-            } else {
-                MARGIN
-            },
-        );
+    }
+
+    /// Appends the point of the step to `leaf`.
+    pub fn save(&self, leaf: &mut Leaf) {
+        leaf.pairs.clear();
+        leaf.numbers.clear();
+        for body in &self.bodies {
+            let (v, w) = body.velocities();
+            leaf.numbers.extend_from_slice(v.as_slice());
+            leaf.numbers.extend_from_slice(w.as_slice());
+        }
+        for slot in &self.slots[..self.pairs] {
+            leaf.pairs.push(slot.candidate);
+            slot.block.save(&mut leaf.numbers);
+        }
+    }
+
+    /// Number of contact points before those of every pair.
+    pub fn first_contacts(&self) -> Vec<usize> {
+        let mut count = 0;
+        let slots = self.slots[..self.pairs].iter();
+        let first = |slot: &PairSlot| {
+            let first = count;
+            slot.block.contacts(|_| count += 1);
+            first
+        };
+        slots.map(first).collect()
+    }
+
+    /// Restores a saved step of the same model.
+    pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
+        self.place_bodies(model, &leaf.state, &leaf.input, leaf.seconds);
+        let mut record = Record(&leaf.numbers);
+        let velocities = record.take(6 * self.bodies.len());
+        self.pairs = 0;
+        for &candidate in &leaf.pairs {
+            let slot = claim(&mut self.slots, self.pairs, model, candidate);
+            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
+            let rows = pair_rows(model, &candidate);
+            slot.block.restore(&slot.setup, rows, poses, &mut record);
+            self.pairs += 1;
+        }
+        for (body, at) in self.bodies.iter_mut().zip(velocities.chunks_exact(6)) {
+            if body.is_moving() {
+                let vector = Vec3::from_column_slice;
+                body.set_velocities(vector(&at[..3]), vector(&at[3..]));
+            }
+        }
         self.find_islands();
     }
 
@@ -91,17 +148,7 @@ impl Workspace {
                 .pairs(model, &self.start_poses, &self.predicted_poses, metres);
         self.pairs = 0;
         for &candidate in candidates {
-            let setup = pair_setup(model, &candidate);
-            if self.pairs == self.slots.len() {
-                self.slots.push(PairSlot {
-                    candidate,
-                    setup,
-                    block: PairBlock::new(model.contact_model),
-                });
-            }
-            let slot = &mut self.slots[self.pairs];
-            slot.candidate = candidate;
-            slot.setup = setup;
+            let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
             let guess = pair_guess(model, &candidate, poses);
             let rows = pair_rows(model, &candidate);
@@ -148,6 +195,27 @@ impl Workspace {
             });
         }
     }
+}
+
+/// Slot `index` (at most one beyond the last), set up for a pair.
+fn claim<'a>(
+    slots: &'a mut Vec<PairSlot>,
+    index: usize,
+    model: &Model,
+    candidate: Candidate,
+) -> &'a mut PairSlot {
+    let setup = pair_setup(model, &candidate);
+    if index == slots.len() {
+        slots.push(PairSlot {
+            candidate,
+            setup,
+            block: PairBlock::new(model.contact_model),
+        });
+    }
+    let slot = &mut slots[index];
+    slot.candidate = candidate;
+    slot.setup = setup;
+    slot
 }
 
 /// What external forces move a body within the step, units of length.

@@ -85,6 +85,13 @@ pub struct InputCoordinate {
     pub unit: &'static str,
 }
 
+impl Body {
+    /// Number of its input coordinates: 6 of a free, 18 of a driven, 6 of a prescribed body.
+    pub fn input_count(&self) -> usize {
+        3 * InputKind::ALL.iter().filter(|k| k.acts_on(self)).count()
+    }
+}
+
 impl Model {
     /// Indices of the bodies that are not fixed, in model order: those with tangents.
     pub fn tangent_bodies(&self) -> Vec<usize> {
@@ -135,8 +142,7 @@ impl Model {
 
     /// Number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body.
     pub fn nu(&self) -> usize {
-        let of = |body: &Body| InputKind::ALL.iter().filter(|k| k.acts_on(body)).count();
-        3 * self.bodies.iter().map(of).sum::<usize>()
+        self.bodies.iter().map(Body::input_count).sum()
     }
 
     /// The bodies with tangents and their indices.

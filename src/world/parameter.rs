@@ -93,6 +93,37 @@ impl Model {
         Ok(found)
     }
 
+    /// Whether `parameter` is one of this model that a step can be differentiated with respect to.
+    ///
+    /// # Errors
+    /// As [`Self::parameter`], for its name.
+    pub fn check_parameter(&self, parameter: &Parameter) -> Result<()> {
+        let moves = |body: usize| self.bodies.get(body).is_some_and(Body::is_moving);
+        let found = match parameter.kind {
+            ParameterKind::TimeStep => true,
+            ParameterKind::Gravity(axis) => axis < 3,
+            ParameterKind::Mass(body) => moves(body),
+            ParameterKind::Inertia(body, i, j) => moves(body) && i < 3 && j < 3,
+            ParameterKind::Friction { body, part } => {
+                self.part(body, part).is_ok_and(|part| part.friction > 0.0)
+            }
+            ParameterKind::TorsionalFriction { body, part } => {
+                let part = self.part(body, part);
+                part.is_ok_and(|part| part.torsional_friction > 0.0)
+            }
+            ParameterKind::Shape { body, part, index } => {
+                let part = self.part(body, part);
+                part.is_ok_and(|part| index < part.placed.parameter_count())
+            }
+        };
+        if found {
+            return Ok(());
+        }
+        self.parameter(&parameter.name)?;
+        let why = "is a parameter of another model";
+        Err(Error::value(&parameter.name, why, "take it from this one"))
+    }
+
     /// The same model with one parameter set to `value`. Mass, centre of mass and inertia do not
     /// follow a shape, nor the inertia a mass; the units and the inscribed radii stay as well:
     /// scales of the solver are constants. A part's rows, bounds and bounding radius follow.

@@ -44,6 +44,8 @@ pub struct Slip<T> {
     pub u: [T; 2],
     /// Relative angular velocity about n.
     pub spin: T,
+    /// Change of the bounds of friction and torsion beyond that of gamma; 0 for a value.
+    pub bounds: [T; 2],
 }
 
 /// Impulses of the law in the frame (n, t1, t2), on the first body, in units m_ab V.

@@ -61,22 +61,24 @@ impl Law {
         }
         if let Some(soc) = self.friction {
             let start = self.start_of(soc);
-            self.respond_cone(soc, self.coefficients.mu, &slip.u, offsets, base, &mut out);
+            let bound = out.dz[0] * self.coefficients.mu + slip.bounds[0];
+            self.respond_cone(soc, bound, &slip.u, offsets, base, &mut out);
             out.impulse.beta = [out.dz[start + 1], out.dz[start + 2]];
         }
         if let Some(soc) = self.torsion {
-            let (start, mu) = (self.start_of(soc), self.coefficients.mu_torsion);
-            self.respond_cone(soc, mu, &[slip.spin], offsets, base, &mut out);
+            let start = self.start_of(soc);
+            let bound = out.dz[0] * self.coefficients.mu_torsion + slip.bounds[1];
+            self.respond_cone(soc, bound, &[slip.spin], offsets, base, &mut out);
             out.impulse.tau = out.dz[start + 1];
         }
         out
     }
 
-    /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = mu dgamma given and ds0 free.
+    /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
     fn respond_cone<const N: usize, const D: usize>(
         &self,
         soc: usize,
-        mu: f64,
+        bound: Lanes<N>,
         du: &[Lanes<N>; D],
         offsets: &[Lanes<N>; ROWS],
         base: Lanes<N>,
@@ -87,7 +89,7 @@ impl Law {
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
         let first = 2.0 * q[0] * q[0] - 1.0;
-        let db0 = out.dz[0] * mu - base * self.residual[start];
+        let db0 = bound - base * self.residual[start];
         let free = offsets[start] - db0;
         let mut along = Lanes::ZERO;
         for i in 0..D {
@@ -123,7 +125,8 @@ impl Law {
             used = used + offsets[1 + i] - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
-        let free = out.dz[0] * self.coefficients.mu - used - base * self.residual[5];
+        let bound = out.dz[0] * self.coefficients.mu + slip.bounds[0];
+        let free = bound - used - base * self.residual[5];
         let dpsi = (offsets[5] - free * weight(5)) * (1.0 / (1.0 + weight(5) * weights));
         for (i, moved) in moved.iter().enumerate() {
             out.ds[1 + i] = *moved + dpsi;

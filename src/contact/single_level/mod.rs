@@ -12,7 +12,9 @@
 //! 2 cm body on a 1 m floor hovers at 128 rho L instead of 2.5 rho L.
 
 use super::Collision;
+mod record;
 mod response;
+mod sensitivity;
 
 use super::block::{ContactPoint, Prediction, Tangent};
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
@@ -55,7 +57,6 @@ pub struct SingleLevel {
     pub law: Law,
     /// Contact frame at the current iterate.
     pub frame: Frame,
-    predicted_point: Vec3,
     lagged_arms: [Vec3; 2],
     length: f64,
     axis: usize,
@@ -67,7 +68,13 @@ pub struct SingleLevel {
     impulse: Vec3,
     tau: f64,
     lagged: bool,
+    /// H is the sum of the bounding radii.
+    capped: bool,
     tangent: Tangent,
+    /// The solution of the prediction, saved.
+    prediction: Vec<f64>,
+    /// The same, restored.
+    predicted: Collision,
 }
 
 impl SingleLevel {
@@ -83,18 +90,26 @@ impl SingleLevel {
         let c0 = PREDICTION * (1.0 / setup.inscribed).min(1.0);
         let (converged, _) =
             CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0);
-        self.collision.evaluate(rows, poses);
-        self.predicted_point = self.collision.p;
-        self.lagged_arms = [0, 1].map(|s| self.collision.p - poses[s].x);
-        self.mass = setup.mass;
-        self.plane = setup.plane;
-        self.length = (1.0 / self.collision.push[0].norm()).min(setup.largest_length);
-        let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
-        self.axis = least_aligned_axis(&n);
+        self.prediction.clear();
+        self.collision.save(&mut self.prediction);
+        self.settle(setup, rows, poses);
         Prediction {
             gap: self.gap(),
             converged,
         }
+    }
+
+    /// p^, H and the seed of the tangents from the solution of the prediction.
+    fn settle(&mut self, setup: &PairSetup, rows: [&Rows; 2], poses: [&Pose; 2]) {
+        self.collision.evaluate(rows, poses);
+        self.lagged_arms = [0, 1].map(|s| self.collision.p - poses[s].x);
+        self.mass = setup.mass;
+        self.plane = setup.plane;
+        let length = 1.0 / self.collision.push[0].norm();
+        self.capped = length > setup.largest_length;
+        self.length = length.min(setup.largest_length);
+        let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
+        self.axis = least_aligned_axis(&n);
     }
 
     fn plane_normal(&self, poses: [&Pose; 2]) -> Option<Vec3> {
@@ -115,13 +130,18 @@ impl SingleLevel {
             CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0 * factor);
         }
         self.lagged = point == FrictionPoint::Lagged;
+        self.reset_law(setup);
+        self.law
+            .start(self.length * (self.collision.alpha - 1.0), c0);
+    }
+
+    /// Chooses the rows of the law; the collision rows get their relaxation rho min(1, 1/H).
+    fn reset_law(&mut self, setup: &PairSetup) {
         self.law.reset(Coefficients {
             mu: setup.mu,
             mu_torsion: setup.mu_torsion,
             law: setup.law,
         });
-        self.law
-            .start(self.length * (self.collision.alpha - 1.0), c0);
         for side in &mut self.collision.sides {
             side.cone.factor = (1.0 / self.length).min(1.0);
         }
@@ -155,6 +175,7 @@ impl SingleLevel {
             gap: self.length * (self.collision.alpha - 1.0),
             u: [self.frame.t1.dot(&self.slip), self.frame.t2.dot(&self.slip)],
             spin: self.spin,
+            bounds: [0.0; 2],
         });
         let Impulse { gamma, beta, tau } = self.law.impulse();
         self.impulse = n * gamma + self.frame.t1 * beta[0] + self.frame.t2 * beta[1];

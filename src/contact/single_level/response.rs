@@ -15,10 +15,45 @@ const PAIR: [(usize, usize); 2] = [(0, 0), (1, 1)];
 /// The corrector alone.
 const SINGLE: [(usize, usize); 1] = [(0, 2)];
 
-struct PairResponse<const N: usize> {
-    collision: Response<N>,
+pub(super) struct PairResponse<const N: usize> {
+    pub(super) collision: Response<N>,
     law: LawResponse<N>,
-    wrenches: [Lanes<N>; 12],
+    /// Of the normal.
+    pub(super) dn: Lanes3<N>,
+    /// Of the impulse on the first body, in units m_ab V.
+    pub(super) dimpulse: Lanes3<N>,
+    /// Of the torque impulse about the normal.
+    pub(super) dtau: Lanes<N>,
+    pub(super) wrenches: [Lanes<N>; 12],
+}
+
+/// What changes a pair besides the motion of its bodies: the explicit part of its derivatives.
+#[derive(Debug, Clone, Copy)]
+pub struct Shift<const N: usize> {
+    /// Constants of both ports.
+    pub ports: [[Lanes<N>; 4]; 2],
+    /// Lagged arms of both bodies, world.
+    pub arms: [Lanes3<N>; 2],
+    /// H.
+    pub length: Lanes<N>,
+    /// Rotation of a half-space within its body, world.
+    pub turn: Lanes3<N>,
+    /// mu and mu_torsion.
+    pub coefficients: [Lanes<N>; 2],
+    /// m_ab, relative.
+    pub mass: Lanes<N>,
+}
+
+impl<const N: usize> Shift<N> {
+    /// No change.
+    pub const NONE: Self = Self {
+        ports: [[Lanes::ZERO; 4]; 2],
+        arms: [Lanes::ZERO3; 2],
+        length: Lanes::ZERO,
+        turn: Lanes::ZERO3,
+        coefficients: [Lanes::ZERO; 2],
+        mass: Lanes::ZERO,
+    };
 }
 
 impl SingleLevel {
@@ -44,7 +79,7 @@ impl SingleLevel {
         let mut base = Lanes::ZERO;
         base.0[N - 2] = 1.0;
         let wrenches = self
-            .respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base)
+            .respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base, None)
             .wrenches;
         for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
             row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
@@ -57,7 +92,8 @@ impl SingleLevel {
         self.collision.correct();
         self.law.correct();
         let motion = [Variation::NONE; 2];
-        self.respond(bodies, &motion, &SINGLE, Lanes::ZERO).wrenches
+        self.respond(bodies, &motion, &SINGLE, Lanes::ZERO, None)
+            .wrenches
     }
 
     /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
@@ -77,24 +113,34 @@ impl SingleLevel {
         kinds: &[(usize, usize)],
         base: Lanes<N>,
     ) {
-        let response = self.respond(bodies, motion, kinds, base);
+        let response = self.respond(bodies, motion, kinds, base, None);
         self.collision.recover(motion, &response.collision, kinds);
         self.law.recover(&response.law, kinds);
     }
 
-    /// The linear answer of the pair to body motion and right sides: the one formula behind the
-    /// condensation, the corrector and the back-substitution.
-    fn respond<const N: usize>(
+    /// The linear answer of the pair to body motion, right sides and explicit changes: the one
+    /// formula behind the condensation, the corrector, the back-substitution and the gradient.
+    pub(super) fn respond<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: &[Variation<N>; 2],
         kinds: &[(usize, usize)],
         base: Lanes<N>,
+        shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
-        let constants = self.collision.constant_lanes(kinds);
+        let constants = match shift {
+            None => self.collision.constant_lanes(kinds),
+            Some(shift) => shift.ports,
+        };
         let collision = self.collision.respond(motion, &constants, base);
         let Frame { n, t1, t2, .. } = self.frame;
-        let frame = self.frame.change(&collision.dpush, &motion[1].dtheta);
+        let frame = match shift {
+            None => self.frame.change(&collision.dpush, &motion[1].dtheta),
+            Some(shift) => {
+                let turned = plus(&motion[1].dtheta, &shift.turn);
+                self.frame.change(&collision.dpush, &turned)
+            }
+        };
 
         let mut du = Lanes::ZERO3;
         let mut domega = Lanes::ZERO3;
@@ -103,7 +149,13 @@ impl SingleLevel {
             let darm = if self.lagged {
                 let off = self.collision.arm(s) - self.lagged_arms[s];
                 let along = dot(&off, &frame.dn) + dot(&n, &moved);
-                plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)))
+                let darm = plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)));
+                match shift {
+                    None => darm,
+                    Some(Shift { arms, .. }) => {
+                        plus(&darm, &minus(&arms[s], &scale(&n, dot(&n, &arms[s]))))
+                    }
+                }
             } else {
                 moved
             };
@@ -119,14 +171,19 @@ impl SingleLevel {
             };
         }
         let omega = bodies[0].omega - bodies[1].omega;
-        let slip = Slip {
+        let mut slip = Slip {
             gap: collision.dalpha * self.length,
             u: [
                 dot(&t1, &du) + dot(&self.slip, &frame.dt1),
                 dot(&t2, &du) + dot(&self.slip, &frame.dt2),
             ],
             spin: dot(&n, &domega) + dot(&omega, &frame.dn),
+            bounds: [Lanes::ZERO; 2],
         };
+        if let Some(shift) = shift {
+            slip.gap = slip.gap + shift.length * (self.collision.alpha - 1.0);
+            slip.bounds = shift.coefficients.map(|mu| mu * self.law.impulse().gamma);
+        }
         let law = self.law.respond(&slip, &self.law.offset_lanes(kinds), base);
 
         let now = self.law.impulse();
@@ -153,7 +210,19 @@ impl SingleLevel {
                 wrenches[6 * s + 3 + i] = (swept[i] + dtwist[i]) * sign;
             }
         }
+        if let Some(shift) = shift {
+            for s in 0..2 {
+                let (force, torque) = self.wrench(s);
+                for i in 0..3 {
+                    wrenches[6 * s + i] = wrenches[6 * s + i] + shift.mass * force[i];
+                    wrenches[6 * s + 3 + i] = wrenches[6 * s + 3 + i] + shift.mass * torque[i];
+                }
+            }
+        }
         PairResponse {
+            dtau: law.impulse.tau,
+            dn: frame.dn,
+            dimpulse,
             collision,
             law,
             wrenches,

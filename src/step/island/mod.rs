@@ -1,6 +1,10 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
 mod problem;
+mod sensitivity;
+mod substitution;
+
+pub use sensitivity::{IslandRates, Source, state_explicit};
 
 use super::workspace::{IslandRange, PairSlot, Workspace};
 use crate::contact::{PairBlock, Tangent};
@@ -90,6 +94,11 @@ impl<'a> Island<'a> {
             start(&mut self.slots[k], self.bodies);
             self.degree += self.slots[k].block.degree();
         }
+    }
+
+    /// Goes on from where the pairs stand.
+    pub fn resume(&mut self) {
+        self.degree = self.pairs().map(|slot| slot.block.degree()).sum();
     }
 
     /// The worst rows by name, largest first: (name, value).

@@ -5,6 +5,40 @@ use crate::contact::PairBlock;
 use crate::ipm::Problem;
 use crate::step::workspace::pair_rows;
 
+impl Island<'_> {
+    /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    pub(super) fn assemble(&mut self, rho: f64) {
+        self.system.lu.clear();
+        self.system.rhs.clear();
+        self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
+        for &i in self.members {
+            let node = self.system.node_of[i];
+            let start = self.system.lu.offset(node);
+            let block = &self.bodies[i];
+            let freedoms = block.setup.freedoms;
+            let values = self.system.lu.block_mut(node, node);
+            for (r, &row) in freedoms.iter().enumerate() {
+                for (c, &column) in freedoms.iter().enumerate() {
+                    values[r * freedoms.len() + c] = block.jacobian[row][column];
+                }
+            }
+            for (r, &row) in freedoms.iter().enumerate() {
+                self.system.rhs[2 * (start + r)] = -block.residual[row];
+            }
+        }
+        for index in 0..self.touching.len() {
+            let k = self.touching[index];
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            let rows = pair_rows(self.model, &slot.candidate);
+            let tangent = *slot.block.condense(rows, bodies, rho);
+            self.add_tangent(k, &tangent);
+            self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
+        }
+    }
+}
+
 impl Problem for Island<'_> {
     fn evaluate(&mut self) {
         for &i in self.members {
@@ -44,34 +78,7 @@ impl Problem for Island<'_> {
     }
 
     fn predict(&mut self, rho: f64) -> bool {
-        self.system.lu.clear();
-        self.system.rhs.clear();
-        self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
-        for &i in self.members {
-            let node = self.system.node_of[i];
-            let start = self.system.lu.offset(node);
-            let block = &self.bodies[i];
-            let freedoms = block.setup.freedoms;
-            let values = self.system.lu.block_mut(node, node);
-            for (r, &row) in freedoms.iter().enumerate() {
-                for (c, &column) in freedoms.iter().enumerate() {
-                    values[r * freedoms.len() + c] = block.jacobian[row][column];
-                }
-            }
-            for (r, &row) in freedoms.iter().enumerate() {
-                self.system.rhs[2 * (start + r)] = -block.residual[row];
-            }
-        }
-        for index in 0..self.touching.len() {
-            let k = self.touching[index];
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let rows = pair_rows(self.model, &slot.candidate);
-            let tangent = *slot.block.condense(rows, bodies, rho);
-            self.add_tangent(k, &tangent);
-            self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
-        }
+        self.assemble(rho);
         if !self.system.lu.factor() {
             return false;
         }

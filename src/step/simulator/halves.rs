@@ -19,7 +19,7 @@ pub struct Half {
 
 impl Simulator {
     /// A step; halves it when a body turns too far or the ladder asks for it.
-    pub(super) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
+    pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
         if task.depth < DEEPEST && self.turns_too_far(task.state, task.h) {
             self.advance_in_halves(task, out, trace);
             out.status.halved = true;
@@ -68,6 +68,7 @@ impl Simulator {
             };
             self.advance(second, out, trace);
             merge_first_half(&half.step.contacts, &mut out.contacts);
+            out.solution.prepend(&half.step.solution);
             out.status.rung = out.status.rung.max(half.step.status.rung);
             out.status.iterations += half.step.status.iterations;
         } else {

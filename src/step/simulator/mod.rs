@@ -17,22 +17,22 @@ pub const SMALLEST_RHO: f64 = 1e-10;
 
 /// What a step, or a half step, has to do.
 #[derive(Clone, Copy)]
-struct Task<'a> {
-    state: &'a State,
-    input: &'a Input,
+pub(super) struct Task<'a> {
+    pub state: &'a State,
+    pub input: &'a Input,
     /// Length, s.
-    h: f64,
-    rho: f64,
+    pub h: f64,
+    pub rho: f64,
     /// How often the step was halved.
-    depth: u32,
+    pub depth: u32,
 }
 
 /// Steps a model; holds scratch only, nothing that can change a result.
 #[derive(Debug)]
 pub struct Simulator {
-    model: Arc<Model>,
-    work: Workspace,
-    system: BodySystem,
+    pub(super) model: Arc<Model>,
+    pub(super) work: Workspace,
+    pub(super) system: BodySystem,
     /// Buffers of half steps, one per depth.
     halves: Vec<Half>,
 }
@@ -190,6 +190,7 @@ impl Simulator {
         } = task;
         self.work.lay_out(&self.model, state, input, h, rho);
         reset(&mut out.status);
+        out.solution.clear();
     }
 
     /// Solves island `k` and notes how it went; returns whether it is solved.
@@ -219,7 +220,7 @@ impl Simulator {
     }
 
     /// Writes the end of the step into `out`.
-    fn read(&self, task: Task, out: &mut Step) {
+    pub(super) fn read(&self, task: Task, out: &mut Step) {
         let units = &self.model.units;
         out.state.clone_from(task.state);
         out.status.rho = task.rho;
@@ -236,6 +237,20 @@ impl Simulator {
         }
         read_contacts(&self.model, &self.work, &mut out.contacts);
         out.status.advanced = true;
+        if !out
+            .solution
+            .model
+            .as_ref()
+            .is_some_and(|m| Arc::ptr_eq(m, &self.model))
+        {
+            out.solution.model = Some(Arc::clone(&self.model));
+        }
+        let leaf = out.solution.push();
+        leaf.state.clone_from(task.state);
+        leaf.input.wrenches.clone_from(&task.input.wrenches);
+        leaf.input.commands.clone_from(&task.input.commands);
+        (leaf.seconds, leaf.depth) = (task.h, task.depth);
+        self.work.save(leaf);
     }
 }
 

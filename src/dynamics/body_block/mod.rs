@@ -1,5 +1,9 @@
 //! One body during one step: free, driven, prescribed or fixed; in space or in a plane.
 
+mod rates;
+
+pub use rates::{BodyParameter, BodyRates, INPUTS};
+
 use super::DriveStep;
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{
@@ -232,17 +236,34 @@ impl BodyBlock {
         let s = &self.setup;
         let world = self.r0 * (s.inertia * s.w) + self.torque;
         let r1 = self.kinematics.pose.r;
-        match s.freedoms.iter().find(|&&i| i >= 3) {
-            Some(&axis) if s.freedoms.len() == 3 => {
+        match self.plane_normal() {
+            Some(normal) => {
                 // In a plane only the momentum about its normal is the body's own.
-                let normal = Vec3::ith(axis - 3, 1.0);
                 let body = r1.tr_mul(&normal);
                 body * (normal.dot(&world) / body.dot(&(s.inertia * body)))
             }
-            _ => {
+            None => {
                 let body = r1.tr_mul(&world);
                 s.inertia.cholesky().map_or(body, |j| j.solve(&body))
             }
         }
+    }
+
+    /// Normal of the plane to which the body is restricted.
+    fn plane_normal(&self) -> Option<Vec3> {
+        let freedoms = self.setup.freedoms;
+        let axis = freedoms.iter().find(|&&i| i >= 3)?;
+        (freedoms.len() == 3).then(|| Vec3::ith(axis - 3, 1.0))
+    }
+
+    /// Unknowns: interval velocity (world) and angular velocity (body frame).
+    pub fn velocities(&self) -> (Vec3, Vec3) {
+        (self.v, self.w)
+    }
+
+    /// Moves to given unknowns.
+    pub fn set_velocities(&mut self, v: Vec3, w: Vec3) {
+        (self.v, self.w) = (v, w);
+        self.place();
     }
 }

@@ -1,0 +1,94 @@
+//! The explicit part of a pair's derivatives: what its wrenches and its contact point do when the
+//! state, the input or a parameter changes while the velocities stay (SL section III-A).
+//!
+//! p^ and H are differentiated too, by the implicit function theorem at the solution of the
+//! prediction: without them Jacobians are wrong by order one.
+
+use super::SingleLevel;
+use super::response::Shift;
+use crate::contact::block::{ContactRate, Explicit};
+use crate::math::lanes::{Lanes, dot, minus, scale};
+use crate::math::{Kinematics, Variation};
+use crate::shape::Rows;
+
+impl SingleLevel {
+    /// Prepares the solution of the prediction for [`Self::wrench_rates`].
+    pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
+        self.predicted.condense(rows, 0.0);
+    }
+
+    /// Wrenches of the explicit changes, at relaxation `rho`.
+    pub fn wrench_rates<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+    ) -> [Lanes<N>; 12] {
+        let shift = self.shift(rho, explicit);
+        self.respond(bodies, &explicit.end, &[], Lanes::ZERO, Some(&shift))
+            .wrenches
+    }
+
+    /// Change of the contact point when the bodies move by `motion` in all.
+    pub fn contact_rate<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: &[Variation<N>; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+    ) -> ContactRate<N> {
+        let shift = self.shift(rho, explicit);
+        let response = self.respond(bodies, motion, &[], Lanes::ZERO, Some(&shift));
+        let stretched = scale(&self.impulse, shift.mass);
+        ContactRate {
+            gap: response.collision.dalpha * self.length
+                + shift.length * (self.collision.alpha - 1.0),
+            point: response.collision.dp,
+            normal: response.dn,
+            impulse: std::array::from_fn(|i| (response.dimpulse[i] + stretched[i]) * self.mass),
+            torsion: (response.dtau + shift.mass * self.tau) * self.mass,
+        }
+    }
+
+    /// All explicit changes but the motion of the bodies: p^, H and with it the relaxation of the
+    /// collision rows, coefficients, impulse unit, shape.
+    fn shift<const N: usize>(&self, rho: f64, explicit: &Explicit<N>) -> Shift<N> {
+        let mut ports = [[Lanes::ZERO; 4]; 2];
+        let mut largest = Lanes::ZERO;
+        let mut shift = Shift {
+            coefficients: explicit.coefficients,
+            mass: explicit.mass,
+            ..Shift::NONE
+        };
+        if let Some(change) = &explicit.shape {
+            let side = change.side;
+            ports[side] = self.predicted.shape_shift(change).map(Lanes::first);
+            shift.ports[side] = self.collision.shape_shift(change).map(Lanes::first);
+            shift.turn = [0, 1, 2].map(|k| Lanes::first(change.turn[k]));
+            largest = Lanes::first(change.bounding_radius);
+        }
+        let predicted = self
+            .predicted
+            .respond(&explicit.predicted, &ports, Lanes::ZERO);
+        let push = self.predicted.push[0];
+        let norm = push.norm();
+        shift.length = if self.capped {
+            largest
+        } else {
+            dot(&push, &predicted.dpush) * (-1.0 / norm.powi(3))
+        };
+        for s in 0..2 {
+            shift.arms[s] = minus(&predicted.dp, &explicit.predicted[s].dx);
+        }
+        if self.length > 1.0 {
+            // The rows' relaxation is rho / H.
+            let falls = shift.length * (-rho / self.length);
+            for (port, unit) in shift.ports.iter_mut().zip(self.collision.unit_constants()) {
+                for (port, unit) in port.iter_mut().zip(unit) {
+                    *port = *port + falls * unit;
+                }
+            }
+        }
+        shift
+    }
+}

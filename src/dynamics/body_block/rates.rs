@@ -1,0 +1,318 @@
+//! Derivatives of a body's rows and of its next state at fixed interval velocities, and of its next
+//! state with respect to them.
+//!
+//! ```text
+//! x+ = x + h v        Q+ = Q dq(w)        new w = J^-1 L-(w)   (free; at the solution the momentum
+//! R L+ that the rows balance is the one at the end, L- = F^T L+)
+//! ```
+
+use super::BodyBlock;
+use crate::math::lanes::Lanes;
+use crate::math::{
+    Mat3, Variation, Vec3, cayley_rate, discrete_momentum, discrete_momentum_jacobian, skew,
+};
+
+/// What changes explicitly, in several lanes.
+#[derive(Debug, Clone, Copy)]
+pub struct BodyRates<const N: usize> {
+    /// Pose and velocity at the end of the step.
+    pub end: Variation<N>,
+    /// Pose at the prediction.
+    pub predicted: Variation<N>,
+    /// Momentum rows without contact.
+    pub residual: [Lanes<N>; 6],
+    /// Next state: position, rotation vector (body frame), velocity, angular velocity (body frame).
+    pub next: [Lanes<N>; 12],
+}
+
+impl<const N: usize> BodyRates<N> {
+    /// Nothing changes.
+    pub const NONE: Self = Self {
+        end: Variation::NONE,
+        predicted: Variation::NONE,
+        residual: [Lanes::ZERO; 6],
+        next: [Lanes::ZERO; 12],
+    };
+}
+
+impl<const N: usize> std::ops::Mul<f64> for BodyRates<N> {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self {
+            end: self.end * factor,
+            predicted: self.predicted * factor,
+            residual: self.residual.map(|lanes| lanes * factor),
+            next: self.next.map(|lanes| lanes * factor),
+        }
+    }
+}
+
+/// A parameter of a body's rows.
+#[derive(Debug, Clone, Copy)]
+pub enum BodyParameter {
+    /// Gravity along a world axis, units of length over time squared.
+    Gravity(usize),
+    /// Length of the step, units of time.
+    TimeStep,
+    /// Mass, kg; carries the gravity.
+    Mass(Vec3),
+    /// Inertia along a symmetric matrix, body frame.
+    Inertia(Mat3),
+}
+
+/// Columns of a driven body's input: force, torque, commanded position, rotation (frame of the
+/// command), velocity, angular velocity.
+pub const INPUTS: usize = 18;
+
+/// Writes `block` into columns `first`.. of three lanes.
+fn put<const N: usize>(lanes: &mut [Lanes<N>], first: usize, block: &Mat3) {
+    for i in 0..3 {
+        for j in 0..3 {
+            lanes[i].0[first + j] += block[(i, j)];
+        }
+    }
+}
+
+/// Writes a vector into the only lane.
+fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
+    for i in 0..3 {
+        lanes[i].0[0] += vector[i];
+    }
+}
+
+impl BodyBlock {
+    /// Columns of the state: position, rotation vector (body frame), then velocity and angular
+    /// velocity (body frame) of a moving body, or commanded position and rotation vector (frame of
+    /// the command) of a prescribed one.
+    pub fn state_rates(&self) -> BodyRates<12> {
+        if self.is_moving() {
+            self.moving_rates()
+        } else {
+            self.prescribed_rates()
+        }
+    }
+
+    fn moving_rates(&self) -> BodyRates<12> {
+        let s = &self.setup;
+        let (h, r0, unit) = (s.h, self.r0, Mat3::identity());
+        let mut out = BodyRates::NONE;
+        put(&mut out.end.dx, 0, &unit);
+        put(&mut out.end.dtheta, 3, &r0);
+        let swung = -skew(&self.kinematics.omega) * r0;
+        put(&mut out.end.domega, 3, &swung);
+
+        let (turned, rate) = self.prediction_turn();
+        put(&mut out.predicted.dx, 0, &unit);
+        put(&mut out.predicted.dtheta, 3, &r0);
+        put(&mut out.predicted.dx, 6, &(unit * h));
+        put(&mut out.predicted.dtheta, 9, &(turned * rate * h));
+
+        let momentum = r0 * (discrete_momentum(&self.w, &s.inertia, h) - s.inertia * s.w);
+        put(&mut out.residual[..3], 6, &(unit * -s.mass));
+        put(&mut out.residual[3..], 3, &(-skew(&momentum) * r0));
+        put(&mut out.residual[3..], 9, &(-r0 * s.inertia));
+        if let Some(drive) = &s.drive {
+            put(&mut out.residual[..3], 0, &(unit * (h * drive.linear.0)));
+            let (_, slope) = drive.torque(&self.q, &self.kinematics.omega);
+            let turn = swung * drive.angular.1 - slope * r0;
+            put(&mut out.residual[3..], 3, &(turn * h));
+        }
+        put(&mut out.next[..3], 0, &unit);
+        put(
+            &mut out.next[3..6],
+            3,
+            &(self.kinematics.pose.r.transpose() * r0),
+        );
+        for k in 0..3 {
+            let turn = r0.column(k).into_owned();
+            let spin = self.planar_spin(&turn, &turn, &Vec3::zeros());
+            (0..3).for_each(|i| out.next[9 + i].0[3 + k] += spin[i]);
+        }
+        out
+    }
+
+    fn prescribed_rates(&self) -> BodyRates<12> {
+        let h = self.setup.h;
+        let (r0, r1, unit) = (self.r0, self.kinematics.pose.r, Mat3::identity());
+        let mut out = BodyRates::NONE;
+        put(&mut out.end.dx, 6, &unit);
+        put(&mut out.end.dtheta, 9, &r1);
+        out.predicted = out.end;
+        put(&mut out.end.dv, 0, &(unit * (-1.0 / h)));
+        put(&mut out.end.dv, 6, &(unit * (1.0 / h)));
+        // The rotation of the step turns by e at its end: dw = T e / h.
+        let from_command = cayley_rate(&self.w, h) / h;
+        let from_start = -from_command * r1.transpose() * r0;
+        put(
+            &mut out.end.domega,
+            3,
+            &(r0 * from_start - skew(&self.kinematics.omega) * r0),
+        );
+        put(&mut out.end.domega, 9, &(r0 * from_command));
+        put(&mut out.next[..3], 6, &unit);
+        put(&mut out.next[3..6], 9, &unit);
+        out.next[6..9].copy_from_slice(&out.end.dv);
+        put(&mut out.next[9..], 3, &from_start);
+        put(&mut out.next[9..], 9, &from_command);
+        out
+    }
+
+    /// Predicted rotation, and its turn per h dw in its own frame.
+    fn prediction_turn(&self) -> (Mat3, Mat3) {
+        let s = &self.setup;
+        let a = s.w * (0.5 * s.h);
+        let turned = self.r0 * crate::math::cayley(&s.w, s.h).to_rotation_matrix().matrix();
+        // (I + [a] + a a^T)^-1 = (I - [a]) / (1 + |a|^2).
+        let rate = (Mat3::identity() - skew(&a)) / (1.0 + a.norm_squared());
+        (turned, rate)
+    }
+
+    /// Derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
+    /// follows through the velocities alone.
+    pub fn input_rates(&self) -> [Lanes<INPUTS>; 6] {
+        let mut out = [Lanes::ZERO; 6];
+        let (h, unit) = (self.setup.h, Mat3::identity());
+        put(&mut out[..3], 0, &(unit * -h));
+        put(&mut out[3..], 3, &(unit * -h));
+        if let Some(drive) = &self.setup.drive {
+            put(&mut out[..3], 6, &(unit * (-h * drive.linear.0)));
+            let slope = drive.command_slope(&self.q) * drive.rotation.to_rotation_matrix().matrix();
+            put(&mut out[3..], 9, &(slope * -h));
+            put(&mut out[..3], 12, &(unit * (-h * drive.linear.1)));
+            put(&mut out[3..], 15, &(unit * (-h * drive.angular.1)));
+        }
+        out
+    }
+
+    /// Derivatives with respect to one parameter.
+    pub fn parameter_rates(&self, parameter: BodyParameter) -> BodyRates<1> {
+        if !self.is_moving() {
+            return match parameter {
+                BodyParameter::TimeStep => self.prescribed_time_rates(),
+                _ => BodyRates::NONE,
+            };
+        }
+        let s = &self.setup;
+        let mut out = BodyRates::NONE;
+        match parameter {
+            BodyParameter::Gravity(axis) => out.residual[axis].0[0] = -s.h * s.mass,
+            BodyParameter::Mass(gravity) => {
+                put_one(&mut out.residual[..3], &(self.v - s.v - gravity * s.h));
+            }
+            BodyParameter::Inertia(along) => {
+                let start = discrete_momentum(&self.w, &along, s.h);
+                let rows = self.r0 * (start - along * s.w);
+                put_one(&mut out.residual[3..], &rows);
+                let end = discrete_momentum(&self.w, &along, -s.h);
+                put_one(&mut out.next[9..], &self.spin(&start, &end, &along));
+            }
+            BodyParameter::TimeStep => self.moving_time_rates(&mut out),
+        }
+        out
+    }
+
+    fn moving_time_rates(&self, out: &mut BodyRates<1>) {
+        let s = &self.setup;
+        let half = |w: &Vec3| w / (1.0 + (w * (0.5 * s.h)).norm_squared());
+        // dq(w) turns about w itself: the same vector in the frames at the start and at the end.
+        let turn = half(&self.w);
+        put_one(&mut out.end.dx, &self.v);
+        put_one(&mut out.end.dtheta, &(self.r0 * turn));
+        put_one(&mut out.predicted.dx, &s.v);
+        put_one(&mut out.predicted.dtheta, &(self.r0 * half(&s.w)));
+        let slope = |h: f64| momentum_per_time(&self.w, &s.inertia, h);
+        let mut linear = -s.impulse / s.h;
+        let mut angular = self.r0 * slope(s.h) - s.torque_impulse / s.h;
+        if let Some(drive) = &s.drive {
+            linear -= drive.force(&self.kinematics.pose.x, &self.v);
+            linear += self.v * (s.h * drive.linear.0);
+            let (torque, stiffness) = drive.torque(&self.q, &self.kinematics.omega);
+            angular -= torque + stiffness * (self.r0 * turn) * s.h;
+        }
+        put_one(&mut out.residual[..3], &linear);
+        put_one(&mut out.residual[3..], &angular);
+        put_one(&mut out.next[..3], &self.v);
+        put_one(&mut out.next[3..6], &turn);
+        let spin = self.spin(&slope(s.h), &-slope(-s.h), &Mat3::zeros());
+        put_one(&mut out.next[9..], &spin);
+        let turned = self.planar_spin(&(self.r0 * turn), &Vec3::zeros(), &Vec3::zeros());
+        put_one(&mut out.next[9..], &turned);
+    }
+
+    fn prescribed_time_rates(&self) -> BodyRates<1> {
+        let mut out = BodyRates::NONE;
+        let slower = -1.0 / self.setup.h;
+        put_one(&mut out.end.dv, &(self.v * slower));
+        put_one(&mut out.end.domega, &(self.kinematics.omega * slower));
+        put_one(&mut out.next[6..9], &(self.v * slower));
+        put_one(&mut out.next[9..], &(self.w * slower));
+        out
+    }
+
+    /// Next state (rows as [`BodyRates::next`]) per (dv, phi).
+    pub fn next_map(&self) -> [[f64; 6]; 12] {
+        let mut out = [[0.0; 6]; 12];
+        let s = &self.setup;
+        let (h, r1) = (s.h, self.kinematics.pose.r);
+        let turn = self.r0.transpose() * self.kinematics.turn;
+        let start = discrete_momentum_jacobian(&self.w, &s.inertia, h) * turn;
+        let end = discrete_momentum_jacobian(&self.w, &s.inertia, -h) * turn;
+        for k in 0..3 {
+            out[k][k] = h;
+            out[6 + k][k] = 1.0;
+            let still = Mat3::zeros();
+            let mut spin = self.spin(&start.column(k).into(), &end.column(k).into(), &still);
+            spin += self.planar_spin(&Vec3::ith(k, h), &Vec3::zeros(), &Vec3::zeros());
+            for i in 0..3 {
+                out[3 + i][3 + k] = h * r1[(k, i)];
+                out[9 + i][3 + k] = spin[i];
+            }
+        }
+        out
+    }
+
+    /// Change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
+    fn spin(&self, start: &Vec3, end: &Vec3, inertia: &Mat3) -> Vec3 {
+        if self.plane_normal().is_some() {
+            return self.planar_spin(&Vec3::zeros(), &Vec3::zeros(), start)
+                + self.planar_inertia(inertia);
+        }
+        let w = self.node_angular_velocity();
+        let change = end - inertia * w;
+        let j = self.setup.inertia.cholesky();
+        j.map_or(change, |j| j.solve(&change))
+    }
+
+    /// Of a planar body, new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
+    /// rotations of R+ and of R and with L+. Zero in space.
+    fn planar_spin(&self, end: &Vec3, start: &Vec3, momentum: &Vec3) -> Vec3 {
+        let Some(n) = self.plane_normal() else {
+            return Vec3::zeros();
+        };
+        let s = &self.setup;
+        let r1 = self.kinematics.pose.r;
+        let b = r1.tr_mul(&n);
+        let world = self.r0 * discrete_momentum(&self.w, &s.inertia, s.h);
+        let (top, bottom) = (n.dot(&world), b.dot(&(s.inertia * b)));
+        let db = -r1.tr_mul(&end.cross(&n));
+        let dtop = n.dot(&(start.cross(&world) + self.r0 * momentum));
+        let dbottom = 2.0 * db.dot(&(s.inertia * b));
+        db * (top / bottom) + b * (dtop / bottom - top * dbottom / (bottom * bottom))
+    }
+
+    fn planar_inertia(&self, inertia: &Mat3) -> Vec3 {
+        let w = self.node_angular_velocity();
+        let b = w.normalize();
+        if w.norm() == 0.0 {
+            return Vec3::zeros();
+        }
+        w * (-b.dot(&(inertia * b)) / b.dot(&(self.setup.inertia * b)))
+    }
+}
+
+/// d L+ / d h at fixed w.
+fn momentum_per_time(w: &Vec3, j: &Mat3, h: f64) -> Vec3 {
+    let n2 = 1.0 + 0.25 * h * h * w.norm_squared();
+    let momentum = discrete_momentum(w, j, h);
+    (w.cross(&(j * w)) * 0.5 - momentum * (0.5 * h * w.norm_squared())) / n2
+}

@@ -1,0 +1,80 @@
+//! The chain through density: shape, mass properties, next state. A block of its own.
+
+use super::columns::Wrt;
+use crate::error::Result;
+use crate::world::{Model, Parameter, ParameterKind};
+use nalgebra::DMatrix;
+
+/// How mass properties and part positions follow the parameters of a derivative.
+#[derive(Debug, Default)]
+pub struct DensityChain {
+    /// Parameters through which the chain goes, to be differentiated as well.
+    pub through: Vec<Parameter>,
+    /// (place in `through`, column of the parameter, rate).
+    entries: Vec<(usize, usize, f64)>,
+}
+
+const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+
+impl DensityChain {
+    /// The chain of the shape parameters of `wrt`; empty when it is not asked for.
+    pub fn new(model: &Model, wrt: &Wrt) -> Result<Self> {
+        let mut out = Self::default();
+        if !wrt.density {
+            return Ok(out);
+        }
+        for (column, parameter) in wrt.parameters.iter().enumerate() {
+            let ParameterKind::Shape { body, .. } = parameter.kind else {
+                continue;
+            };
+            let Some(rates) = model.mass_rates(parameter)? else {
+                continue;
+            };
+            out.add(ParameterKind::Mass(body), column, rates.mass);
+            for (i, j) in INERTIA {
+                out.add(
+                    ParameterKind::Inertia(body, i, j),
+                    column,
+                    rates.inertia[(i, j)],
+                );
+            }
+            // Parts are placed from the centre of mass: they go back as it goes ahead.
+            for (part, placed) in model.bodies[body].parts.iter().enumerate() {
+                let own = placed.placed.shape.parameter_count();
+                for k in 0..3 {
+                    let index = own + k;
+                    let kind = ParameterKind::Shape { body, part, index };
+                    out.add(kind, column, -rates.centre[k]);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn add(&mut self, kind: ParameterKind, column: usize, rate: f64) {
+        if rate == 0.0 {
+            return;
+        }
+        let known = self.through.iter().position(|p| p.kind == kind);
+        let place = known.unwrap_or_else(|| {
+            self.through.push(Parameter {
+                name: String::new(),
+                unit: "",
+                value: 0.0,
+                kind,
+            });
+            self.through.len() - 1
+        });
+        self.entries.push((place, column, rate));
+    }
+
+    /// The block, from the derivatives with respect to `through`.
+    pub fn block(&self, through: &DMatrix<f64>, parameters: usize) -> DMatrix<f64> {
+        let mut out = DMatrix::zeros(through.nrows(), parameters);
+        for &(place, column, rate) in &self.entries {
+            out.column_mut(column)
+                .axpy(rate, &through.column(place), 1.0);
+        }
+        out
+    }
+}

@@ -1,0 +1,151 @@
+//! The derivative of a step that was made in halves, by the chain rule.
+//!
+//! Halves within halves form a tree whose leaves are the solves in the order of time. The first
+//! half takes prescribed bodies to the middle between their state and their command, so its input
+//! depends on both.
+
+use super::columns::{Columns, Wrt};
+use super::matrix::Block;
+use super::value::{CONTACT_ROWS, Quality};
+use crate::error::Result;
+use crate::math::{Mat3, Rot, skew};
+use crate::step::Contact;
+use crate::step::contacts::{read_contacts, same_pair};
+use crate::step::simulator::Simulator;
+use crate::step::solution::Leaf;
+use crate::world::{Motion, ParameterKind};
+use nalgebra::DMatrix;
+
+/// Derivative of a step or of a part of it; all columns.
+pub struct Chained {
+    /// Of the state at its end.
+    pub next: DMatrix<f64>,
+    /// Of its contacts, with whom they belong to.
+    pub contacts: Vec<(Contact, DMatrix<f64>)>,
+    /// Worst over its solves.
+    pub quality: Quality,
+}
+
+impl Simulator {
+    /// Derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
+    /// its leaves away from the front. `columns` has state and inputs.
+    pub(super) fn chain(
+        &mut self,
+        leaves: &mut &[Leaf],
+        depth: u32,
+        rho: f64,
+        columns: &Columns,
+        wrt: &Wrt,
+    ) -> Result<Chained> {
+        let leaf = &leaves[0];
+        if leaf.depth == depth {
+            *leaves = &leaves[1..];
+            return self.chain_leaf(leaf, rho, columns, wrt);
+        }
+        let first = self.chain(leaves, depth + 1, rho, columns, wrt)?;
+        let end = &leaves[0].input;
+        let middle = self.halfway_map(leaf, end, columns);
+        let second = self.chain(leaves, depth + 1, rho, columns, wrt)?;
+        let first_next = &first.next * &middle;
+        let mut out = Chained {
+            next: after(&second.next, &first_next),
+            contacts: Vec::new(),
+            quality: first.quality.worse(&second.quality),
+        };
+        for (contact, rows) in &second.contacts {
+            out.contacts.push((*contact, after(rows, &first_next)));
+        }
+        for (contact, rows) in &first.contacts {
+            let rows = rows * &middle;
+            match out.contacts.iter_mut().find(|(c, _)| same_pair(c, contact)) {
+                None => out.contacts.push((*contact, rows)),
+                Some((_, sum)) => {
+                    // Impulses add up; point, normal and gap are those at the end.
+                    let mut impulses = sum.rows_mut(7, 4);
+                    impulses += rows.rows(7, 4);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn chain_leaf(
+        &mut self,
+        leaf: &Leaf,
+        rho: f64,
+        columns: &Columns,
+        wrt: &Wrt,
+    ) -> Result<Chained> {
+        let own = self.differentiate_leaf(leaf, rho, columns, wrt)?;
+        let mut contacts = Vec::new();
+        read_contacts(&self.model, &self.work, &mut contacts);
+        let matrix = |blocks: &[Block], rows| {
+            let mut out = Block::dense(blocks, rows, 0..columns.count);
+            for (p, parameter) in columns.parameters.iter().enumerate() {
+                if parameter.kind == ParameterKind::TimeStep {
+                    out.column_mut(columns.first_parameter + p)
+                        .scale_mut(0.5_f64.powi(leaf.depth as i32));
+                }
+            }
+            out
+        };
+        let n = CONTACT_ROWS.len();
+        let rows = contacts.into_iter().enumerate();
+        Ok(Chained {
+            next: matrix(&own.blocks, 0..columns.tangents),
+            contacts: rows
+                .map(|(k, contact)| (contact, matrix(&own.contacts, n * k..n * (k + 1))))
+                .collect(),
+            quality: own.quality,
+        })
+    }
+
+    /// How state, input and parameters of the first half follow those of the whole: the identity
+    /// but for the commands of prescribed bodies.
+    fn halfway_map(
+        &self,
+        start: &Leaf,
+        end: &crate::world::Input,
+        columns: &Columns,
+    ) -> DMatrix<f64> {
+        let mut out = DMatrix::identity(columns.count, columns.count);
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            if body.motion != Motion::Prescribed {
+                continue;
+            }
+            let lanes = columns
+                .state_lanes(&self.model, i)
+                .map(|l| l.map_or(0, |l| l.0));
+            let (from, to) = (start.state.bodies[i].rotation, end.commands[i].rotation);
+            for k in 0..3 {
+                out[(lanes[6 + k], lanes[k])] = 0.5;
+                out[(lanes[6 + k], lanes[6 + k])] = 0.5;
+                for j in 0..3 {
+                    out[(lanes[9 + k], lanes[3 + j])] = half_turn(&from, &to, &from)[(k, j)];
+                    out[(lanes[9 + k], lanes[9 + j])] = half_turn(&from, &to, &to)[(k, j)];
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Derivative of a matrix of the second half, given that of the state at its start: its state
+/// columns are led through, its inputs and parameters are those of the whole.
+fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
+    let tangents = first.nrows();
+    let mut out = second.columns(0, tangents) * first;
+    let rest = second.ncols() - tangents;
+    let mut own = out.columns_mut(tangents, rest);
+    own += second.columns(tangents, rest);
+    out
+}
+
+/// Derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
+/// is a or b); rotation vectors in the body frames.
+fn half_turn(a: &Rot, b: &Rot, end: &Rot) -> Mat3 {
+    let sum = a.into_inner() + b.into_inner();
+    let norm = sum.norm();
+    let relative = (sum.conjugate() / norm) * end.into_inner();
+    (Mat3::identity() * relative.w + skew(&relative.imag())) / norm
+}

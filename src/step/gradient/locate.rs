@@ -1,0 +1,84 @@
+//! The solution of a step at another relaxation.
+
+use crate::error::{Error, Result};
+use crate::ipm::{Settings, solve};
+use crate::step::Step;
+use crate::step::island::Island;
+use crate::step::simulator::{Simulator, Task};
+use crate::step::workspace::margin;
+
+impl Simulator {
+    /// Solves the task of `step` at `rho`: going on from `last`, a solution of the same task at a
+    /// larger relaxation with the same pairs, or from the start point.
+    pub(super) fn locate(
+        &mut self,
+        step: &Step,
+        last: &Step,
+        rho: f64,
+        out: &mut Step,
+    ) -> Result<()> {
+        if self.go_on(last, rho, out) {
+            return Ok(());
+        }
+        let leaves = step.solution.leaves();
+        let (Some(first), Some(end)) = (leaves.first(), leaves.last()) else {
+            return Ok(());
+        };
+        // Commands of the last half are those of the whole step.
+        let task = Task {
+            state: &first.state,
+            input: &end.input,
+            h: self.model.time_step,
+            rho,
+            depth: 0,
+        };
+        self.advance(task, out, None);
+        if out.status.solved {
+            return Ok(());
+        }
+        Err(Error::value(
+            "rho",
+            format!(
+                "there is no solution of the step at rho = {rho:e}: {}",
+                out.status.reason
+            ),
+            "ask for a gradient nearer to the step's own rho",
+        ))
+    }
+
+    /// Follows the central path of `last` down to `rho`; whether that was possible.
+    fn go_on(&mut self, last: &Step, rho: f64, out: &mut Step) -> bool {
+        let from = last.status.rho;
+        let [leaf] = last.solution.leaves() else {
+            return false;
+        };
+        if rho > from || margin(rho) != margin(from) {
+            return false;
+        }
+        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        work.restore(model, leaf);
+        let mut iterations = 0;
+        for k in 0..work.islands.len() {
+            let range = work.islands[k];
+            let mut island = Island::new(model, work, range, system);
+            island.resume();
+            let outcome = solve(&mut island, rho, &Settings::default(), None);
+            iterations = iterations.max(outcome.iterations);
+            if !outcome.converged {
+                return false;
+            }
+        }
+        out.status.clone_from(&last.status);
+        out.status.iterations = iterations;
+        let task = Task {
+            state: &leaf.state,
+            input: &leaf.input,
+            h: leaf.seconds,
+            rho,
+            depth: leaf.depth,
+        };
+        out.solution.clear();
+        self.read(task, out);
+        true
+    }
+}

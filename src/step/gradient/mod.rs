@@ -1,0 +1,108 @@
+//! The derivative of a step by the implicit function theorem (SL section III-A), at any relaxation.
+//!
+//! ```text
+//! rows(u; theta) = 0   =>   du/dtheta = - (d rows/du)^-1 d rows/dtheta,   next = next(u; theta)
+//! ```
+//!
+//! The rows are those of the step itself, condensed to the velocities of the bodies; p^ and H, which
+//! depend on the state through the prediction, are differentiated too. A relaxation below the
+//! step's is reached by going on from its solution, one above it from the start point: never by
+//! climbing back. The step is a value: nothing of it changes.
+
+mod columns;
+mod density;
+mod differentiate;
+mod halves;
+mod locate;
+mod matrix;
+mod pullback;
+mod value;
+
+pub use columns::Wrt;
+pub(super) use columns::{Columns, Lane, body_parameter};
+pub(super) use matrix::Block;
+pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
+
+use super::{Simulator, Step};
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// Smallest admissible relaxation of a gradient: below it rounding spoils the condensed system.
+pub const SMALLEST_GRADIENT_RHO: f64 = 1e-9;
+
+impl Simulator {
+    /// Derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
+    /// `wrt`: of the map that `Simulator::step` is at that relaxation, whatever `step`'s own.
+    ///
+    /// # Errors
+    /// When `rho` is not usable, the step was not solved or is of another model, a parameter is not
+    /// one of the model, or there is no solution at `rho`.
+    pub fn gradient(&mut self, step: &Step, rho: f64, wrt: &Wrt) -> Result<Gradient> {
+        self.check_request(step, rho, wrt)?;
+        if rho == step.status.rho {
+            return self.differentiate(step, rho, wrt);
+        }
+        let mut at = Step::default();
+        self.locate(step, step, rho, &mut at)?;
+        self.differentiate(&at, rho, wrt)
+    }
+
+    /// The derivative at several relaxations, in the order asked for; found from the largest to the
+    /// smallest, each going on from the one before where both have the same pairs.
+    ///
+    /// # Errors
+    /// As [`Self::gradient`].
+    pub fn gradients(&mut self, step: &Step, rhos: &[f64], wrt: &Wrt) -> Result<Vec<Gradient>> {
+        for &rho in rhos {
+            self.check_request(step, rho, wrt)?;
+        }
+        let mut order: Vec<usize> = (0..rhos.len()).collect();
+        order.sort_by(|&i, &j| rhos[j].total_cmp(&rhos[i]));
+        let mut out: Vec<Option<Gradient>> = vec![None; rhos.len()];
+        let mut last = step.clone();
+        for i in order {
+            let rho = rhos[i];
+            if rho == step.status.rho {
+                last = step.clone();
+            } else if rho != last.status.rho {
+                let mut at = Step::default();
+                self.locate(step, &last, rho, &mut at)?;
+                last = at;
+            }
+            out[i] = Some(self.differentiate(&last, rho, wrt)?);
+        }
+        Ok(out.into_iter().flatten().collect())
+    }
+
+    fn check_request(&self, step: &Step, rho: f64, wrt: &Wrt) -> Result<()> {
+        if !(rho.is_finite() && rho >= SMALLEST_GRADIENT_RHO) {
+            return Err(Error::value(
+                "rho",
+                format!(
+                    "must be a finite number >= {SMALLEST_GRADIENT_RHO:e} for a gradient, got {rho}"
+                ),
+                "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
+            ));
+        }
+        if !step.status.solved {
+            let why = if step.status.reason.is_empty() {
+                "was never made: it is empty".to_string()
+            } else {
+                format!("was not solved: {}", step.status.reason)
+            };
+            let fix = "differentiate solved steps only (status.solved); a larger rho, a shorter \
+                       time step or a state without deep overlap may solve it";
+            return Err(Error::value("step", why, fix));
+        }
+        let model = step.solution.model.as_ref();
+        if !model.is_some_and(|model| Arc::ptr_eq(model, self.model())) {
+            let why = "was made by a simulator of another model";
+            let fix = "differentiate it with a simulator of the same Arc<Model>";
+            return Err(Error::value("step", why, fix));
+        }
+        for parameter in &wrt.parameters {
+            self.model.check_parameter(parameter)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! The adjoint: a weight of the next state pulled back to state, input and parameters by one
+//! transposed solve per island.
+
+use super::columns::{Columns, Wrt};
+use super::differentiate::{prescribed_blocks, singular};
+use super::value::Pullback;
+use crate::error::{Error, Result};
+use crate::step::Step;
+use crate::step::island::Island;
+use crate::step::simulator::Simulator;
+use crate::step::solution::Leaf;
+
+impl Simulator {
+    /// `cotangent`^T times the derivative of a solved step at relaxation `rho`: `cotangent` has 2 nv
+    /// numbers, one per tangent of the next state. One solve, however many columns `wrt` has.
+    ///
+    /// # Errors
+    /// As [`Self::gradient`], and when the cotangent has another length or is not finite.
+    pub fn pullback(
+        &mut self,
+        step: &Step,
+        rho: f64,
+        wrt: &Wrt,
+        cotangent: &[f64],
+    ) -> Result<Pullback> {
+        self.check_request(step, rho, wrt)?;
+        let columns = Columns::new(&self.model, wrt, &[]);
+        if cotangent.len() != columns.tangents || cotangent.iter().any(|c| !c.is_finite()) {
+            let why = format!(
+                "must be {} finite numbers, got {}",
+                columns.tangents,
+                cotangent.len()
+            );
+            return Err(Error::value(
+                "cotangent",
+                why,
+                "one per tangent of the next state",
+            ));
+        }
+        let mut elsewhere = Step::default();
+        let at = if rho == step.status.rho {
+            step
+        } else {
+            self.locate(step, step, rho, &mut elsewhere)?;
+            &elsewhere
+        };
+        let total = match at.solution.leaves() {
+            [leaf] => self.pull_back_leaf(leaf, rho, &columns, cotangent)?,
+            _ => {
+                let gradient = self.differentiate(at, rho, wrt)?;
+                gradient.weighted(cotangent)
+            }
+        };
+        Ok(Pullback {
+            state: total[columns.state_range()].to_vec(),
+            inputs: total[columns.input_range()].to_vec(),
+            parameters: total[columns.parameter_range()].to_vec(),
+        })
+    }
+
+    fn pull_back_leaf(
+        &mut self,
+        leaf: &Leaf,
+        rho: f64,
+        columns: &Columns,
+        cotangent: &[f64],
+    ) -> Result<Vec<f64>> {
+        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        work.restore(model, leaf);
+        let mut out = vec![0.0; columns.count];
+        for k in 0..work.islands.len() {
+            let range = work.islands[k];
+            let mut island = Island::new(model, work, range, system);
+            island.linearize(rho).ok_or_else(singular)?;
+            let sources = island.sources(columns);
+            let rates = island.rates(columns, &sources, rho);
+            let rows = island.state_rows(columns).into_iter();
+            let weights: Vec<f64> = rows.map(|(row, unit)| cotangent[row] * unit).collect();
+            let pulled = island.pull_back(&rates, &weights);
+            for (id, value) in rates.ids.iter().zip(pulled) {
+                out[*id] += value;
+            }
+        }
+        for block in prescribed_blocks(model, &work.bodies, columns) {
+            block.add_weighted(cotangent, &mut out);
+        }
+        Ok(out)
+    }
+}

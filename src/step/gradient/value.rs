@@ -1,0 +1,171 @@
+//! What a gradient is, and what it is worth.
+
+use super::columns::Columns;
+use super::matrix::Block;
+use crate::step::{Contact, Rung};
+use crate::world::State;
+use nalgebra::DMatrix;
+use sprs::CsMat;
+
+/// Rows of a [`ContactJacobian`].
+pub const CONTACT_ROWS: [&str; 11] = [
+    "gap [m]",
+    "point.x [m]",
+    "point.y [m]",
+    "point.z [m]",
+    "normal.x",
+    "normal.y",
+    "normal.z",
+    "impulse.x [N s]",
+    "impulse.y [N s]",
+    "impulse.z [N s]",
+    "torsional_impulse [N m s]",
+];
+
+/// What a gradient is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Quality {
+    /// Largest equality residual of the step, dimensionless.
+    pub residual: f64,
+    /// Largest |s o z - rho e| / rho: distance from the central path.
+    pub centrality: f64,
+    /// Condition number of the condensed system of the velocities, estimated; large near a fold.
+    pub condition: f64,
+    /// The rung of the ladder that solved the step.
+    pub rung: Rung,
+    /// The step was solved with other rows or in halves (R3, R4, R5): this is the gradient of that
+    /// modified problem, which neighbouring steps may not share.
+    pub modified: bool,
+}
+
+impl Quality {
+    /// The worse of two parts of a step.
+    pub(super) fn worse(&self, other: &Self) -> Self {
+        Self {
+            residual: self.residual.max(other.residual),
+            centrality: self.centrality.max(other.centrality),
+            condition: self.condition.max(other.condition),
+            ..*self
+        }
+    }
+}
+
+/// Derivative of a step at one relaxation: next state and contacts with respect to state, input
+/// and parameters. Rows and columns of states are tangents ([`Model::tangents`]), SI units.
+///
+/// [`Model::tangents`]: crate::world::Model::tangents
+#[derive(Debug, Clone)]
+pub struct Gradient {
+    /// The relaxation.
+    pub rho: f64,
+    /// The next state at this relaxation.
+    pub next: State,
+    /// The contact points at this relaxation.
+    pub contacts: Vec<Contact>,
+    /// What it is worth.
+    pub quality: Quality,
+    pub(super) columns: Columns,
+    pub(super) blocks: Vec<Block>,
+    pub(super) contact_blocks: Vec<Block>,
+    pub(super) density: Block,
+}
+
+/// Derivative of one contact point, rows as [`CONTACT_ROWS`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContactJacobian {
+    /// 11 x 2 nv.
+    pub state: DMatrix<f64>,
+    /// 11 x nu.
+    pub inputs: DMatrix<f64>,
+    /// 11 x number of parameters.
+    pub parameters: DMatrix<f64>,
+}
+
+/// Derivative of a number that depends on the next state, with respect to what the step depends on.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pullback {
+    /// 2 nv, when asked for.
+    pub state: Vec<f64>,
+    /// nu, when asked for.
+    pub inputs: Vec<f64>,
+    /// One per parameter.
+    pub parameters: Vec<f64>,
+}
+
+impl Gradient {
+    /// A = d next / d state, 2 nv x 2 nv; no columns when not asked for.
+    pub fn a(&self) -> DMatrix<f64> {
+        let c = &self.columns;
+        self.dense(&self.blocks, c.tangents, c.state_range())
+    }
+
+    /// B = d next / d input, 2 nv x nu; no columns when not asked for.
+    pub fn b(&self) -> DMatrix<f64> {
+        let c = &self.columns;
+        self.dense(&self.blocks, c.tangents, c.input_range())
+    }
+
+    /// d next / d parameters, 2 nv x number of parameters, mass properties held.
+    pub fn parameters(&self) -> DMatrix<f64> {
+        let c = &self.columns;
+        self.dense(&self.blocks, c.tangents, c.parameter_range())
+    }
+
+    /// What the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
+    /// parameters: mass, centre and inertia change with the shape at the density (or total mass)
+    /// that the body was given; the state stays the one of the centre of mass. Zero when not asked
+    /// for.
+    pub fn density(&self) -> DMatrix<f64> {
+        let c = &self.columns;
+        let width = c.parameter_range().len();
+        let blocks = std::slice::from_ref(&self.density);
+        self.dense(blocks, c.tangents, 0..width)
+    }
+
+    /// [`Self::a`] as a sparse matrix (compressed rows).
+    pub fn a_sparse(&self) -> CsMat<f64> {
+        let c = &self.columns;
+        self.sparse(c.tangents, c.state_range())
+    }
+
+    /// [`Self::b`] as a sparse matrix (compressed rows).
+    pub fn b_sparse(&self) -> CsMat<f64> {
+        let c = &self.columns;
+        self.sparse(c.tangents, c.input_range())
+    }
+
+    /// Derivative of contact point `index` of [`Self::contacts`]; zero when not asked for.
+    pub fn contact(&self, index: usize) -> ContactJacobian {
+        let c = &self.columns;
+        let first = CONTACT_ROWS.len() * index;
+        let rows = first..first + CONTACT_ROWS.len();
+        let part = |range| Block::dense(&self.contact_blocks, rows.clone(), range);
+        ContactJacobian {
+            state: part(c.state_range()),
+            inputs: part(c.input_range()),
+            parameters: part(c.parameter_range()),
+        }
+    }
+
+    /// `weights`^T times all columns.
+    pub(super) fn weighted(&self, weights: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; self.columns.count];
+        for block in &self.blocks {
+            block.add_weighted(weights, &mut out);
+        }
+        out
+    }
+
+    fn dense(
+        &self,
+        blocks: &[Block],
+        rows: usize,
+        columns: std::ops::Range<usize>,
+    ) -> DMatrix<f64> {
+        Block::dense(blocks, 0..rows, columns)
+    }
+
+    fn sparse(&self, rows: usize, columns: std::ops::Range<usize>) -> CsMat<f64> {
+        Block::sparse(&self.blocks, rows, columns)
+    }
+}

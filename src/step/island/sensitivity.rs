@@ -1,0 +1,347 @@
+//! The island linearised at its solution: right sides of the implicit function theorem and the
+//! explicit part of the next state, column by column.
+
+use super::Island;
+use crate::contact::{Explicit, ShapeChange};
+use crate::dynamics::BodyRates;
+use crate::ipm::Problem;
+use crate::linalg::inverse_norm_1;
+use crate::math::Vec3;
+use crate::math::lanes::Lanes;
+use crate::shape::Shape;
+use crate::step::gradient::{Columns, Lane, body_parameter};
+use crate::step::workspace::{PairSlot, pair_rows};
+use crate::world::{Model, Parameter, ParameterKind};
+
+/// How well the island is solved, and how sensitive it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Linearization {
+    /// Largest equality residual.
+    pub residual: f64,
+    /// Largest |s o z - rho e| / rho.
+    pub centrality: f64,
+    /// Condition number (1-norm) of the body system, estimated.
+    pub condition: f64,
+}
+
+/// Derivatives of an island's rows and of its next state, both at fixed velocities.
+#[derive(Debug, Default)]
+pub struct IslandRates {
+    /// The columns of the result that this island has.
+    pub ids: Vec<usize>,
+    /// Minus the derivative of the momentum rows, unknowns x columns.
+    pub rhs: Vec<f64>,
+    /// The next state of the members, 12 rows each, x columns.
+    pub next: Vec<f64>,
+}
+
+/// Where the columns of an island come from.
+#[derive(Debug, Clone, Copy)]
+pub enum Source {
+    /// State of a member; state and command of a prescribed neighbour.
+    State(usize),
+    /// Input of a member.
+    Input(usize),
+    /// One of the parameters.
+    Parameter(usize),
+}
+
+impl Island<'_> {
+    /// Evaluates, condenses and factorises; `None` when the system is singular.
+    pub fn linearize(&mut self, rho: f64) -> Option<Linearization> {
+        self.evaluate();
+        let (residual, centrality) = (self.residual(), self.centrality(rho));
+        self.assemble(rho);
+        let lu = &mut self.system.lu;
+        let norm = lu.norm_1();
+        if !lu.factor() {
+            return None;
+        }
+        let lu = &*lu;
+        let inverse = inverse_norm_1(
+            lu.dimension(),
+            |b| lu.solve::<1>(b),
+            |b| lu.solve_transposed(b),
+        );
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let rows = pair_rows(self.model, &slot.candidate);
+            slot.block.prepare_rates(rows);
+        }
+        Some(Linearization {
+            residual,
+            centrality,
+            condition: norm * inverse,
+        })
+    }
+
+    /// The sources of the island's columns: members, prescribed neighbours, inputs, parameters.
+    pub fn sources(&self, columns: &Columns) -> Vec<Source> {
+        let mut out: Vec<Source> = self.members.iter().map(|&i| Source::State(i)).collect();
+        let mut neighbours: Vec<usize> =
+            self.pairs().map(|slot| slot.candidate.bodies[1]).collect();
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        neighbours.retain(|&i| !self.bodies[i].is_moving() && columns.tangent_of[i].is_some());
+        out.extend(neighbours.into_iter().map(Source::State));
+        out.extend(self.members.iter().map(|&i| Source::Input(i)));
+        let touched = (0..columns.parameters.len()).filter(|&p| self.feels(&columns.parameters[p]));
+        out.extend(touched.map(Source::Parameter));
+        out
+    }
+
+    fn feels(&self, parameter: &Parameter) -> bool {
+        let has = |body: usize, part: usize| {
+            self.pairs().any(|slot| {
+                let c = &slot.candidate;
+                (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part))
+            })
+        };
+        match parameter.kind {
+            ParameterKind::Gravity(_) | ParameterKind::TimeStep => true,
+            ParameterKind::Mass(body) | ParameterKind::Inertia(body, ..) => {
+                self.members.contains(&body)
+            }
+            ParameterKind::Friction { body, part }
+            | ParameterKind::TorsionalFriction { body, part }
+            | ParameterKind::Shape { body, part, .. } => has(body, part),
+        }
+    }
+
+    /// Right sides and explicit next states of all columns of the island.
+    pub fn rates(&mut self, columns: &Columns, sources: &[Source], rho: f64) -> IslandRates {
+        let mut out = IslandRates::default();
+        let mut places = Vec::with_capacity(sources.len());
+        for &source in sources {
+            let lanes: Vec<Lane> = self.lanes(columns, source);
+            let place = out.ids.len();
+            out.ids.extend(lanes.iter().flatten().map(|(id, _)| *id));
+            places.push((source, place, lanes));
+        }
+        out.rhs = vec![0.0; self.system.lu.dimension() * out.ids.len()];
+        out.next = vec![0.0; 12 * self.members.len() * out.ids.len()];
+        for (source, place, lanes) in places {
+            let mut target = Target {
+                width: out.ids.len(),
+                place,
+                lanes: &lanes,
+                rhs: &mut out.rhs,
+                next: &mut out.next,
+            };
+            match source {
+                Source::State(i) => self.add_state(i, rho, &mut target),
+                Source::Input(i) => {
+                    let start = self.start_of(i);
+                    for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
+                        let rates = self.bodies[i].input_rates();
+                        target.add_row(start + row, &rates[freedom], -1.0);
+                    }
+                }
+                Source::Parameter(p) => {
+                    self.add_parameter(&columns.parameters[p], rho, &mut target);
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn lanes(&self, columns: &Columns, source: Source) -> Vec<Lane> {
+        match source {
+            Source::State(i) => columns.state_lanes(self.model, i).to_vec(),
+            Source::Input(i) => columns.input_lanes(self.model, i).to_vec(),
+            Source::Parameter(p) => vec![Some((columns.first_parameter + p, 1.0))],
+        }
+    }
+
+    /// First row of a member in the body system.
+    pub fn start_of(&self, body: usize) -> usize {
+        self.system.lu.offset(self.system.node_of[body])
+    }
+
+    fn add_state(&self, body: usize, rho: f64, target: &mut Target) {
+        let rates = self.bodies[body].state_rates();
+        if self.bodies[body].is_moving() {
+            self.add_body(body, &rates, target);
+        }
+        for slot in self
+            .pairs()
+            .filter(|slot| slot.candidate.bodies.contains(&body))
+        {
+            let explicit = state_explicit(slot, body, &rates);
+            self.add_pair(slot, rho, &explicit, target);
+        }
+    }
+
+    fn add_parameter(&self, parameter: &Parameter, rho: f64, target: &mut Target) {
+        for &i in self.members {
+            if let Some(rates) = self.parameter_rates(parameter, i) {
+                self.add_body(i, &rates, target);
+            }
+        }
+        for slot in self.pairs() {
+            if let Some(explicit) = self.parameter_explicit(slot, parameter) {
+                self.add_pair(slot, rho, &explicit, target);
+            }
+        }
+    }
+
+    /// What a parameter does to a body, per SI unit.
+    pub fn parameter_rates(&self, parameter: &Parameter, body: usize) -> Option<BodyRates<1>> {
+        let (which, unit) = body_parameter(self.model, parameter.kind, body)?;
+        Some(self.bodies[body].parameter_rates(which) * unit)
+    }
+
+    /// What a parameter does to a pair, per SI unit; `None` when nothing.
+    pub fn parameter_explicit(
+        &self,
+        slot: &PairSlot,
+        parameter: &Parameter,
+    ) -> Option<Explicit<1>> {
+        let c = &slot.candidate;
+        let side_of =
+            |body: usize, part: usize| (0..2).find(|&s| (c.bodies[s], c.parts[s]) == (body, part));
+        let part = |side: usize| &self.model.bodies[c.bodies[side]].parts[c.parts[side]];
+        let mut out = Explicit::NONE;
+        match parameter.kind {
+            ParameterKind::Gravity(_) | ParameterKind::Inertia(..) => return None,
+            ParameterKind::TimeStep => {
+                for s in 0..2 {
+                    if let Some(rates) = self.parameter_rates(parameter, c.bodies[s]) {
+                        out.end[s] = rates.end;
+                        out.predicted[s] = rates.predicted;
+                    }
+                }
+            }
+            ParameterKind::Mass(body) => {
+                let side = (0..2).find(|&s| c.bodies[s] == body)?;
+                let share = if self.bodies[c.bodies[1]].is_moving() {
+                    0.5
+                } else {
+                    1.0
+                };
+                out.mass = Lanes::first(share / self.bodies[c.bodies[side]].setup.mass);
+            }
+            ParameterKind::Friction { body, part: p } => {
+                let side = side_of(body, p)?;
+                let rate = 0.5 * slot.setup.mu / part(side).friction;
+                out.coefficients[0] = Lanes::first(rate);
+            }
+            ParameterKind::TorsionalFriction { body, part: p } => {
+                let side = side_of(body, p)?;
+                let rate = 0.5 * slot.setup.mu_torsion / part(side).torsional_friction;
+                out.coefficients[1] = Lanes::first(rate);
+            }
+            ParameterKind::Shape {
+                body,
+                part: p,
+                index,
+            } => {
+                let side = side_of(body, p)?;
+                let turned = &self.bodies[body].kinematics.pose.r;
+                out.shape = Some(shape_change(self.model, side, part(side), index, turned));
+            }
+        }
+        Some(out)
+    }
+
+    /// Adds rates of a body's rows and next state.
+    fn add_body<const N: usize>(&self, body: usize, rates: &BodyRates<N>, target: &mut Target) {
+        let start = self.start_of(body);
+        for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
+            target.add_row(start + row, &rates.residual[freedom], -1.0);
+        }
+        let node = self.system.node_of[body];
+        for (k, lanes) in rates.next.iter().enumerate() {
+            target.add_next(12 * node + k, lanes);
+        }
+    }
+
+    /// Adds a pair's wrenches to the right sides.
+    fn add_pair<const N: usize>(
+        &self,
+        slot: &PairSlot,
+        rho: f64,
+        explicit: &Explicit<N>,
+        target: &mut Target,
+    ) {
+        let [a, b] = slot.candidate.bodies;
+        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        let wrenches = slot.block.wrench_rates(bodies, rho, explicit);
+        for (s, i) in [a, b].into_iter().enumerate() {
+            if !self.bodies[i].is_moving() {
+                continue;
+            }
+            let start = self.start_of(i);
+            for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
+                target.add_row(start + row, &wrenches[6 * s + freedom], 1.0);
+            }
+        }
+    }
+}
+
+/// What a pair sees of the state columns of one body.
+pub fn state_explicit(slot: &PairSlot, body: usize, rates: &BodyRates<12>) -> Explicit<12> {
+    let mut out = Explicit::NONE;
+    for s in 0..2 {
+        if slot.candidate.bodies[s] == body {
+            out.end[s] = rates.end;
+            out.predicted[s] = rates.predicted;
+        }
+    }
+    out
+}
+
+fn shape_change(
+    model: &Model,
+    side: usize,
+    part: &crate::world::Part,
+    index: usize,
+    turned: &crate::math::Mat3,
+) -> ShapeChange {
+    let length = model.units.length;
+    let own = part.placed.shape.parameter_count();
+    let is_plane = matches!(part.placed.shape, Shape::HalfSpace(_));
+    let turn = match index.checked_sub(own) {
+        Some(k @ 3..=5) if is_plane => turned * Vec3::ith(k - 3, 1.0),
+        _ => Vec3::zeros(),
+    };
+    ShapeChange {
+        side,
+        rows: part.placed.parameter_rows(index),
+        length,
+        bounding_radius: part.placed.bounding_radius_rate(index) / length,
+        turn,
+    }
+}
+
+/// Where the lanes of one source go.
+struct Target<'a> {
+    width: usize,
+    place: usize,
+    lanes: &'a [Lane],
+    rhs: &'a mut [f64],
+    next: &'a mut [f64],
+}
+
+impl Target<'_> {
+    fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
+        let row = &mut self.rhs[row * self.width + self.place..];
+        add_lanes(row, values, self.lanes, sign);
+    }
+
+    fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>) {
+        let row = &mut self.next[row * self.width + self.place..];
+        add_lanes(row, values, self.lanes, 1.0);
+    }
+}
+
+fn add_lanes<const N: usize>(row: &mut [f64], values: &Lanes<N>, lanes: &[Lane], sign: f64) {
+    let wanted = values
+        .0
+        .iter()
+        .zip(lanes)
+        .filter_map(|(value, lane)| lane.map(|l| (value, l.1)));
+    for (sum, (value, unit)) in row.iter_mut().zip(wanted) {
+        *sum += sign * unit * value;
+    }
+}

@@ -1,0 +1,65 @@
+//! What a step was made of and its primal-dual point: enough to differentiate it, and a value.
+
+use crate::broad_phase::Candidate;
+use crate::world::{Input, Model, State};
+use std::sync::Arc;
+
+/// The primal-dual point of a step, or of its halves in the order of time.
+#[derive(Debug, Clone, Default)]
+pub struct Solution {
+    /// The model of the simulator that made the step.
+    pub(super) model: Option<Arc<Model>>,
+    leaves: Vec<Leaf>,
+    used: usize,
+}
+
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        self.leaves() == other.leaves()
+    }
+}
+
+/// One solve: a whole step, or a half (quarter, ...) of one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Leaf {
+    /// State at the start.
+    pub state: State,
+    /// Input.
+    pub input: Input,
+    /// Length, s.
+    pub seconds: f64,
+    /// How often the step was halved.
+    pub depth: u32,
+    /// The pairs that were rows.
+    pub pairs: Vec<Candidate>,
+    /// Interval velocities of all bodies, then the points of the pairs.
+    pub numbers: Vec<f64>,
+}
+
+impl Solution {
+    /// The solves in the order of time.
+    pub(super) fn leaves(&self) -> &[Leaf] {
+        &self.leaves[..self.used]
+    }
+
+    /// Forgets all solves, keeps their buffers.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// A further solve at the end, to be filled.
+    pub(super) fn push(&mut self) -> &mut Leaf {
+        if self.used == self.leaves.len() {
+            self.leaves.push(Leaf::default());
+        }
+        self.used += 1;
+        &mut self.leaves[self.used - 1]
+    }
+
+    /// Puts the solves of an earlier half in front.
+    pub(super) fn prepend(&mut self, first: &Solution) {
+        self.leaves.truncate(self.used);
+        self.leaves.splice(0..0, first.leaves().iter().cloned());
+        self.used = self.leaves.len();
+    }
+}
