@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The largest change, in units of the variable.
-const LARGEST: f64 = 4e-3;
+const LARGEST: f64 = 1e-3;
 /// Sizes of changes; each is a quarter of the one before.
 const SIZES: usize = 10;
 

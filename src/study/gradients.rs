@@ -3,7 +3,7 @@
 use super::differences::{Blocks, Differences};
 use super::{Pair, Scene, Situation};
 use crate::error::Result;
-use crate::step::{Simulator, Step};
+use crate::step::{Quality, Simulator, Step, Wrt};
 use crate::world::{Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;
 use serde::Serialize;
@@ -92,6 +92,10 @@ pub struct Row {
     pub finite: bool,
     /// Rung of the step.
     pub rung: String,
+    /// Estimated condition of the condensed system; large near a fold.
+    pub condition: f64,
+    /// Distance of the step from the central path, |s o z - rho e| / rho.
+    pub centrality: f64,
     /// Changed steps that were not solved.
     pub unsolved: usize,
     /// Changed steps on another rung or with other contacts.
@@ -124,7 +128,8 @@ pub fn examine(case: &Case) -> Result<Row> {
         (&step, case.rho),
         &parameters,
     )?;
-    let analytic = analytic(&mut simulator, &step, case.rho, parameters, &differences);
+    let at = (&step, case.rho);
+    let (analytic, quality) = analytic(&mut simulator, at, parameters, &differences);
     let finite = analytic.iter().all(|number| number.is_finite());
     let Blocks { a, b, p } = &differences.blocks;
     let error = |columns: &std::ops::Range<usize>| {
@@ -147,23 +152,44 @@ pub fn examine(case: &Case) -> Result<Row> {
         noise: noise.fold(f64::NAN, f64::min),
         finite,
         rung: step.status.rung.name().into(),
+        condition: quality.condition,
+        centrality: quality.centrality,
         unsolved: differences.unsolved,
         different: differences.different,
         doubt: scene.doubt,
     })
 }
 
-/// The derivative of the step, dimensionless, columns as in `differences`; not a number when there
-/// is none.
+/// The derivative of the step, dimensionless, columns as in `differences`, and its quality; not a
+/// number when there is none.
 fn analytic(
-    _simulator: &mut Simulator,
-    _step: &Step,
-    _rho: f64,
-    _parameters: Vec<Parameter>,
+    simulator: &mut Simulator,
+    (step, rho): (&Step, f64),
+    parameters: Vec<Parameter>,
     differences: &Differences,
-) -> DMatrix<f64> {
+) -> (DMatrix<f64>, Quality) {
+    let wrt = Wrt {
+        parameters,
+        ..Wrt::state_and_inputs()
+    };
     let (rows, columns) = (&differences.row_units, &differences.column_units);
-    DMatrix::from_element(rows.len(), columns.len(), f64::NAN)
+    let mut out = DMatrix::from_element(rows.len(), columns.len(), f64::NAN);
+    let Ok(gradient) = simulator.gradient(step, rho, &wrt) else {
+        return (out, Quality::default());
+    };
+    let Blocks { a, b, p } = &differences.blocks;
+    for (block, range) in [
+        (gradient.a(), a),
+        (gradient.b(), b),
+        (gradient.parameters(), p),
+    ] {
+        out.columns_mut(range.start, range.len()).copy_from(&block);
+    }
+    for (mut column, unit) in out.column_iter_mut().zip(columns) {
+        column *= *unit;
+        column.component_div_assign(rows);
+    }
+    (out, gradient.quality)
 }
 
 /// || a - b || / || b || of some columns.

@@ -5,7 +5,7 @@ use super::Pair;
 use super::pairs::TOP;
 use crate::error::Result;
 use crate::math::Vec3;
-use crate::step::{Simulator, Step};
+use crate::step::{Contact, Simulator, Step};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
 
@@ -214,7 +214,7 @@ impl Maker {
         let (side, axis) = self.pair.first.rolling_side();
         let mut state = self.seated(&side)?;
         let contacts = self.step(&state)?.contacts;
-        let carrying = |c: &crate::step::Contact| c.normal_impulse;
+        let carrying = |c: &Contact| c.normal_impulse;
         let best = contacts.iter().max_by(|a, b| carrying(a).total_cmp(&carrying(b)));
         let rate = 0.3 / self.model.units.time;
         let top = &mut state.bodies[TOP];
@@ -235,7 +235,10 @@ impl Maker {
         let bound = LOADED * self.weight() * self.model.time_step;
         let loaded = step.contacts.iter().filter(|c| c.normal_impulse > bound);
         let loaded: Vec<_> = loaded.collect();
-        let slow = 0.1 * self.model.units.velocity;
+        let fast = |c: &&Contact, share: f64| {
+            c.slip_velocity.norm() > share * self.model.units.velocity
+        };
+        let slides = |c: &&Contact| fast(c, 0.1) && self.friction_used(c) > 0.9;
         let rest = self.speed(state) <= AT_REST + self.rho;
         let doubt = match situation {
             Situation::Free if self.rho < 1e-3 && !loaded.is_empty() => "touches",
@@ -243,14 +246,22 @@ impl Maker {
             _ if loaded.is_empty() => "no contact carries",
             Situation::BeforeTouch => "",
             Situation::Resting if !rest => "touching, not at rest",
-            Situation::Sliding if loaded.iter().any(|c| c.sticking) => "sticks",
+            Situation::Sliding if !loaded.iter().all(slides) => "does not slide",
             Situation::Sticking if loaded.iter().any(|c| !c.sticking) => "slides",
-            Situation::Rolling if loaded.iter().any(|c| c.slip_velocity.norm() > slow) => "slips",
+            Situation::Rolling if !loaded.iter().any(|c| !fast(c, 0.1)) => "slips",
             Situation::Spinning if loaded.iter().all(|c| c.torsional_impulse == 0.0) => {
                 "no torsional friction"
             }
             _ => "",
         };
         Ok(doubt.into())
+    }
+
+    /// Share of the friction bound that is used.
+    fn friction_used(&self, contact: &Contact) -> f64 {
+        let parts = [contact.first, contact.second];
+        let [a, b] = parts.map(|id| self.model.bodies[id.body].parts[id.part].friction);
+        let normal = contact.normal * contact.impulse.dot(&contact.normal);
+        (contact.impulse - normal).norm() / (Model::friction(a, b) * contact.normal_impulse)
     }
 }
