@@ -45,6 +45,8 @@ pub struct Differences {
     pub row_units: DVector<f64>,
     /// As `row_units`.
     pub column_units: DVector<f64>,
+    /// Names of the columns; the first are also those of the rows.
+    pub names: Vec<String>,
     /// Changed steps that were not solved, or do not exist.
     pub unsolved: usize,
     /// Changed steps that took another rung or another number of contacts than the step itself.
@@ -64,7 +66,8 @@ impl Differences {
         step: (&Step, f64),
         parameters: &[Parameter],
     ) -> Result<Self> {
-        let (rows, inputs) = (2 * model.nv(), model.nu());
+        let (tangents, coordinates) = (model.tangents(), model.inputs());
+        let (rows, inputs) = (tangents.len(), coordinates.len());
         let mut columns: Vec<Column> = (0..rows).map(Column::State).collect();
         columns.extend((0..inputs).map(Column::Input));
         columns.extend(parameters.iter().cloned().map(Column::Parameter));
@@ -75,13 +78,18 @@ impl Differences {
                 b: rows..rows + inputs,
                 p: rows + inputs..columns.len(),
             },
-            row_units: units(model, model.tangents().iter().map(|t| t.unit)),
+            row_units: units(model, tangents.iter().map(|t| t.unit)),
             column_units: units(
                 model,
-                (model.tangents().iter().map(|t| t.unit))
-                    .chain(model.inputs().iter().map(|i| i.unit))
+                (tangents.iter().map(|t| t.unit))
+                    .chain(coordinates.iter().map(|i| i.unit))
                     .chain(parameters.iter().map(|p| p.unit)),
             ),
+            names: (tangents.iter().map(|t| &t.name))
+                .chain(coordinates.iter().map(|i| &i.name))
+                .chain(parameters.iter().map(|p| &p.name))
+                .cloned()
+                .collect(),
             unsolved: 0,
             different: 0,
         };

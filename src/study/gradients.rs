@@ -85,6 +85,8 @@ pub struct Row {
     pub error_p: f64,
     /// Of all three together.
     pub error: f64,
+    /// The entry that is off most, `d top.velocity.z / d support.position.z`.
+    pub worst_entry: String,
     /// By how much the two best neighbours among the estimates differ: what the differences
     /// themselves are worth.
     pub noise: f64,
@@ -149,6 +151,7 @@ pub fn examine(case: &Case) -> Result<Row> {
         error_b: error(b),
         error_p: error(p),
         error: error(&all),
+        worst_entry: worst_entry(&analytic, &differences),
         noise: noise.fold(f64::NAN, f64::min),
         finite,
         rung: step.status.rung.name().into(),
@@ -197,6 +200,17 @@ fn relative(a: &DMatrix<f64>, b: &DMatrix<f64>, columns: &std::ops::Range<usize>
     let (first, count) = (columns.start, columns.len());
     let (a, b) = (a.columns(first, count), b.columns(first, count));
     (a - b).norm() / b.norm()
+}
+
+/// The entry with the largest error at the best estimate.
+fn worst_entry(analytic: &DMatrix<f64>, differences: &Differences) -> String {
+    let errors = differences.estimates.iter().map(|e| analytic - e);
+    let Some(error) = errors.min_by(|a, b| a.norm().total_cmp(&b.norm())) else {
+        return String::new();
+    };
+    let (row, column) = error.iamax_full();
+    let names = &differences.names;
+    format!("d {} / d {}", names[row], names[column])
 }
 
 /// All parameters, but of the shape of every part at most [`SHAPE_PARAMETERS`], by lot.
