@@ -61,6 +61,7 @@
 //! | [`dynamics`] | momentum rows of bodies |
 //! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts |
 //! | [`scene`], [`recording`] | files in, frames out |
+//! | [`study`] | derivatives against differences, many cases, one table |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
 //!
 //! # Conventions

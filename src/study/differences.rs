@@ -181,7 +181,11 @@ impl Probe<'_> {
 
 /// The size of the model's unit of every variable, SI.
 fn units<'a>(model: &Model, names: impl Iterator<Item = &'a str>) -> DVector<f64> {
-    let mass = model.bodies.iter().map(|body| body.mass).fold(0.0, f64::max);
+    let mass = model
+        .bodies
+        .iter()
+        .map(|body| body.mass)
+        .fold(0.0, f64::max);
     let (length, time) = (model.units.length, model.units.time);
     let acceleration = length / (time * time);
     let size = |name| match name {

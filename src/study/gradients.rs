@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub const RHOS: [f64; 4] = [1e-6, 1e-4, 3e-3, 1e-2];
 /// At most so many shape parameters of one part are differenced.
 const SHAPE_PARAMETERS: usize = 6;
-/// The reduced study takes every so manieth case.
+/// The reduced study takes tenth case.
 const REDUCTION: usize = 10;
 
 /// One case: a pair in a situation at a relaxation.
@@ -54,7 +54,9 @@ impl Case {
     pub fn quick() -> Vec<Case> {
         let per_pair = Situation::ALL.len() * RHOS.len();
         let mut cases = Self::all();
-        cases.retain(|case| (case.index / per_pair + case.index % per_pair) % REDUCTION == 0);
+        cases.retain(|case| {
+            (case.index / per_pair + case.index % per_pair).is_multiple_of(REDUCTION)
+        });
         cases
     }
 
@@ -161,6 +163,19 @@ pub fn examine(case: &Case) -> Result<Row> {
         different: differences.different,
         doubt: scene.doubt,
     })
+}
+
+/// Looks at all of `cases`; `progress` hears how many are done.
+///
+/// # Errors
+/// As [`examine`].
+pub fn examine_all(cases: &[Case], mut progress: impl FnMut(usize)) -> Result<Vec<Row>> {
+    let mut rows = Vec::with_capacity(cases.len());
+    for case in cases {
+        rows.push(examine(case)?);
+        progress(rows.len());
+    }
+    Ok(rows)
 }
 
 /// The derivative of the step, dimensionless, columns as in `differences`, and its quality; not a

@@ -143,9 +143,7 @@ impl Primitive {
                     placed(capsule, Vec3::new(0.07, 0.01, -0.005) * s, lying),
                 ])
             }
-            Primitive::HalfSpace => {
-                only(Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.013 * s)?))
-            }
+            Primitive::HalfSpace => only(Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.013 * s)?)),
         }
     }
 }

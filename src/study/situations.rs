@@ -215,7 +215,9 @@ impl Maker {
         let mut state = self.seated(&side)?;
         let contacts = self.step(&state)?.contacts;
         let carrying = |c: &Contact| c.normal_impulse;
-        let best = contacts.iter().max_by(|a, b| carrying(a).total_cmp(&carrying(b)));
+        let best = contacts
+            .iter()
+            .max_by(|a, b| carrying(a).total_cmp(&carrying(b)));
         let rate = 0.3 / self.model.units.time;
         let top = &mut state.bodies[TOP];
         top.angular_velocity = axis * rate;
@@ -235,9 +237,8 @@ impl Maker {
         let bound = LOADED * self.weight() * self.model.time_step;
         let loaded = step.contacts.iter().filter(|c| c.normal_impulse > bound);
         let loaded: Vec<_> = loaded.collect();
-        let fast = |c: &&Contact, share: f64| {
-            c.slip_velocity.norm() > share * self.model.units.velocity
-        };
+        let fast =
+            |c: &&Contact, share: f64| c.slip_velocity.norm() > share * self.model.units.velocity;
         let slides = |c: &&Contact| fast(c, 0.1) && self.friction_used(c) > 0.9;
         let rest = self.speed(state) <= AT_REST + self.rho;
         let doubt = match situation {

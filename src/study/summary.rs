@@ -97,8 +97,9 @@ impl Summary {
         for situation in Situation::ALL {
             for rho in RHOS {
                 let name = format!("{}, rho {rho:e}", situation.name());
-                let member =
-                    |row: &&Row| row.situation == situation.name() && row.rho.total_cmp(&rho).is_eq();
+                let member = |row: &&Row| {
+                    row.situation == situation.name() && row.rho.total_cmp(&rho).is_eq()
+                };
                 groups.push(Figures::of(name, rows.iter().filter(member)));
             }
         }
@@ -136,7 +137,9 @@ fn missed(all: &Figures, not_finite: &[String]) -> Vec<String> {
         ("99th percentile", all.p99, P99),
     ] {
         if value > limit {
-            missed.push(format!("the {what} of the errors is {value:.1e}, above {limit:.0e}"));
+            missed.push(format!(
+                "the {what} of the errors is {value:.1e}, above {limit:.0e}"
+            ));
         }
     }
     missed
@@ -163,7 +166,10 @@ fn remarks(row: &Row) -> String {
         all.push(format!("{} changed steps unsolved", row.unsolved));
     }
     if row.different > 0 {
-        all.push(format!("{} on another rung or with other contacts", row.different));
+        all.push(format!(
+            "{} on another rung or with other contacts",
+            row.different
+        ));
     }
     if !row.doubt.is_empty() {
         all.push(row.doubt.clone());
@@ -205,10 +211,18 @@ impl fmt::Display for Summary {
                 group.doubtful
             )?;
         }
-        writeln!(f, "\n{:>8} {:>8} {:>8} {:>8}  worst", "A", "B", "P", "noise")?;
+        writeln!(
+            f,
+            "\n{:>8} {:>8} {:>8} {:>8}  worst",
+            "A", "B", "P", "noise"
+        )?;
         for case in &self.worst {
             let ([a, b, p], noise) = (case.errors, case.noise);
-            write!(f, "{a:>8.1e} {b:>8.1e} {p:>8.1e} {noise:>8.1e}  {}", case.name)?;
+            write!(
+                f,
+                "{a:>8.1e} {b:>8.1e} {p:>8.1e} {noise:>8.1e}  {}",
+                case.name
+            )?;
             let remarks = &case.remarks;
             if remarks.is_empty() {
                 writeln!(f)?;
