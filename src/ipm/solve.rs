@@ -48,6 +48,8 @@ pub struct Settings {
     pub centrality: f64,
     /// Go through 1e-3, 1e-4, ... instead of aiming at rho at once.
     pub staged: bool,
+    /// Further iterations once converged.
+    pub polish: usize,
 }
 
 impl Default for Settings {
@@ -60,6 +62,7 @@ impl Default for Settings {
             residual: 1e-8,
             centrality: 1e-4,
             staged: false,
+            polish: 0,
         }
     }
 }
@@ -109,7 +112,8 @@ pub fn solve<P: Problem>(
     mut trace: Trace,
 ) -> Outcome {
     let mut stage = if settings.staged { rho.max(1e-3) } else { rho };
-    for iteration in 0..=settings.max_iterations {
+    let mut polished = 0;
+    for iteration in 0..=settings.max_iterations + settings.polish {
         problem.evaluate();
         let residual = problem.residual();
         let mut centrality = problem.centrality(stage);
@@ -126,9 +130,11 @@ pub fn solve<P: Problem>(
             centrality,
         };
         let broken = !(residual.is_finite() && centrality.is_finite());
-        if converged || broken || iteration == settings.max_iterations {
+        let last = settings.max_iterations + polished;
+        if broken || iteration == last || (converged && polished == settings.polish) {
             return outcome;
         }
+        polished += usize::from(converged);
         let c = problem.complementarity();
         if !problem.predict(stage) {
             return outcome;

@@ -30,8 +30,11 @@ struct Attempt {
     settings: Settings,
 }
 
-fn attempt(rung: Rung) -> Attempt {
-    let settings = Settings::default();
+fn attempt(rung: Rung, polish: usize) -> Attempt {
+    let settings = Settings {
+        polish,
+        ..Settings::default()
+    };
     let careful = Settings {
         max_iterations: 50,
         corrector: false,
@@ -121,6 +124,7 @@ pub fn solve_island(
     rho: f64,
     mut trace: StepTrace,
 ) -> IslandOutcome {
+    let polish = work.polish;
     let mut island = Island::new(model, work, range, system);
     let heavy = island.pairs().any(|slot| {
         let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
@@ -129,7 +133,7 @@ pub fn solve_island(
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        let attempt = attempt(rung);
+        let attempt = attempt(rung, polish);
         start(model, &mut island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -174,7 +178,7 @@ pub fn accept_softer(
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(rung);
+            let attempt = attempt(rung, 0);
             start(model, &mut island, &attempt, false);
             let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;

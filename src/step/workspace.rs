@@ -56,6 +56,8 @@ pub struct Workspace {
     pub members: Vec<usize>,
     /// Pairs, grouped by island.
     pub touching: Vec<usize>,
+    /// Further iterations of every solve once it has converged.
+    pub polish: usize,
     broad_phase: BroadPhase,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
@@ -152,7 +154,9 @@ impl Workspace {
             let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
             let guess = pair_guess(model, &candidate, poses);
             let rows = pair_rows(model, &candidate);
-            let prediction = slot.block.predict(&slot.setup, rows, poses, &guess);
+            let prediction = slot
+                .block
+                .predict(&slot.setup, rows, poses, &guess, self.polish);
             let closes = candidate.bodies.map(|b| closing(&self.bodies[b]));
             if prediction.gap <= margin + closes[0].max(closes[1]) || !prediction.converged {
                 self.pairs += 1;

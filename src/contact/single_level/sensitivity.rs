@@ -80,9 +80,10 @@ impl SingleLevel {
         for s in 0..2 {
             shift.arms[s] = minus(&predicted.dp, &explicit.predicted[s].dx);
         }
-        if self.length > 1.0 {
-            // The rows' relaxation is rho / H.
-            let falls = shift.length * (-rho / self.length);
+        // The rows' relaxation is rho min(1, 1/H).
+        let share = beyond_one(self.length);
+        if share > 0.0 {
+            let falls = shift.length * (-share * rho / self.length);
             for (port, unit) in shift.ports.iter_mut().zip(self.collision.unit_constants()) {
                 for (port, unit) in port.iter_mut().zip(unit) {
                     *port = *port + falls * unit;
@@ -91,4 +92,13 @@ impl SingleLevel {
         }
         shift
     }
+}
+
+/// 1 where H > 1, 0 where H < 1; at the kink of min(1, 1/H) itself, where a lone ball stands, the
+/// mean of both sides.
+fn beyond_one(length: f64) -> f64 {
+    if (length - 1.0).abs() < 1e-9 {
+        return 0.5;
+    }
+    f64::from(length > 1.0)
 }
