@@ -37,7 +37,7 @@ pub enum Study {
 
 #[derive(Group)]
 pub struct GradientsArgs {
-    /// One case of ten, always the same
+    /// One case of twelve, always the same
     #[arg(long)]
     pub quick: bool,
     /// Print one JSON object instead of the table

@@ -57,13 +57,13 @@ pub fn gradients(args: &GradientsArgs) -> Result<Exit, Stop> {
 /// One line per case.
 fn save(path: &Path, rows: &[Row]) -> Result<(), Stop> {
     let mut text = String::from(
-        "name,pair,situation,rho,error_a,error_b,error_p,error,noise,finite,rung,condition,\
+        "name,pair,situation,rho,error_a,error_b,error_p,error,error_precise,noise,finite,rung,condition,\
          centrality,unsolved,different,doubt,worst_entry\n",
     );
     for row in rows {
         writeln!(
             text,
-            "\"{}\",{},{},{:e},{:e},{:e},{:e},{:e},{:e},{},{},{:e},{:e},{},{},\"{}\",{}",
+            "\"{}\",{},{},{:e},{:e},{:e},{:e},{:e},{:e},{:e},{},{},{:e},{:e},{},{},\"{}\",{}",
             row.name,
             row.pair,
             row.situation,
@@ -72,6 +72,7 @@ fn save(path: &Path, rows: &[Row]) -> Result<(), Stop> {
             row.error_b,
             row.error_p,
             row.error,
+            row.error_precise,
             row.noise,
             row.finite,
             row.rung,

@@ -16,9 +16,6 @@ pub const TOP: usize = 1;
 
 /// Length of a step, s.
 const TIME_STEP: f64 = 0.02;
-/// Unit of length, m. Given, because the default is the radius of a sphere that is alone, which
-/// puts H of a sphere on a half-space at exactly 1, where rho_c = rho min(1, 1/H) has a kink.
-const LENGTH: f64 = 0.1;
 /// Size of the supports, times that of the bodies on them.
 const SUPPORT_SCALE: f64 = 2.6;
 
@@ -71,7 +68,6 @@ impl Pair {
         };
         Model::builder()
             .time_step(TIME_STEP)
-            .length(LENGTH)
             .body(body("support", self.second, SUPPORT_SCALE, false)?)
             .body(body("top", self.first, 1.0, true)?)
             .build()

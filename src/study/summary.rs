@@ -27,6 +27,8 @@ pub struct Figures {
     pub p99: f64,
     /// Largest error.
     pub largest: f64,
+    /// Largest error of a derivative of a precise step.
+    pub precise: f64,
     /// Median of what the differences are worth.
     pub noise_median: f64,
     /// Their 99th percentile.
@@ -46,6 +48,7 @@ impl Figures {
             median: quantile(&errors, 0.5),
             p99: quantile(&errors, 0.99),
             largest: quantile(&errors, 1.0),
+            precise: rows.iter().map(|row| row.error_precise).fold(0.0, f64::max),
             noise_median: quantile(&noise, 0.5),
             noise_p99: quantile(&noise, 0.99),
             doubtful: rows.iter().filter(|row| !row.doubt.is_empty()).count(),
@@ -194,18 +197,27 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:<26} {:>5}  {:>8} {:>8} {:>8}   {:>8} {:>8}  {:>8}",
-            "relative error", "cases", "median", "p99", "largest", "noise", "its p99", "doubtful"
+            "{:<26} {:>5}  {:>8} {:>8} {:>8} {:>8}   {:>8} {:>8}  {:>8}",
+            "relative error",
+            "cases",
+            "median",
+            "p99",
+            "largest",
+            "precise",
+            "noise",
+            "its p99",
+            "doubtful"
         )?;
         for group in self.groups.iter().chain([&self.all]) {
             writeln!(
                 f,
-                "{:<26} {:>5}  {:>8.1e} {:>8.1e} {:>8.1e}   {:>8.1e} {:>8.1e}  {:>8}",
+                "{:<26} {:>5}  {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e}   {:>8.1e} {:>8.1e}  {:>8}",
                 group.name,
                 group.cases,
                 group.median,
                 group.p99,
                 group.largest,
+                group.precise,
                 group.noise_median,
                 group.noise_p99,
                 group.doubtful
