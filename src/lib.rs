@@ -61,6 +61,7 @@
 //! | [`dynamics`] | momentum rows of bodies |
 //! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts |
 //! | [`scene`], [`recording`] | files in, frames out |
+//! | [`study`] | derivatives against differences, many cases, one table |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
 //!
 //! # Conventions
@@ -89,6 +90,7 @@ pub mod recording;
 pub mod scene;
 pub mod shape;
 pub mod step;
+pub mod study;
 pub mod world;
 
 pub use error::{Error, ErrorKind, Result};

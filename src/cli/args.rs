@@ -23,6 +23,29 @@ pub enum Command {
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
+    /// Look at many cases and judge them by a pass line
+    #[command(subcommand)]
+    Study(Study),
+}
+
+#[derive(Subcommand)]
+pub enum Study {
+    /// Derivatives of a step against central differences of it, for every pair of primitives
+    #[command(after_help = EXITS)]
+    Gradients(GradientsArgs),
+}
+
+#[derive(Group)]
+pub struct GradientsArgs {
+    /// One case of twelve, always the same
+    #[arg(long)]
+    pub quick: bool,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub json: bool,
+    /// Write a row per case to this file (CSV)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Group)]

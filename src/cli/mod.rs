@@ -10,9 +10,10 @@ mod failure;
 mod output;
 mod progress;
 mod run;
+mod study;
 mod table;
 
-use args::{Args, Command};
+use args::{Args, Command, Study};
 use clap::Parser;
 use drystone::{Error, ErrorKind};
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {
     Done = 0,
+    Missed = 1,
     Usage = 2,
     BadInput = 3,
     Unsolved = 4,
@@ -46,6 +48,7 @@ pub fn main() -> ExitCode {
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
+        Command::Study(Study::Gradients(args)) => study::gradients(&args),
     };
     let exit = match result {
         Ok(exit) => exit,

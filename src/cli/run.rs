@@ -26,7 +26,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let mut recorder = open_recorder(args, &scene)?;
     let mut simulator = Simulator::new(scene.model.clone());
     let mut tally = Tally::new(&scene.model, scene.settings.steps);
-    let mut progress = Progress::new(scene.settings.steps, !args.quiet && !args.explain);
+    let mut progress = Progress::new(scene.settings.steps, "steps", !args.quiet && !args.explain);
     let mut input = Input::hold(&scene.model, &scene.initial);
     let mut step = Step {
         state: scene.initial.clone(),
@@ -69,7 +69,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         }
         std::mem::swap(&mut step, &mut next);
         done = index + 1;
-        progress.set(done, end);
+        progress.set(done, || format!("t = {end:.2} s"));
     }
     progress.finish();
     let about = About {

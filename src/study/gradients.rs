@@ -1,0 +1,270 @@
+//! The study of derivatives: every case of `drystone study gradients`.
+
+use super::differences::{Blocks, Differences};
+use super::{Pair, Scene, Situation};
+use crate::error::Result;
+use crate::step::{Quality, Simulator, Wrt};
+use crate::world::{Model, Parameter, ParameterKind};
+use nalgebra::DMatrix;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Relaxations of the study.
+pub const RHOS: [f64; 4] = [1e-6, 1e-4, 3e-3, 1e-2];
+/// At most so many shape parameters of one part are differenced.
+const SHAPE_PARAMETERS: usize = 6;
+/// The reduced study takes tenth case.
+const REDUCTION: usize = 12;
+
+/// One case: a pair in a situation at a relaxation.
+#[derive(Debug, Clone, Copy)]
+pub struct Case {
+    /// Number among all cases.
+    pub index: usize,
+    /// Which bodies.
+    pub pair: Pair,
+    /// What they do.
+    pub situation: Situation,
+    /// Relaxation.
+    pub rho: f64,
+}
+
+impl Case {
+    /// All cases: ordered pairs x situations x relaxations.
+    pub fn all() -> Vec<Case> {
+        let mut cases = Vec::new();
+        for pair in Pair::all() {
+            for situation in Situation::ALL {
+                for rho in RHOS {
+                    let index = cases.len();
+                    cases.push(Case {
+                        index,
+                        pair,
+                        situation,
+                        rho,
+                    });
+                }
+            }
+        }
+        cases
+    }
+
+    /// A twelfth of [`Self::all`], always the same: two or three of every pair, nine or ten of every
+    /// situation at every relaxation.
+    pub fn quick() -> Vec<Case> {
+        let per_pair = Situation::ALL.len() * RHOS.len();
+        let mut cases = Self::all();
+        cases.retain(|case| {
+            (case.index / per_pair + case.index % per_pair).is_multiple_of(REDUCTION)
+        });
+        cases
+    }
+
+    /// E.g. `cone on cuboid, sliding, rho 1e-4`.
+    pub fn name(&self) -> String {
+        let (pair, situation) = (self.pair.name(), self.situation.name());
+        format!("{pair}, {situation}, rho {:e}", self.rho)
+    }
+}
+
+/// What was found in one case. Errors are relative (Frobenius norm, dimensionless), of the estimate
+/// with the smallest error; not a number where there is nothing to compare.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// Name of the case.
+    pub name: String,
+    /// E.g. `cone on cuboid`.
+    pub pair: String,
+    /// E.g. `sliding`.
+    pub situation: String,
+    /// Relaxation.
+    pub rho: f64,
+    /// Of the derivative with respect to the state.
+    pub error_a: f64,
+    /// With respect to the input.
+    pub error_b: f64,
+    /// With respect to parameters.
+    pub error_p: f64,
+    /// Of all three together.
+    pub error: f64,
+    /// The same as the largest of `error_a`, `error_b` and `error_p`, for a step of a precise
+    /// simulator: without the tolerance of the step.
+    pub error_precise: f64,
+    /// The entry that is off most, `d top.velocity.z / d support.position.z`.
+    pub worst_entry: String,
+    /// By how much the two best neighbours among the estimates differ: what the differences
+    /// themselves are worth.
+    pub noise: f64,
+    /// Whether the derivative exists and all its numbers are finite.
+    pub finite: bool,
+    /// Rung of the step.
+    pub rung: String,
+    /// Estimated condition of the condensed system; large near a fold.
+    pub condition: f64,
+    /// Distance of the step from the central path, |s o z - rho e| / rho.
+    pub centrality: f64,
+    /// Changed steps that were not solved.
+    pub unsolved: usize,
+    /// Changed steps on another rung or with other contacts.
+    pub different: usize,
+    /// Why the state is not what its situation says; empty when it is.
+    pub doubt: String,
+}
+
+impl Row {
+    /// The largest error of the three blocks; infinite where it is not a number.
+    pub fn worst_block(&self) -> f64 {
+        let errors = [self.error_a, self.error_b, self.error_p];
+        errors.into_iter().map(or_infinite).fold(0.0, f64::max)
+    }
+}
+
+/// Looks at one case.
+///
+/// # Errors
+/// None that the cases of the study give; steps that are not solved are data.
+pub fn examine(case: &Case) -> Result<Row> {
+    let scene = Scene::new(case.pair, case.situation, case.rho)?;
+    let mut simulator = Simulator::new(scene.model.clone());
+    let step = simulator.step(&scene.state, &scene.input, case.rho)?;
+    let parameters = choose(&scene.model, case.index as u64);
+    let differences = Differences::new(&scene, (&step, case.rho), parameters)?;
+    let (analytic, quality) = derivative(&mut simulator, &scene, case.rho, &differences)?;
+    let mut simulator = Simulator::precise(scene.model.clone());
+    let (precise, _) = derivative(&mut simulator, &scene, case.rho, &differences)?;
+    let Blocks { a, b, p } = &differences.blocks;
+    let error = |of: &DMatrix<f64>, columns: &Range<usize>| {
+        let estimates = differences.estimates.iter();
+        let errors = estimates.map(|e| relative(of, e, columns));
+        errors.fold(f64::NAN, f64::min)
+    };
+    let precise = [a, b, p].map(|columns| or_infinite(error(&precise, columns)));
+    let all = a.start..p.end;
+    let neighbours = differences.estimates.windows(2);
+    let noise = neighbours.map(|pair| relative(&pair[0], &pair[1], &all));
+    Ok(Row {
+        name: case.name(),
+        pair: case.pair.name(),
+        situation: case.situation.name().into(),
+        rho: case.rho,
+        error_a: error(&analytic, a),
+        error_b: error(&analytic, b),
+        error_p: error(&analytic, p),
+        error: error(&analytic, &all),
+        error_precise: precise.into_iter().fold(0.0, f64::max),
+        worst_entry: worst_entry(&analytic, &differences),
+        noise: noise.fold(f64::NAN, f64::min),
+        finite: analytic.iter().all(|number| number.is_finite()),
+        rung: step.status.rung.name().into(),
+        condition: quality.condition,
+        centrality: quality.centrality,
+        unsolved: differences.unsolved,
+        different: differences.different,
+        doubt: scene.doubt,
+    })
+}
+
+/// Looks at all of `cases`; `progress` hears how many are done.
+///
+/// # Errors
+/// As [`examine`].
+pub fn examine_all(cases: &[Case], mut progress: impl FnMut(usize)) -> Result<Vec<Row>> {
+    let mut rows = Vec::with_capacity(cases.len());
+    for case in cases {
+        rows.push(examine(case)?);
+        progress(rows.len());
+    }
+    Ok(rows)
+}
+
+/// The derivative of a step, dimensionless, columns as in `differences`, and its quality; not a
+/// number when there is none.
+fn derivative(
+    simulator: &mut Simulator,
+    scene: &Scene,
+    rho: f64,
+    differences: &Differences,
+) -> Result<(DMatrix<f64>, Quality)> {
+    let step = simulator.step(&scene.state, &scene.input, rho)?;
+    let wrt = Wrt {
+        parameters: differences.parameters.clone(),
+        ..Wrt::state_and_inputs()
+    };
+    let (rows, columns) = (&differences.row_units, &differences.column_units);
+    let mut out = DMatrix::from_element(rows.len(), columns.len(), f64::NAN);
+    let Ok(gradient) = simulator.gradient(&step, rho, &wrt) else {
+        return Ok((out, Quality::default()));
+    };
+    let Blocks { a, b, p } = &differences.blocks;
+    for (block, range) in [
+        (gradient.a(), a),
+        (gradient.b(), b),
+        (gradient.parameters(), p),
+    ] {
+        out.columns_mut(range.start, range.len()).copy_from(&block);
+    }
+    for (mut column, unit) in out.column_iter_mut().zip(columns) {
+        column *= *unit;
+        column.component_div_assign(rows);
+    }
+    Ok((out, gradient.quality))
+}
+
+/// || a - b || / || b || of some columns.
+fn relative(a: &DMatrix<f64>, b: &DMatrix<f64>, columns: &Range<usize>) -> f64 {
+    let (first, count) = (columns.start, columns.len());
+    let (a, b) = (a.columns(first, count), b.columns(first, count));
+    (a - b).norm() / b.norm()
+}
+
+/// The entry with the largest error at the best estimate.
+fn worst_entry(analytic: &DMatrix<f64>, differences: &Differences) -> String {
+    let errors = differences.estimates.iter().map(|e| analytic - e);
+    let Some(error) = errors.min_by(|a, b| a.norm().total_cmp(&b.norm())) else {
+        return String::new();
+    };
+    let (row, column) = error.iamax_full();
+    let names = &differences.names;
+    format!("d {} / d {}", names[row], names[column])
+}
+
+/// All parameters, but of the shape of every part at most [`SHAPE_PARAMETERS`], by lot.
+fn choose(model: &Model, seed: u64) -> Vec<Parameter> {
+    let mut of_part: BTreeMap<(usize, usize), Vec<(u64, usize)>> = BTreeMap::new();
+    for parameter in model.parameters() {
+        if let ParameterKind::Shape { body, part, index } = parameter.kind {
+            let key = ((seed * 64 + body as u64) * 64 + part as u64) * 4096 + index as u64;
+            let lots = of_part.entry((body, part)).or_default();
+            lots.push((scramble(key), index));
+        }
+    }
+    for lots in of_part.values_mut() {
+        lots.sort_unstable();
+        lots.truncate(SHAPE_PARAMETERS);
+    }
+    let mut all = model.parameters();
+    all.retain(|parameter| match parameter.kind {
+        ParameterKind::Shape { body, part, index } => {
+            of_part[&(body, part)].iter().any(|lot| lot.1 == index)
+        }
+        _ => true,
+    });
+    all
+}
+
+/// Splitmix64: numbers without a pattern from numbers with one.
+fn scramble(key: u64) -> u64 {
+    let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+pub(super) fn or_infinite(number: f64) -> f64 {
+    if number.is_nan() {
+        f64::INFINITY
+    } else {
+        number
+    }
+}

@@ -1,0 +1,20 @@
+//! Studies: many cases, one table, a pass line.
+//!
+//! So far one: the derivatives of a step against central differences of it, for every ordered pair
+//! of primitives in every situation at several relaxations ([`examine_all`], [`Summary`]).
+//!
+//! Not here: the derivatives themselves.
+
+mod differences;
+mod gradients;
+mod pairs;
+mod primitives;
+mod situations;
+mod summary;
+
+pub use differences::{Blocks, Differences};
+pub use gradients::{Case, RHOS, Row, examine, examine_all};
+pub use pairs::Pair;
+pub use primitives::Primitive;
+pub use situations::{Scene, Situation};
+pub use summary::{Figures, MEDIAN, Named, P99, Summary};
