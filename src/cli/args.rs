@@ -23,6 +23,9 @@ pub enum Command {
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
+    /// Print the derivative of one step of a scene: A, B and parameter columns
+    #[command(after_help = EXITS)]
+    Gradient(GradientArgs),
     /// Look at many cases and judge them by a pass line
     #[command(subcommand)]
     Study(Study),
@@ -79,6 +82,35 @@ pub struct RunArgs {
     /// No progress, no warnings
     #[arg(long)]
     pub quiet: bool,
+}
+
+#[derive(Group)]
+pub struct GradientArgs {
+    /// Scene file (TOML); - reads it from stdin
+    pub scene: String,
+    /// Relaxations of the derivative, >= 1e-9, e.g. 1e-6,3e-3; the scene's by default
+    #[arg(
+        long,
+        value_name = "R,..",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub rho: Vec<f64>,
+    /// Which step, counted from 0; those before are simulated
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub at_step: usize,
+    /// Parameters by name, or all, or none
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub parameters: Vec<String>,
+    /// Compare with central differences of the step at the same rho
+    #[arg(long)]
+    pub check: bool,
+    /// Largest relative error that --check accepts, of A, of B and of the parameters
+    #[arg(long, value_name = "E", default_value_t = 1e-4, value_parser = positive)]
+    pub tolerance: f64,
+    /// Print one JSON object instead of the tables
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Group)]

@@ -7,6 +7,8 @@ mod check;
 mod clock;
 mod explain;
 mod failure;
+mod gradient;
+mod matrix;
 mod output;
 mod progress;
 mod run;
@@ -48,6 +50,7 @@ pub fn main() -> ExitCode {
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
+        Command::Gradient(args) => gradient::gradient(&args),
         Command::Study(Study::Gradients(args)) => study::gradients(&args),
     };
     let exit = match result {

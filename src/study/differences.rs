@@ -6,10 +6,9 @@
 //! (up to 3e-3; without a trace in the scatter between sizes, as it is smooth). Everything is dimensionless (units of the
 //! model: length, velocity, time, the mass of the moving body), so that no unit dominates a norm.
 
-use super::Scene;
 use crate::error::Result;
 use crate::step::{Simulator, Step};
-use crate::world::{Model, Parameter};
+use crate::world::{Input, Model, Parameter, State};
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +19,17 @@ const LARGEST: f64 = 1e-3;
 const SIZES: usize = 8;
 /// How much smaller each size is than the one before.
 const SHRINK: f64 = 0.2;
+
+/// What a step starts from.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The state.
+    pub state: State,
+    /// The input.
+    pub input: Input,
+}
 
 /// What a column changes.
 #[derive(Debug, Clone)]
@@ -61,17 +71,17 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Differences of the step of `scene` at relaxation `rho` with respect to the whole state, the
+    /// Differences of the step of `moment` at relaxation `rho` with respect to the whole state, the
     /// whole input and `parameters`; `step` is that step.
     ///
     /// # Errors
     /// As [`Simulator::step`].
     pub fn new(
-        scene: &Scene,
+        moment: &Moment,
         (step, rho): (&Step, f64),
         parameters: Vec<Parameter>,
     ) -> Result<Self> {
-        let model = &scene.model;
+        let model = &moment.model;
         let (tangents, coordinates) = (model.tangents(), model.inputs());
         let (rows, inputs) = (tangents.len(), coordinates.len());
         let mut columns: Vec<Column> = (0..rows).map(Column::State).collect();
@@ -101,7 +111,7 @@ impl Differences {
             different: 0,
         };
         let mut probe = Probe {
-            scene,
+            moment,
             step,
             rho,
             simulator: Simulator::precise(model.clone()),
@@ -132,7 +142,10 @@ impl Differences {
                     let same = step.status.rung == probe.step.status.rung
                         && step.contacts.len() == probe.step.contacts.len();
                     self.different += usize::from(!same);
-                    let change = probe.step.state.difference(&probe.scene.model, &step.state);
+                    let change = probe
+                        .step
+                        .state
+                        .difference(&probe.moment.model, &step.state);
                     *end = DVector::from_vec(change);
                 }
                 _ => self.unsolved += 1,
@@ -143,9 +156,9 @@ impl Differences {
     }
 }
 
-/// Steps the changed scene.
+/// Makes the changed steps.
 struct Probe<'a> {
-    scene: &'a Scene,
+    moment: &'a Moment,
     step: &'a Step,
     rho: f64,
     simulator: Simulator,
@@ -159,7 +172,11 @@ impl Probe<'_> {
             change[k] = d;
             change
         };
-        let (model, state, input) = (&self.scene.model, &self.scene.state, &self.scene.input);
+        let Moment {
+            model,
+            state,
+            input,
+        } = self.moment;
         let step = match column {
             Column::State(k) => {
                 let change = alone(2 * model.nv(), *k);

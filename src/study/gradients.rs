@@ -1,6 +1,6 @@
 //! The study of derivatives: every case of `drystone study gradients`.
 
-use super::differences::{Blocks, Differences};
+use super::differences::{Differences, Moment};
 use super::{Pair, Scene, Situation};
 use crate::error::Result;
 use crate::step::{Quality, Simulator, Wrt};
@@ -8,7 +8,6 @@ use crate::world::{Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// Relaxations of the study.
 pub const RHOS: [f64; 4] = [1e-6, 1e-4, 3e-3, 1e-2];
@@ -125,43 +124,34 @@ impl Row {
 /// # Errors
 /// None that the cases of the study give; steps that are not solved are data.
 pub fn examine(case: &Case) -> Result<Row> {
-    let scene = Scene::new(case.pair, case.situation, case.rho)?;
-    let mut simulator = Simulator::new(scene.model.clone());
-    let step = simulator.step(&scene.state, &scene.input, case.rho)?;
-    let parameters = choose(&scene.model, case.index as u64);
-    let differences = Differences::new(&scene, (&step, case.rho), parameters)?;
-    let (analytic, quality) = derivative(&mut simulator, &scene, case.rho, &differences)?;
-    let mut simulator = Simulator::precise(scene.model.clone());
-    let (precise, _) = derivative(&mut simulator, &scene, case.rho, &differences)?;
-    let Blocks { a, b, p } = &differences.blocks;
-    let error = |of: &DMatrix<f64>, columns: &Range<usize>| {
-        let estimates = differences.estimates.iter();
-        let errors = estimates.map(|e| relative(of, e, columns));
-        errors.fold(f64::NAN, f64::min)
-    };
-    let precise = [a, b, p].map(|columns| or_infinite(error(&precise, columns)));
-    let all = a.start..p.end;
-    let neighbours = differences.estimates.windows(2);
-    let noise = neighbours.map(|pair| relative(&pair[0], &pair[1], &all));
+    let Scene { moment, doubt } = Scene::new(case.pair, case.situation, case.rho)?;
+    let mut simulator = Simulator::new(moment.model.clone());
+    let step = simulator.step(&moment.state, &moment.input, case.rho)?;
+    let parameters = choose(&moment.model, case.index as u64);
+    let differences = Differences::new(&moment, (&step, case.rho), parameters)?;
+    let (analytic, quality) = derivative(&mut simulator, &moment, case.rho, &differences)?;
+    let mut simulator = Simulator::precise(moment.model.clone());
+    let (precise, _) = derivative(&mut simulator, &moment, case.rho, &differences)?;
+    let errors = differences.errors(&analytic);
     Ok(Row {
         name: case.name(),
         pair: case.pair.name(),
         situation: case.situation.name().into(),
         rho: case.rho,
-        error_a: error(&analytic, a),
-        error_b: error(&analytic, b),
-        error_p: error(&analytic, p),
-        error: error(&analytic, &all),
-        error_precise: precise.into_iter().fold(0.0, f64::max),
-        worst_entry: worst_entry(&analytic, &differences),
-        noise: noise.fold(f64::NAN, f64::min),
+        error_a: errors.a,
+        error_b: errors.b,
+        error_p: errors.p,
+        error: errors.all,
+        error_precise: differences.errors(&precise).worst_block(),
+        worst_entry: errors.worst_entry,
+        noise: errors.noise,
         finite: analytic.iter().all(|number| number.is_finite()),
         rung: step.status.rung.name().into(),
         condition: quality.condition,
         centrality: quality.centrality,
         unsolved: differences.unsolved,
         different: differences.different,
-        doubt: scene.doubt,
+        doubt,
     })
 }
 
@@ -182,51 +172,23 @@ pub fn examine_all(cases: &[Case], mut progress: impl FnMut(usize)) -> Result<Ve
 /// number when there is none.
 fn derivative(
     simulator: &mut Simulator,
-    scene: &Scene,
+    moment: &Moment,
     rho: f64,
     differences: &Differences,
 ) -> Result<(DMatrix<f64>, Quality)> {
-    let step = simulator.step(&scene.state, &scene.input, rho)?;
+    let step = simulator.step(&moment.state, &moment.input, rho)?;
     let wrt = Wrt {
         parameters: differences.parameters.clone(),
         ..Wrt::state_and_inputs()
     };
-    let (rows, columns) = (&differences.row_units, &differences.column_units);
-    let mut out = DMatrix::from_element(rows.len(), columns.len(), f64::NAN);
-    let Ok(gradient) = simulator.gradient(&step, rho, &wrt) else {
-        return Ok((out, Quality::default()));
-    };
-    let Blocks { a, b, p } = &differences.blocks;
-    for (block, range) in [
-        (gradient.a(), a),
-        (gradient.b(), b),
-        (gradient.parameters(), p),
-    ] {
-        out.columns_mut(range.start, range.len()).copy_from(&block);
-    }
-    for (mut column, unit) in out.column_iter_mut().zip(columns) {
-        column *= *unit;
-        column.component_div_assign(rows);
-    }
-    Ok((out, gradient.quality))
-}
-
-/// || a - b || / || b || of some columns.
-fn relative(a: &DMatrix<f64>, b: &DMatrix<f64>, columns: &Range<usize>) -> f64 {
-    let (first, count) = (columns.start, columns.len());
-    let (a, b) = (a.columns(first, count), b.columns(first, count));
-    (a - b).norm() / b.norm()
-}
-
-/// The entry with the largest error at the best estimate.
-fn worst_entry(analytic: &DMatrix<f64>, differences: &Differences) -> String {
-    let errors = differences.estimates.iter().map(|e| analytic - e);
-    let Some(error) = errors.min_by(|a, b| a.norm().total_cmp(&b.norm())) else {
-        return String::new();
-    };
-    let (row, column) = error.iamax_full();
-    let names = &differences.names;
-    format!("d {} / d {}", names[row], names[column])
+    let (rows, columns) = (differences.row_units.len(), differences.column_units.len());
+    Ok(match simulator.gradient(&step, rho, &wrt) {
+        Ok(gradient) => (differences.dimensionless(&gradient), gradient.quality),
+        Err(_) => (
+            DMatrix::from_element(rows, columns, f64::NAN),
+            Quality::default(),
+        ),
+    })
 }
 
 /// All parameters, but of the shape of every part at most [`SHAPE_PARAMETERS`], by lot.

@@ -6,13 +6,15 @@
 //! Not here: the derivatives themselves.
 
 mod differences;
+mod errors;
 mod gradients;
 mod pairs;
 mod primitives;
 mod situations;
 mod summary;
 
-pub use differences::{Blocks, Differences};
+pub use differences::{Blocks, Differences, Moment};
+pub use errors::Errors;
 pub use gradients::{Case, RHOS, Row, examine, examine_all};
 pub use pairs::Pair;
 pub use primitives::Primitive;

@@ -1,8 +1,8 @@
 //! The situations of a pair: states and inputs, made with the simulator and checked against what
 //! they are called.
 
-use super::Pair;
 use super::pairs::TOP;
+use super::{Moment, Pair};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::step::{Contact, Simulator, Step};
@@ -69,13 +69,9 @@ impl Situation {
 
 /// A pair in a situation: where a derivative is taken.
 pub struct Scene {
-    /// The pair.
-    pub model: Arc<Model>,
-    /// Where it is.
-    pub state: State,
-    /// What acts.
-    pub input: Input,
-    /// Why it is not what its situation says; empty when it is.
+    /// What the step starts from.
+    pub moment: Moment,
+    /// Why the state is not what its situation says; empty when it is.
     pub doubt: String,
 }
 
@@ -95,9 +91,11 @@ impl Scene {
         let (state, input) = maker.make(situation)?;
         let doubt = maker.doubt(situation, &state, &input)?;
         Ok(Scene {
-            model: maker.model,
-            state,
-            input,
+            moment: Moment {
+                model: maker.model,
+                state,
+                input,
+            },
             doubt,
         })
     }
