@@ -59,7 +59,7 @@
 //! | [`world`] | [`Model`](world::Model) (constant), [`State`](world::State) (value), [`Input`](world::Input) |
 //! | [`contact`] | the standing collision query [`PairQuery`](contact::PairQuery); blocks of pairs |
 //! | [`dynamics`] | momentum rows of bodies |
-//! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts |
+//! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout) |
 //! | [`scene`], [`recording`] | files in, frames out |
 //! | [`study`] | derivatives against differences, many cases, one table |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |

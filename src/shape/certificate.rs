@@ -1,4 +1,4 @@
-//! Penetration judged without the solver, from support functions alone (docs/formulation.md, section 5).
+//! Penetration judged without the solver, from support functions alone (docs/formulation.md, section 6).
 //!
 //! For a unit normal n from the first shape to the second, n.d - h_a(n) - h_b(-n) is the signed
 //! separation of their supporting planes (d = reference point of the second minus that of the
