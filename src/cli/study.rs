@@ -23,6 +23,10 @@ pub fn gradients(args: &GradientsArgs) -> Result<Exit, Stop> {
     } else {
         Case::all()
     };
+    if let Some(path) = &args.out {
+        // a file that cannot be written is said before the study, not after it
+        save(path, &[])?;
+    }
     let mut progress = Progress::new(cases.len(), "cases", true);
     let rows = examine_all(&cases, |done| {
         progress.set(done, || cases[done - 1].name());
