@@ -18,19 +18,18 @@
 use drystone::math::{Rot, Vec3};
 use drystone::recording::{Frame, Header, Recorder, Recording};
 use drystone::shape::{HalfSpace, Placed, Polytope, Shape};
-use drystone::step::{Simulator, Wrt};
+use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
-use nalgebra::{DMatrix, DVector, SMatrix, Vector3};
+use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use std::{process::ExitCode, sync::Arc};
+use std::process::ExitCode;
+use std::sync::Arc;
 
 const STEPS: usize = 80;
 const RHO: f64 = 1e-6;
 /// Radians of a pose count as metres at this distance, m.
 const ARM: f64 = 0.05;
-const NAMES: [&str; 3] = ["mass kg", "friction", "offset mm"];
-const SHOWN: [f64; 3] = [1.0, 1.0, 1e3];
-/// kg, 1, m.
+/// Mass kg, friction, face offset m.
 const TRUE: [f64; 3] = [0.8, 0.4, 0.04];
 const GUESS: [f64; 3] = [0.8 * 1.4, 0.4 * 0.7, 0.04 * 1.05];
 
@@ -62,150 +61,127 @@ fn model([mass, friction, offset]: [f64; 3]) -> drystone::Result<Model> {
         .build()
 }
 
-/// The observed trajectory of parameters, poses of the shape frame at the nodes, and where wanted
-/// its derivative: at every node 6 rows of the pose, a column per parameter.
-struct Rollout {
-    model: Arc<Model>,
-    frames: Vec<Frame>,
-    derivative: Vec<SMatrix<f64, 6, 3>>,
+/// A pose of the shape frame.
+type Pose = (Vec3, Rot);
+
+fn shape_pose(at: &BodyState, centre: Vec3) -> Pose {
+    (at.position - at.rotation * centre, at.rotation)
 }
 
-fn rollout(parameters: [f64; 3], differentiate: bool) -> drystone::Result<Rollout> {
-    let model = Arc::new(model(parameters)?);
-    let stone = &model.bodies[1];
+fn start(model: &Model) -> State {
     let turned = Rot::from_scaled_axis(Vec3::new(0.15, 0.25, 0.1));
-    let mut start = BodyState::at_rest(Vec3::new(0.0, 0.0, 0.08), turned);
-    start.position = stone.centre_from_shape(&start.position, &turned);
-    start.velocity = Vec3::new(0.6, 0.2, 0.0);
+    let shape = Vec3::new(0.0, 0.0, 0.08);
     let ground = BodyState::at_rest(Vec3::zeros(), Rot::identity());
-    let mut state = State {
-        bodies: vec![ground, start],
-    };
+    let centre = model.bodies[1].centre_from_shape(&shape, &turned);
+    let mut stone = BodyState::at_rest(centre, turned);
+    stone.velocity = Vec3::new(0.6, 0.2, 0.0); // m/s
+    let bodies = vec![ground, stone];
+    let mut state = State { bodies };
     model.start_half_step_early(&mut state, &[Vec3::zeros(); 2]);
+    state
+}
 
-    // The mass carries the inertia along; the offset carries the centre along.
-    let mut names = vec!["stone.mass".to_string()];
-    names.extend(["xx", "yy", "zz", "xy", "xz", "yz"].map(|ij| format!("stone.inertia.{ij}")));
-    names.extend(["stone.hull.friction".into(), "stone.hull.shape.b[0]".into()]);
-    let wrt = Wrt {
-        state: true,
-        parameters: names
-            .iter()
-            .map(|n| model.parameter(n))
-            .collect::<Result<_, _>>()?,
-        density: true,
-        ..Wrt::default()
-    };
-    let mut per = DMatrix::zeros(9, 3); // d all / d unknown
-    (0..7).for_each(|k| per[(k, 0)] = wrt.parameters[k].value / stone.mass);
-    (per[(7, 1)], per[(8, 2)]) = (1.0, 1.0);
-    let rates = model.mass_rates(&wrt.parameters[8])?;
-    let centre = rates.expect("mass is from the shape").centre;
-
-    // Pose of the shape frame from the sensitivity of the state: x_shape = x - R c.
-    let seen = |s: &DMatrix<f64>, at: &BodyState| {
-        let mut out = SMatrix::<f64, 6, 3>::from_fn(|i, j| s[(i, j)]);
-        let c = stone.centre_of_mass;
-        for j in 0..3 {
-            let turn = Vector3::new(s[(3, j)], s[(4, j)], s[(5, j)]); // body axes
-            let moved = turn.cross(&c) + if j == 2 { centre } else { Vec3::zeros() };
-            let moved = at.rotation * moved;
-            (0..3).for_each(|i| out[(i, j)] -= moved[i]);
-        }
-        out
-    };
-    let mut sensitivity = DMatrix::zeros(12, 3);
-    let moved = turned * centre;
-    (0..3).for_each(|i| sensitivity[(i, 2)] = moved[i]);
-
+fn simulate(model: &Arc<Model>) -> drystone::Result<Vec<Step>> {
+    let (mut state, mut steps) = (start(model), Vec::new());
     let mut simulator = Simulator::new(model.clone());
-    let mut out = Rollout {
-        frames: vec![Frame::start(0.0, &state)],
-        derivative: vec![seen(&sensitivity, &state.bodies[1])],
-        model: model.clone(),
-    };
     for k in 0..STEPS {
-        let mut input = Input::hold(&model, &state);
+        let mut input = Input::hold(model, &state);
         if (30..60).contains(&k) {
             input.wrenches[1].force = Vec3::new(1.0, 4.0, 0.0); // N
         }
         let step = simulator.step(&state, &input, RHO)?;
         assert!(step.status.solved, "{}", step.status.reason);
-        if differentiate {
-            let g = simulator.gradient(&step, RHO, &wrt)?;
-            sensitivity = g.a() * sensitivity + (g.parameters() + g.density()) * &per;
-            out.derivative
-                .push(seen(&sensitivity, &step.state.bodies[1]));
+        state = step.state.clone();
+        steps.push(step);
+    }
+    Ok(steps)
+}
+
+/// What is observed minus what was simulated, m, six numbers per step.
+fn residual(observed: &[Pose], model: &Model, steps: &[Step]) -> DVector<f64> {
+    let pairs = observed.iter().zip(steps);
+    let all = pairs.flat_map(|((x, q), step)| {
+        let (at, turned) = shape_pose(&step.state.bodies[1], model.bodies[1].centre_of_mass);
+        let (d, turn) = (x - at, ARM * (turned.inverse() * q).scaled_axis());
+        [d.x, d.y, d.z, turn.x, turn.y, turn.z]
+    });
+    DVector::from_iterator(6 * steps.len(), all)
+}
+
+/// The derivative of what was simulated with respect to the unknowns, rows as in [`residual`].
+fn derivative(model: &Arc<Model>, steps: &[Step]) -> drystone::Result<DMatrix<f64>> {
+    let mut names = vec!["stone.hull.friction", "stone.hull.shape.b[0]", "stone.mass"];
+    let inertia = ["xx", "yy", "zz", "xy", "xz", "yz"].map(|ij| format!("stone.inertia.{ij}"));
+    names.extend(inertia.iter().map(String::as_str));
+    let parameters = names.iter().map(|name| model.parameter(name));
+    let wrt = Wrt {
+        state: true,
+        parameters: parameters.collect::<Result<_, _>>()?,
+        density: true,
+        ..Wrt::default()
+    };
+    let stone = &model.bodies[1];
+    let mut per = DMatrix::zeros(9, 3); // d parameters / d unknowns: the mass scales the inertia
+    (per[(0, 1)], per[(1, 2)]) = (1.0, 1.0);
+    (2..9).for_each(|k| per[(k, 0)] = wrt.parameters[k].value / stone.mass);
+
+    let rates = model.mass_rates(&wrt.parameters[1])?;
+    let (centre, moving) = (stone.centre_of_mass, rates.expect("from the shape").centre);
+    let mut s = DMatrix::zeros(12, 3);
+    let turned = start(model).bodies[1].rotation;
+    s.fixed_view_mut::<3, 1>(0, 2).copy_from(&(turned * moving));
+    let mut simulator = Simulator::new(model.clone());
+    let mut out = DMatrix::zeros(6 * steps.len(), 3);
+    for (k, step) in steps.iter().enumerate() {
+        let g = simulator.gradient(step, RHO, &wrt)?;
+        s = g.a() * s + (g.parameters() + g.density()) * &per;
+        for j in 0..3 {
+            let turn: Vec3 = s.fixed_view::<3, 1>(3, j).into(); // body axes
+            let follows = if j == 2 { moving } else { Vec3::zeros() };
+            let arm = step.state.bodies[1].rotation * (turn.cross(&centre) + follows);
+            let moved = s.fixed_view::<3, 1>(0, j) - arm;
+            out.fixed_view_mut::<3, 1>(6 * k, j).copy_from(&moved);
+            out.fixed_view_mut::<3, 1>(6 * k + 3, j)
+                .copy_from(&(ARM * turn));
         }
-        let time = 0.01 * (k + 1) as f64;
-        out.frames.push(Frame::after(k as u64 + 1, time, &step));
-        state = step.state;
     }
     Ok(out)
 }
 
-/// The pose of the shape frame in a frame.
-fn shape_pose(frame: &Frame, centre: Vec3) -> (Vec3, Rot) {
-    let at = frame.state().bodies[1];
-    (at.position - at.rotation * centre, at.rotation)
-}
-
-/// What is observed minus what `run` does, m, 6 per node.
-fn residual(observed: &[(Vec3, Rot)], run: &Rollout) -> DVector<f64> {
-    let centre = run.model.bodies[1].centre_of_mass;
-    let pairs = observed.iter().zip(&run.frames);
-    let all = pairs.flat_map(|((x, q), frame)| {
-        let (at, turned) = shape_pose(frame, centre);
-        let turn = ARM * (turned.inverse() * q).scaled_axis();
-        let d = x - at;
-        [d.x, d.y, d.z, turn.x, turn.y, turn.z]
-    });
-    DVector::from_iterator(6 * observed.len(), all)
-}
-
-/// Levenberg's Gauss-Newton in the logarithms of the parameters, so that they stay positive.
-fn identify(observed: &[(Vec3, Rot)]) -> drystone::Result<[f64; 3]> {
+/// Levenberg's Gauss-Newton in the logarithms of the unknowns, so that they stay positive.
+fn identify(observed: &[Pose]) -> drystone::Result<[f64; 3]> {
+    let attempt = |unknowns| -> drystone::Result<_> {
+        let model = Arc::new(model(unknowns)?);
+        let steps = simulate(&model)?;
+        let r = residual(observed, &model, &steps);
+        Ok((model, steps, r))
+    };
     let (mut found, mut damping) = (GUESS, 1e-3);
-    let mut run = rollout(found, true)?;
-    let mut r = residual(observed, &run);
-    let rms = |r: &DVector<f64>| 1e3 * r.norm() / ((r.len() / 6) as f64).sqrt();
-    println!(
-        "iteration   {}   residual mm   damping",
-        NAMES.map(|n| format!("{n:>12}")).join("")
-    );
+    let (mut model, mut steps, mut r) = attempt(found)?;
+    println!("iteration      mass kg     friction    offset mm   residual mm   damping");
     for iteration in 0..30 {
-        let text = [0, 1, 2]
-            .map(|j| format!("{:12.6}", SHOWN[j] * found[j]))
-            .join("");
-        println!("{iteration:9}   {text} {:13.3e} {damping:9.0e}", rms(&r));
-        if rms(&r) < 1e-7 {
-            break;
-        }
-        let jacobian = DMatrix::from_fn(r.len(), 3, |i, j| {
-            let (node, k) = (i / 6, i % 6);
-            run.derivative[node][(k, j)] * found[j] * if k < 3 { 1.0 } else { ARM }
-        });
-        let gradient = jacobian.tr_mul(&r);
-        let normal = jacobian.tr_mul(&jacobian);
-        let mut improved = false;
-        while damping < 1e6 && !improved {
-            let damped = &normal + DMatrix::from_diagonal(&(normal.diagonal() * damping));
-            let Some(factor) = damped.cholesky() else {
-                break;
-            };
-            let change = factor.solve(&gradient);
+        let (mass, friction, offset) = (found[0], found[1], 1e3 * found[2]);
+        let rms = 1e3 * r.norm() / (steps.len() as f64).sqrt();
+        println!(
+            "{iteration:9} {mass:12.6} {friction:12.6} {offset:12.6} {rms:13.3e} {damping:9.0e}"
+        );
+        let mut jacobian = derivative(&model, &steps)?;
+        (0..3).for_each(|j| jacobian.column_mut(j).scale_mut(found[j]));
+        let (gradient, normal) = (jacobian.tr_mul(&r), jacobian.tr_mul(&jacobian));
+        let mut better = false;
+        while !better && rms > 1e-7 && damping < 1e3 {
+            let diagonal = normal.diagonal() * damping;
+            let damped = &normal + DMatrix::from_diagonal(&diagonal);
+            let change = damped.lu().solve(&gradient).expect("damped");
             let tried = [0, 1, 2].map(|j| found[j] * change[j].clamp(-0.5, 0.5).exp());
-            let next = rollout(tried, true)?;
-            let next_r = residual(observed, &next);
-            improved = next_r.norm() < r.norm() * (1.0 - 1e-9);
-            if improved {
-                (found, run, r) = (tried, next, next_r);
-                damping = (damping * 0.1).max(1e-12);
-            } else {
-                damping *= 10.0;
+            let next = attempt(tried)?;
+            better = next.2.norm() < (1.0 - 1e-9) * r.norm();
+            if better {
+                (found, (model, steps, r)) = (tried, next);
             }
+            damping *= if better { 0.1 } else { 10.0 };
         }
-        if !improved {
+        if !better {
             break;
         }
     }
@@ -215,42 +191,36 @@ fn identify(observed: &[(Vec3, Rot)]) -> drystone::Result<[f64; 3]> {
 fn main() -> drystone::Result<ExitCode> {
     let path = std::env::args().nth(1);
     let path = path.unwrap_or_else(|| "target/system_identification.jsonl".into());
-    let truth = rollout(TRUE, false)?;
-    let header = Header::new(&truth.model, RHO, String::new());
-    let mut recorder = Recorder::open(&path, &header)?;
-    truth
-        .frames
-        .iter()
-        .try_for_each(|frame| recorder.append(frame))?;
+    let truth = Arc::new(model(TRUE)?);
+    let mut recorder = Recorder::open(&path, &Header::new(&truth, RHO, String::new()))?;
+    for (k, step) in (1..).zip(&simulate(&truth)?) {
+        recorder.append(&Frame::after(k, truth.time_step * k as f64, step))?;
+    }
 
     let recording = Recording::read(&path)?;
     let centre = Vec3::from(recording.header.centres_of_mass[1]);
-    let frames = recording.frames.iter();
-    let exact: Vec<_> = frames.map(|frame| shape_pose(frame, centre)).collect();
     let mut good = true;
     for (noise, limit) in [(0.0, 1e-3), (2e-4, 0.5)] {
         println!(
-            "\nnoise of {} mm and {} mrad\n",
+            "\nuniform noise of +-{} mm, +-{} mrad\n",
             1e3 * noise,
             1e3 * noise / ARM
         );
         let mut random = StdRng::seed_from_u64(1);
-        let mut vector = |size: f64| Vec3::from_fn(|_, _| size * random.random_range(-1.7..1.7));
-        let noisy = exact.iter().map(|(x, q)| {
-            (
-                x + vector(noise),
-                q * Rot::from_scaled_axis(vector(noise / ARM)),
-            )
+        let mut vector = |size: f64| Vec3::from_fn(|_, _| size * random.random_range(-1.0..1.0));
+        let observed = recording.frames.iter().map(|frame| {
+            let (x, q) = shape_pose(&frame.state().bodies[1], centre);
+            let turn = Rot::from_scaled_axis(vector(noise / ARM));
+            (x + vector(noise), q * turn)
         });
-        let found = identify(&noisy.collect::<Vec<_>>())?;
+        let found = identify(&observed.collect::<Vec<_>>())?;
         let errors = [0, 1, 2].map(|j| 100.0 * (found[j] / TRUE[j] - 1.0));
         let within = errors.iter().all(|e| e.abs() < limit);
+        let verdict = if within { "OK" } else { "FAILED" };
+        let [mass, friction, offset] = errors;
         println!(
-            "{}: errors in %: mass {:.1e}, friction {:.1e}, offset {:.1e} (limit {limit})",
-            if within { "OK" } else { "FAILED" },
-            errors[0],
-            errors[1],
-            errors[2]
+            "\n{verdict}: errors: mass {mass:.1e} %, friction {friction:.1e} %, offset \
+             {offset:.1e} % (limit {limit} %)"
         );
         good &= within;
     }
