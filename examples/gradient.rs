@@ -4,7 +4,8 @@
 //! every node we also ask how the next velocity of the box depends on where the fingertip is told
 //! to be at the end of the step, d v_x / d x_command in 1/s, at that rho and at a soft one. A box
 //! that is pushed follows the fingertip: 1 / time step = 100 1/s. A box that is not yet touched
-//! does not feel a hard fingertip at all; it feels a soft one, which is what a planner needs.
+//! does not feel a hard fingertip at all; it feels a soft one, which is what a planner needs. The
+//! price: in contact a soft fingertip is followed by 60 to 80 % only.
 //!
 //! Next to it stands a central difference of the step, from `Simulator::precise`, whose steps are
 //! solved down to rounding: those of the usual tolerance would be noise after the division.
@@ -21,13 +22,12 @@ const RHOS: [f64; 2] = [3e-3, 1e-6];
 const HALF: f64 = 1e-8;
 /// Largest relative difference between gradient and central difference.
 const TOLERANCE: f64 = 1e-4;
-/// Gradients below this, 1/s, are compared with it instead: rounding.
-const FLOOR: f64 = 1e-2;
 
 fn main() -> drystone::Result<ExitCode> {
     let scene = Scene::load(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/push.toml"))?;
     let model = &scene.model;
-    let (box_index, finger) = (1, 2); // order of the bodies in the file
+    let index = |name| model.body_index(name).expect("in the scene");
+    let (box_index, finger) = (index("box"), index("finger"));
 
     // Rows of a gradient are the tangents of the next state, columns of B the inputs: by name.
     let tangents = model.tangents();
@@ -75,7 +75,7 @@ fn main() -> drystone::Result<ExitCode> {
             for (i, gradient) in found.iter().enumerate() {
                 let value = gradient.b()[(row, column)];
                 let difference = central(&state, &input, gradient.rho)?;
-                let relative = (value - difference).abs() / difference.abs().max(FLOOR);
+                let relative = (value - difference).abs() / difference.abs();
                 worst = worst.max(relative);
                 if i == 0 {
                     let speed = step.state.bodies[box_index].velocity.x;
@@ -97,21 +97,19 @@ fn main() -> drystone::Result<ExitCode> {
                 );
             }
             let [soft, hard] = [0, 1].map(|i| found[i].b()[(row, column)]);
-            // Before the touch only the soft fingertip is felt; while pushing both are.
-            ordered &= soft > 0.0 && (gap < 1e-3 || hard < 0.01 * soft);
+            // Before the touch only the soft fingertip is felt; a hard push is followed.
+            ordered &= soft > 0.0 && (gap < 5e-4 || hard < 1e-4 * soft);
+            ordered &= gap > -5e-4 || (99.0..101.0).contains(&hard);
         }
         state = step.state;
     }
     let good = worst < TOLERANCE && ordered;
     println!(
         "\n{}: gradients and central differences agree to {worst:.1e} (limit {TOLERANCE:.0e}); \
-         before the touch {} felt",
+         before the touch only the \
+         soft fingertip is felt, and a hard push is followed: {}",
         if good { "OK" } else { "FAILED" },
-        if ordered {
-            "only the soft fingertip is"
-        } else {
-            "the fingertips are not as expected"
-        },
+        if ordered { "yes" } else { "no" },
     );
     Ok(ExitCode::from(u8::from(!good)))
 }
