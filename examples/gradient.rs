@@ -5,7 +5,7 @@
 //! to be at the end of the step, d v_x / d x_command in 1/s, at that rho and at a soft one. A box
 //! that is pushed follows the fingertip: 1 / time step = 100 1/s. A box that is not yet touched
 //! does not feel a hard fingertip at all; it feels a soft one, which is what a planner needs. The
-//! price: in contact a soft fingertip is followed by 60 to 80 % only.
+//! price: in contact a soft fingertip is followed by 53 to 77 % only.
 //!
 //! Next to it stands a central difference of the step, from `Simulator::precise`, whose steps are
 //! solved down to rounding: those of the usual tolerance would be noise after the division.
