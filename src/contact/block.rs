@@ -155,18 +155,18 @@ impl PairBlock {
         }
     }
 
-    /// Looks at the predicted pose; what it finds is a function of the state alone. `polish` is a
-    /// number of further iterations.
+    /// Looks at the predicted pose; what it finds is a function of the state alone. with `precise`
+    /// down to rounding.
     pub fn predict(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
         poses: [&Pose; 2],
         guess: &Guess,
-        polish: usize,
+        precise: bool,
     ) -> Prediction {
         let Self::SingleLevel(block) = self;
-        block.predict(setup, rows, poses, guess, polish)
+        block.predict(setup, rows, poses, guess, precise)
     }
 
     /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the

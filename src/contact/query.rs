@@ -134,6 +134,7 @@ impl PairQuery {
             max_iterations: 100,
             residual: 1e-9,
             centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
+            polish: 0,
             ..Settings::default()
         };
         let mut outcome = solve(&mut problem, rho, &settings, None);

@@ -75,14 +75,14 @@ impl<'a> CollisionProblem<'a> {
         }
     }
 
-    /// Solves to the central path at `rho`: residual 1e-8, centrality 1e-4, then `polish` further
-    /// iterations. Returns whether it converged and in how many iterations.
-    pub fn solve(&mut self, rho: f64, polish: usize) -> (bool, usize) {
+    /// Solves to the central path at `rho`, with `precise` down to rounding. Returns whether it
+    /// converged and in how many iterations.
+    pub fn solve(&mut self, rho: f64, precise: bool) -> (bool, usize) {
         let settings = Settings {
             max_iterations: 60,
-            polish,
             ..Settings::default()
-        };
+        }
+        .precise(precise);
         let outcome = solve(self, rho, &settings, None);
         (outcome.converged, outcome.iterations)
     }

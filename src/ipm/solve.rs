@@ -48,8 +48,10 @@ pub struct Settings {
     pub centrality: f64,
     /// Go through 1e-3, 1e-4, ... instead of aiming at rho at once.
     pub staged: bool,
-    /// Further iterations once converged.
+    /// Further iterations once converged, at most.
     pub polish: usize,
+    /// None is made once both tolerances are met with this factor to spare.
+    pub fine: f64,
 }
 
 impl Default for Settings {
@@ -62,7 +64,23 @@ impl Default for Settings {
             residual: 1e-8,
             centrality: 1e-4,
             staged: false,
-            polish: 0,
+            polish: 1,
+            fine: 0.03,
+        }
+    }
+}
+
+impl Settings {
+    /// With `precise`, down to rounding.
+    #[must_use]
+    pub fn precise(self, precise: bool) -> Self {
+        match precise {
+            true => Self {
+                polish: 3,
+                fine: 0.0,
+                ..self
+            },
+            false => self,
         }
     }
 }
@@ -130,8 +148,11 @@ pub fn solve<P: Problem>(
             centrality,
         };
         let broken = !(residual.is_finite() && centrality.is_finite());
+        let fine = residual <= settings.fine * settings.residual
+            && centrality <= settings.fine * settings.centrality;
         let last = settings.max_iterations + polished;
-        if broken || iteration == last || (converged && polished == settings.polish) {
+        let done = converged && (fine || polished == settings.polish);
+        if broken || iteration == last || done {
             return outcome;
         }
         polished += usize::from(converged);

@@ -30,11 +30,8 @@ struct Attempt {
     settings: Settings,
 }
 
-fn attempt(rung: Rung, polish: usize) -> Attempt {
-    let settings = Settings {
-        polish,
-        ..Settings::default()
-    };
+fn attempt(rung: Rung, precise: bool) -> Attempt {
+    let settings = Settings::default().precise(precise);
     let careful = Settings {
         max_iterations: 50,
         corrector: false,
@@ -124,7 +121,7 @@ pub fn solve_island(
     rho: f64,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let polish = work.polish;
+    let precise = work.precise;
     let mut island = Island::new(model, work, range, system);
     let heavy = island.pairs().any(|slot| {
         let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
@@ -133,7 +130,7 @@ pub fn solve_island(
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        let attempt = attempt(rung, polish);
+        let attempt = attempt(rung, precise);
         start(model, &mut island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -178,7 +175,7 @@ pub fn accept_softer(
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(rung, 0);
+            let attempt = attempt(rung, false);
             start(model, &mut island, &attempt, false);
             let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;

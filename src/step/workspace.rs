@@ -56,8 +56,8 @@ pub struct Workspace {
     pub members: Vec<usize>,
     /// Pairs, grouped by island.
     pub touching: Vec<usize>,
-    /// Further iterations of every solve once it has converged.
-    pub polish: usize,
+    /// Every solve goes down to rounding.
+    pub precise: bool,
     broad_phase: BroadPhase,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
@@ -156,7 +156,7 @@ impl Workspace {
             let rows = pair_rows(model, &candidate);
             let prediction = slot
                 .block
-                .predict(&slot.setup, rows, poses, &guess, self.polish);
+                .predict(&slot.setup, rows, poses, &guess, self.precise);
             let closes = candidate.bodies.map(|b| closing(&self.bodies[b]));
             if prediction.gap <= margin + closes[0].max(closes[1]) || !prediction.converged {
                 self.pairs += 1;

@@ -6,6 +6,7 @@
 //! frame, rad/s). An input changes along `nu` coordinates, body after body, see [`InputKind`].
 
 use super::{Body, Model, Motion};
+use crate::error::{Error, Result, remedy};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -145,9 +146,35 @@ impl Model {
         self.bodies.iter().map(Body::input_count).sum()
     }
 
+    /// Index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.
+    ///
+    /// # Errors
+    /// There is none; with the nearest names.
+    pub fn tangent(&self, name: &str) -> Result<usize> {
+        let names: Vec<String> = self.tangents().into_iter().map(|t| t.name).collect();
+        position("tangent", name, &names)
+    }
+
+    /// Index of the input coordinate called `name`, e.g. `finger.command.position.x`.
+    ///
+    /// # Errors
+    /// There is none; with the nearest names.
+    pub fn input(&self, name: &str) -> Result<usize> {
+        let names: Vec<String> = self.inputs().into_iter().map(|i| i.name).collect();
+        position("input", name, &names)
+    }
+
     /// The bodies with tangents and their indices.
     pub(super) fn unfixed(&self) -> impl Iterator<Item = (usize, &Body)> {
         let all = self.bodies.iter().enumerate();
         all.filter(|(_, body)| body.motion != Motion::Fixed)
     }
+}
+
+fn position(what: &str, name: &str, names: &[String]) -> Result<usize> {
+    let found = names.iter().position(|known| known == name);
+    found.ok_or_else(|| {
+        let fix = remedy(name, names.iter().map(String::as_str));
+        Error::value(name, format!("no such {what}"), fix)
+    })
 }

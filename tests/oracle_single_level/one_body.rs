@@ -60,7 +60,7 @@ impl OneBody {
         let rows = [&out.rows[0], &out.rows[1]];
         let prediction = out
             .pair
-            .predict(&pair, rows, [&poses[0], &poses[1]], &guess, 0);
+            .predict(&pair, rows, [&poses[0], &poses[1]], &guess, false);
         assert!(prediction.converged, "the predicted pose");
         out.pair.start(&pair, 1e-2, FrictionPoint::Lagged, None);
         out

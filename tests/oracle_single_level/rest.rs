@@ -148,7 +148,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
     let mut pair = SingleLevel::default();
     let rows = [&body.rows, &floor.rows];
     let converged = pair
-        .predict(&setup, rows, [&poses[0], &poses[1]], &guess, 0)
+        .predict(&setup, rows, [&poses[0], &poses[1]], &guess, false)
         .converged;
     assert!(converged);
     pair.length() * length

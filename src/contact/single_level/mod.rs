@@ -86,11 +86,11 @@ impl SingleLevel {
         rows: [&Rows; 2],
         poses: [&Pose; 2],
         guess: &Guess,
-        polish: usize,
+        precise: bool,
     ) -> Prediction {
         let c0 = PREDICTION * (1.0 / setup.inscribed).min(1.0);
         let (converged, _) =
-            CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0, polish);
+            CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
         self.settle(setup, rows, poses);
@@ -128,7 +128,8 @@ impl SingleLevel {
     ) {
         if let Some((rows, poses, guess)) = again {
             let factor = (1.0 / setup.inscribed).min(1.0);
-            CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0 * factor, 0);
+            CollisionProblem::start(&mut self.collision, rows, poses, guess)
+                .solve(c0 * factor, false);
         }
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);

@@ -68,6 +68,15 @@ impl DensityChain {
         self.entries.push((place, column, rate));
     }
 
+    /// The same of a pullback, from its numbers for `through`.
+    pub fn pulled(&self, through: &[f64], parameters: usize) -> Vec<f64> {
+        let mut out = vec![0.0; parameters];
+        for &(place, column, rate) in &self.entries {
+            out[column] += rate * through[place];
+        }
+        out
+    }
+
     /// The block, from the derivatives with respect to `through`.
     pub fn block(&self, through: &DMatrix<f64>, parameters: usize) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(through.nrows(), parameters);

@@ -57,12 +57,13 @@ impl Simulator {
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
+        let settings = Settings::default().precise(work.precise);
         let mut iterations = 0;
         for k in 0..work.islands.len() {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);
             island.resume();
-            let outcome = solve(&mut island, rho, &Settings::default(), None);
+            let outcome = solve(&mut island, rho, &settings, None);
             iterations = iterations.max(outcome.iterations);
             if !outcome.converged {
                 return false;

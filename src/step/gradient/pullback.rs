@@ -2,6 +2,7 @@
 //! transposed solve per island.
 
 use super::columns::{Columns, Wrt};
+use super::density::DensityChain;
 use super::differentiate::{prescribed_blocks, singular};
 use super::value::Pullback;
 use crate::error::{Error, Result};
@@ -24,7 +25,8 @@ impl Simulator {
         cotangent: &[f64],
     ) -> Result<Pullback> {
         self.check_request(step, rho, wrt)?;
-        let columns = Columns::new(&self.model, wrt, &[]);
+        let chain = DensityChain::new(&self.model, wrt)?;
+        let columns = Columns::new(&self.model, wrt, &chain.through);
         if cotangent.len() != columns.tangents || cotangent.iter().any(|c| !c.is_finite()) {
             let why = format!(
                 "must be {} finite numbers, got {}",
@@ -55,6 +57,7 @@ impl Simulator {
             state: total[columns.state_range()].to_vec(),
             inputs: total[columns.input_range()].to_vec(),
             parameters: total[columns.parameter_range()].to_vec(),
+            density: chain.pulled(&total[columns.parameter_range().end..], wrt.parameters.len()),
         })
     }
 

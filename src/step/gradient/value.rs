@@ -89,8 +89,11 @@ pub struct Pullback {
     pub state: Vec<f64>,
     /// nu, when asked for.
     pub inputs: Vec<f64>,
-    /// One per parameter.
+    /// One per parameter, mass properties held.
     pub parameters: Vec<f64>,
+    /// What the mass properties that follow the shape add, one per parameter; zero when not asked
+    /// for.
+    pub density: Vec<f64>,
 }
 
 impl Gradient {
