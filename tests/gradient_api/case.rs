@@ -28,7 +28,7 @@ impl Case {
     }
 
     /// Runs until each pair of `pairs` carries an impulse, and stays before that step.
-    fn until(mut self, pairs: &[(&str, &str)]) -> Self {
+    pub fn until(mut self, pairs: &[(&str, &str)]) -> Self {
         let index = |name: &str| self.model.body_index(name).unwrap();
         let pairs: Vec<_> = pairs.iter().map(|(a, b)| (index(a), index(b))).collect();
         let unit = self.model.units.velocity;

@@ -64,11 +64,11 @@ fn the_same_question_has_the_same_answer() {
     for case in case::all() {
         let wrt = Wrt::everything(&case.model);
         let mut used = Simulator::new(case.model.clone());
-        for own in [1e-2, 1e-6] {
+        for own in [1e-2, 1e-4, 1e-6] {
             let step = case.step_with(&mut used, own);
             let before = step.clone();
-            for rho in [own, 1e-4] {
-                let mut ask = |s: &mut Simulator| bits(&s.gradient(&step, rho, &wrt).unwrap());
+            for rho in [own, 1e-4, 1e-6] {
+                let ask = |s: &mut Simulator| bits(&s.gradient(&step, rho, &wrt).unwrap());
                 let first = ask(&mut used);
                 assert_eq!(first, ask(&mut used), "{} {rho:e}: again", case.name);
                 let mut fresh = Simulator::new(case.model.clone());
@@ -76,7 +76,7 @@ fn the_same_question_has_the_same_answer() {
                 // After another step in between.
                 let other = used.step(&step.state, &case.input, 1e-3).unwrap();
                 used.gradient(&other, 1e-2, &wrt).unwrap();
-                let mut ask = |s: &mut Simulator| bits(&s.gradient(&step, rho, &wrt).unwrap());
+                let ask = |s: &mut Simulator| bits(&s.gradient(&step, rho, &wrt).unwrap());
                 assert_eq!(first, ask(&mut used), "{} {rho:e}: later", case.name);
             }
             assert!(step == before, "{}: the step changed", case.name);
