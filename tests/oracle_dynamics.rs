@@ -27,6 +27,8 @@ mod impacts;
 mod peg;
 #[path = "oracle_dynamics/pushing.rs"]
 mod pushing;
+#[path = "oracle_dynamics/rates.rs"]
+mod rates;
 #[path = "oracle_dynamics/rolling.rs"]
 mod rolling;
 #[path = "oracle_dynamics/sliding.rs"]
