@@ -15,7 +15,7 @@ const RELAXATIONS: [(f64, f64); 6] = [
     (1e-6, 1e-3),
 ];
 
-/// Worst of all: 1e-13, relative to the largest sum of absolute products of a block's columns.
+/// Worst of all: 8e-12, relative to the largest sum of absolute products of a block's columns.
 #[test]
 fn a_pullback_is_the_transposed_derivative() {
     let mut random = StdRng::seed_from_u64(1);

@@ -1,9 +1,11 @@
 //! Sizes of the matrices, sparse and dense, and what is left out.
 
 use crate::case;
-use drystone::step::{CONTACT_ROWS, Simulator, Wrt};
+use drystone::step::{CONTACT_ROWS, Pullback, Simulator, Wrt};
+use drystone::world::Input;
 use nalgebra::DMatrix;
 use sprs::CsMat;
+use std::sync::Arc;
 
 fn dense(sparse: &CsMat<f64>) -> DMatrix<f64> {
     let mut out = DMatrix::zeros(sparse.rows(), sparse.cols());
@@ -116,4 +118,32 @@ fn what_was_not_asked_for_has_no_columns_and_costs_nothing_of_the_rest() {
         assert!(far <= 1e-12 * b.column(there).norm(), "{name}");
     }
     assert!(some.density().iter().all(|x| *x == 0.0));
+}
+
+#[test]
+fn a_world_without_motion_has_empty_derivatives() {
+    let model = Arc::new(case::builder().build().unwrap());
+    let state = crate::scenes::rest(&model);
+    let mut simulator = Simulator::new(model.clone());
+    let step = simulator
+        .step(&state, &Input::hold(&model, &state), 1e-4)
+        .unwrap();
+    let wrt = Wrt::everything(&model);
+    let gradient = simulator.gradient(&step, 1e-5, &wrt).unwrap();
+    assert_eq!(gradient.a().shape(), (0, 0));
+    assert_eq!(gradient.b_sparse().shape(), (0, 0));
+    let pulled = simulator.pullback(&step, 1e-3, &wrt, &[]).unwrap();
+    assert_eq!(pulled.parameters, vec![0.0; model.parameters().len()]);
+}
+
+#[test]
+fn nothing_asked_for_is_nothing_pulled_back() {
+    let case = case::crowd();
+    let mut simulator = Simulator::new(case.model.clone());
+    let step = case.step_with(&mut simulator, 1e-4);
+    let cotangent = vec![1.0; 2 * case.model.nv()];
+    let pulled = simulator
+        .pullback(&step, 1e-4, &Wrt::default(), &cotangent)
+        .unwrap();
+    assert_eq!(pulled, Pullback::default());
 }

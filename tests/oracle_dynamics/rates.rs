@@ -123,7 +123,7 @@ struct Compared {
 impl Compared {
     fn near(&mut self, case: &Case, name: &str, theirs: f64, ours: f64, tolerance: f64) {
         let error = (ours - theirs).abs();
-        let bad = !(error <= tolerance);
+        let bad = error.is_nan() || error > tolerance;
         let mark = if bad { "  MISS" } else { "" };
         let row = format!(
             "{:26} {name:22} {theirs:12.6} {ours:12.6}  error {error:8.1e} of {tolerance:8.1e}{mark}",

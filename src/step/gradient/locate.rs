@@ -57,12 +57,16 @@ impl Simulator {
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
+        let settings = Settings {
+            polish: work.polish,
+            ..Settings::default()
+        };
         let mut iterations = 0;
         for k in 0..work.islands.len() {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);
             island.resume();
-            let outcome = solve(&mut island, rho, &Settings::default(), None);
+            let outcome = solve(&mut island, rho, &settings, None);
             iterations = iterations.max(outcome.iterations);
             if !outcome.converged {
                 return false;
