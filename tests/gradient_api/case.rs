@@ -184,7 +184,7 @@ pub fn drive() -> Drive {
         stiffness: 800.0,
         damping: 20.0,
         rotational_stiffness: 4.0,
-        rotational_damping: 0.2,
+        rotational_damping: 0.3,
     }
 }
 
