@@ -4,6 +4,7 @@
 //! Scenes start half a step early, as scene files do: velocities are those in the middle of the
 //! steps, and a wrench acts in step k with its mean over [t_k - h/2, t_k + h/2]. Where a record
 //! asks for the plain start, the test says so. Every test states the relaxation it needs and why.
+//! `rates` and `rates_of_forces` compare the derivatives of whole runs with the records' own.
 
 #[path = "common/oracle.rs"]
 mod oracle;
@@ -14,6 +15,8 @@ mod scenes;
 mod case;
 #[path = "oracle_dynamics/run.rs"]
 mod run;
+#[path = "oracle_dynamics/track.rs"]
+mod track;
 
 #[path = "oracle_dynamics/disc.rs"]
 mod disc;
@@ -27,6 +30,10 @@ mod impacts;
 mod peg;
 #[path = "oracle_dynamics/pushing.rs"]
 mod pushing;
+#[path = "oracle_dynamics/rates.rs"]
+mod rates;
+#[path = "oracle_dynamics/rates_of_forces.rs"]
+mod rates_of_forces;
 #[path = "oracle_dynamics/rolling.rs"]
 mod rolling;
 #[path = "oracle_dynamics/sliding.rs"]

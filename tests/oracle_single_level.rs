@@ -3,8 +3,7 @@
 //!
 //! The data are in the paper's units: (alpha - 1) gamma = rho with gamma in N s, and the row
 //! alpha >= 0 in every collision problem. Our row is H (alpha - 1) gamma = rho, so the contact
-//! rows get rho H and the collision rows rho. The matrix `d_next_d_init` of the planar records is
-//! for tests of gradients and is skipped here.
+//! rows get rho H and the collision rows rho.
 
 #[path = "common/oracle.rs"]
 mod oracle;

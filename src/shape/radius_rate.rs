@@ -6,7 +6,7 @@ use crate::math::{Mat3, Vec3};
 impl Placed {
     /// Derivative of the shape's [`Shape::bounding_radius`] with respect to parameter `i` of
     /// [`Placed::parameters`], m per unit of the parameter; 0 for the six of the placement. Where
-    /// several points are farthest, that of one of them.
+    /// several corners of a polytope are farthest, the mean of both sides.
     pub fn bounding_radius_rate(&self, i: usize) -> f64 {
         self.shape.bounding_radius_rate(i)
     }
@@ -65,15 +65,20 @@ impl Minkowski {
 }
 
 impl Polytope {
-    /// Speed of the farthest corner away from the origin.
+    /// Speed of the farthest corner away from the origin; where several are, the mean of the largest
+    /// and the smallest of their speeds: of the derivatives to both sides.
     fn radius_rate(&self, i: usize) -> f64 {
-        let far = |a: &usize, b: &usize| {
-            let squared = |i: usize| self.vertices[i].norm_squared();
-            squared(*a).total_cmp(&squared(*b))
-        };
-        let Some(corner) = (0..self.vertices.len()).max_by(far) else {
-            return 0.0;
-        };
+        let distances = self.vertices.iter().map(|v| v.norm());
+        let far = distances.clone().fold(0.0, f64::max) * (1.0 - 1e-12);
+        let farthest = distances.enumerate().filter(|(_, d)| *d >= far);
+        let speeds: Vec<f64> = farthest.map(|(k, _)| self.corner_speed(i, k)).collect();
+        let largest = speeds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let smallest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+        0.5 * (largest + smallest)
+    }
+
+    /// Speed of a corner away from the origin with parameter `i`.
+    fn corner_speed(&self, i: usize, corner: usize) -> f64 {
         let away = self.vertices[corner].normalize();
         if let Some(number) = i.checked_sub(self.offsets.len()) {
             return if number / 3 == corner {

@@ -295,7 +295,7 @@ fn body_setup(
     let (v, w) = match body.motion {
         Motion::Fixed => (Vec3::zeros(), Vec3::zeros()),
         Motion::Prescribed => prescribed_velocity(at, command, seconds),
-        Motion::Free | Motion::Driven(_) => (at.velocity, at.angular_velocity),
+        Motion::Free | Motion::Driven(_) => within_plane(body, at),
     };
     let drive = match body.motion {
         Motion::Driven(drive) => Some(DriveStep {
@@ -328,6 +328,18 @@ fn body_setup(
         torque_impulse: wrench.torque * (h / (force_unit * length)),
         drive,
     }
+}
+
+/// Velocity and angular velocity (body frame) of a moving body without what leads out of its plane.
+fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
+    let (mut v, mut w) = (at.velocity, at.angular_velocity);
+    if let Some(plane) = body.plane {
+        let normal = plane.normal();
+        let own = at.rotation.inverse_transform_vector(&normal);
+        v -= normal * normal.dot(&v);
+        w = own * own.dot(&w);
+    }
+    (v, w)
 }
 
 /// Interval velocities (linear in world, angular in body frame) that lead to the command.

@@ -42,6 +42,15 @@ pub enum Plane {
 }
 
 impl Plane {
+    /// Unit normal, world.
+    pub fn normal(self) -> Vec3 {
+        match self {
+            Plane::Xy => Vec3::z(),
+            Plane::Xz => Vec3::y(),
+            Plane::Yz => Vec3::x(),
+        }
+    }
+
     /// Indices of the freedoms among (translation x, y, z, rotation about x, y, z), world axes.
     pub fn freedoms(self) -> &'static [usize] {
         match self {

@@ -8,6 +8,8 @@ use serde_json::Value;
 pub struct Case {
     pub id: String,
     pub params: Value,
+    /// Analytic derivatives of expected values; null when there are none.
+    pub gradients: Value,
     expected: Vec<Value>,
 }
 
@@ -20,6 +22,7 @@ pub fn cases(kind: &str) -> Vec<Case> {
         .map(|case| Case {
             id: text(&case["id"]).into(),
             params: case["params"].clone(),
+            gradients: case["gradients"].clone(),
             expected: list(&case["expected"]).to_vec(),
         })
         .collect()

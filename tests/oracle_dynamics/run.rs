@@ -2,7 +2,7 @@
 
 use drystone::math::{Mat3, Rot, Vec3};
 use drystone::shape::{Capsule, HalfSpace, Placed, Shape, Sphere};
-use drystone::step::{Contact, Simulator, Step};
+use drystone::step::{Contact, Gradient, Simulator, Step, Wrt};
 use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, ModelBuilder, State};
 use std::sync::Arc;
 
@@ -90,6 +90,12 @@ impl Run {
         assert!(status.solved, "t = {}: {status:?}", self.time);
         self.state.clone_from(&self.step.state);
         self.time += self.h;
+    }
+
+    /// Derivative of the last step.
+    pub fn gradient(&mut self, wrt: &Wrt) -> Gradient {
+        let gradient = self.simulator.gradient(&self.step, self.rho, wrt);
+        gradient.unwrap_or_else(|e| panic!("t = {}: {e}", self.time))
     }
 
     pub fn body(&self, i: usize) -> &BodyState {

@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Guess, PairSetup, SingleLevel};
+use drystone::contact::{Explicit, Guess, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Problem, Settings, solve};
 use drystone::math::{Mat3, Rot, Variation, Vec3};
@@ -15,6 +15,7 @@ pub struct OneBody {
     pub pair: SingleLevel,
     floor: BodyBlock,
     rows: [Rows; 2],
+    setup: PairSetup,
     matrix: DMatrix<f64>,
     combined: (f64, bool),
 }
@@ -49,6 +50,7 @@ impl OneBody {
             floor: BodyBlock::new(floor),
             pair: SingleLevel::default(),
             rows: [rows, ground.rows()],
+            setup: pair,
             matrix: DMatrix::zeros(0, 0),
             combined: (0.0, false),
         };
@@ -69,9 +71,7 @@ impl OneBody {
     /// Solves (alpha - 1) gamma = rho with the collision problem at `rho`, to 1e-12.
     pub fn solve(&mut self, rho: f64) {
         let length = self.pair.length();
-        for side in &mut self.pair.collision.sides {
-            side.cone.factor = 1.0 / length;
-        }
+        self.share_relaxation();
         let settings = Settings {
             max_iterations: 100,
             residual: 1e-12,
@@ -80,6 +80,52 @@ impl OneBody {
         };
         let outcome = solve(self, rho * length, &settings, None);
         assert!(outcome.converged, "{outcome:?}");
+    }
+
+    /// The relaxation of the contact rows is `rho` H, that of the collision rows `rho`.
+    fn share_relaxation(&mut self) {
+        let length = self.pair.length();
+        for side in &mut self.pair.collision.sides {
+            side.cone.factor = 1.0 / length;
+        }
+    }
+
+    /// Derivative of the state at the end of the solved step: rows position, rotation vector (body
+    /// frame), velocity, angular velocity (body frame), columns the same of the state at the start.
+    ///
+    /// By the implicit function theorem on the blocks' own derivatives, as the simulator does it.
+    /// H cancels in these rows ((alpha - 1) gamma = rho whatever H is) and there is no friction, so
+    /// nothing follows through the predicted pose.
+    pub fn rates(&mut self, rho: f64) -> DMatrix<f64> {
+        let rho = rho * self.pair.length();
+        let mut numbers = Vec::new();
+        self.pair.save(&mut numbers);
+        let start = [BodyBlock::new(self.body.setup), self.floor.clone()];
+        let poses = [&start[0].kinematics.pose, &start[1].kinematics.pose];
+        let rows = [&self.rows[0], &self.rows[1]];
+        self.pair
+            .restore(&self.setup, rows, poses, &mut Record(&numbers));
+        self.share_relaxation();
+        self.evaluate();
+        self.predict(rho);
+        self.pair
+            .condense_prediction([&self.rows[0], &self.rows[1]]);
+
+        let rates = self.body.state_rates();
+        let mut explicit = Explicit::NONE;
+        explicit.end[0] = rates.end;
+        let bodies = [&self.body.kinematics, &self.floor.kinematics];
+        let wrench = self.pair.wrench_rates(bodies, rho, &explicit);
+        let freedoms = self.body.setup.freedoms;
+        let right = DMatrix::from_fn(freedoms.len(), 12, |r, c| {
+            let row = freedoms[r];
+            wrench[row].0[c] - rates.residual[row].0[c]
+        });
+        let motion = self.matrix.clone().lu().solve(&right);
+        let motion = motion.expect("a regular system");
+        let map = self.body.next_map();
+        let map = DMatrix::from_fn(12, freedoms.len(), |r, c| map[r][freedoms[c]]);
+        map * motion + DMatrix::from_fn(12, 12, |r, c| rates.next[r].0[c])
     }
 
     /// Solves the body's system for right sides into parts of its direction.

@@ -26,6 +26,8 @@ impl SingleLevel {
     ) {
         self.lagged = from.take(1)[0] > 0.0;
         self.collision.restore(rows, from);
+        self.prediction.clear();
+        self.collision.save(&mut self.prediction);
         self.settle(setup, rows, poses);
         std::mem::swap(&mut self.predicted, &mut self.collision);
         self.collision.restore(rows, from);

@@ -7,7 +7,7 @@
 //! ```
 
 use super::BodyBlock;
-use crate::math::lanes::Lanes;
+use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{
     Mat3, Variation, Vec3, cayley_rate, discrete_momentum, discrete_momentum_jacobian, skew,
 };
@@ -97,38 +97,59 @@ impl BodyBlock {
         let (h, r0, unit) = (s.h, self.r0, Mat3::identity());
         let mut out = BodyRates::NONE;
         put(&mut out.end.dx, 0, &unit);
-        put(&mut out.end.dtheta, 3, &r0);
-        let swung = -skew(&self.kinematics.omega) * r0;
-        put(&mut out.end.domega, 3, &swung);
-
-        let (turned, rate) = self.prediction_turn();
         put(&mut out.predicted.dx, 0, &unit);
-        put(&mut out.predicted.dtheta, 3, &r0);
-        put(&mut out.predicted.dx, 6, &(unit * h));
-        put(&mut out.predicted.dtheta, 9, &(turned * rate * h));
-
-        let momentum = r0 * (discrete_momentum(&self.w, &s.inertia, h) - s.inertia * s.w);
+        put(&mut out.next[..3], 0, &unit);
+        // A planar body has only what lies in its plane of the velocities of the state.
+        let (velocities, spins) = self.plane_normal().map_or((unit, unit), |n| {
+            let own = r0.tr_mul(&n);
+            (unit - n * n.transpose(), own * own.transpose())
+        });
+        let (turned, rate) = self.prediction_turn();
+        put(&mut out.predicted.dx, 6, &(velocities * h));
+        put(&mut out.predicted.dtheta, 9, &(turned * rate * h * spins));
         put(&mut out.residual[..3], 6, &(unit * -s.mass));
-        put(&mut out.residual[3..], 3, &(-skew(&momentum) * r0));
-        put(&mut out.residual[3..], 9, &(-r0 * s.inertia));
+        put(&mut out.residual[3..], 9, &(-r0 * s.inertia * spins));
+        match self.plane_normal() {
+            None => self.rotation_in_space(&mut out),
+            Some(n) => self.rotation_with_plane(&n, &turned, &mut out),
+        }
         if let Some(drive) = &s.drive {
             put(&mut out.residual[..3], 0, &(unit * (h * drive.linear.0)));
             let (_, slope) = drive.torque(&self.q, &self.kinematics.omega);
-            let turn = swung * drive.angular.1 - slope * r0;
-            put(&mut out.residual[3..], 3, &(turn * h));
-        }
-        put(&mut out.next[..3], 0, &unit);
-        put(
-            &mut out.next[3..6],
-            3,
-            &(self.kinematics.pose.r.transpose() * r0),
-        );
-        for k in 0..3 {
-            let turn = r0.column(k).into_owned();
-            let spin = self.planar_spin(&turn, &turn, &Vec3::zeros());
-            (0..3).for_each(|i| out.next[9 + i].0[3 + k] += spin[i]);
+            for k in 3..6 {
+                let lane = |x: &Lanes3<12>| Vec3::from_fn(|i, _| x[i].0[k]);
+                let (dtheta, domega) = (lane(&out.end.dtheta), lane(&out.end.domega));
+                let torque = slope * dtheta - domega * drive.angular.1;
+                (0..3).for_each(|i| out.residual[3 + i].0[k] -= h * torque[i]);
+            }
         }
         out
+    }
+
+    /// Columns of a rotation of the state: the interval angular velocity turns with the body.
+    fn rotation_in_space(&self, out: &mut BodyRates<12>) {
+        let (s, r0) = (&self.setup, self.r0);
+        let momentum = r0 * (discrete_momentum(&self.w, &s.inertia, s.h) - s.inertia * s.w);
+        put(&mut out.end.dtheta, 3, &r0);
+        put(&mut out.end.domega, 3, &(-skew(&self.kinematics.omega) * r0));
+        put(&mut out.predicted.dtheta, 3, &r0);
+        put(&mut out.residual[3..], 3, &(-skew(&momentum) * r0));
+        put(&mut out.next[3..6], 3, &(self.kinematics.pose.r.transpose() * r0));
+    }
+
+    /// The same for a planar body: its rotation stays about the normal, whatever its attitude, so
+    /// the body turns with the end of the step, and its moment about the normal changes.
+    fn rotation_with_plane(&self, n: &Vec3, turned: &Mat3, out: &mut BodyRates<12>) {
+        let s = &self.setup;
+        let own = self.r0.tr_mul(n);
+        let slowed = own.dot(&self.w) / (1.0 + (self.w * (0.5 * s.h)).norm_squared());
+        let change = slowed - own.dot(&s.w);
+        let moment = (s.inertia * own).transpose() * skew(&own) * (2.0 * change);
+        put(&mut out.end.dtheta, 3, &self.kinematics.pose.r);
+        put(&mut out.predicted.dtheta, 3, turned);
+        put(&mut out.residual[3..], 3, &(n * moment));
+        put(&mut out.next[3..6], 3, &Mat3::identity());
+        put(&mut out.next[9..], 3, &(skew(&own) * slowed));
     }
 
     fn prescribed_rates(&self) -> BodyRates<12> {

@@ -42,10 +42,12 @@ impl Simulator {
             *leaves = &leaves[1..];
             return self.chain_leaf(leaf, rho, columns, wrt);
         }
+        let all = *leaves;
         let first = self.chain(leaves, depth + 1, rho, columns, wrt)?;
-        let end = &leaves[0].input;
-        let middle = self.halfway_map(leaf, end, columns);
         let second = self.chain(leaves, depth + 1, rho, columns, wrt)?;
+        // The last solve of this part goes to the commands of the whole part.
+        let end = &all[all.len() - leaves.len() - 1].input;
+        let middle = self.halfway_map(leaf, end, columns);
         let first_next = &first.next * &middle;
         let mut out = Chained {
             next: after(&second.next, &first_next),

@@ -1,0 +1,336 @@
+//! Situations with contact that is neither flat nor aligned, one step before it happens.
+
+use crate::scenes::*;
+use drystone::math::{Rot, Vec3};
+use drystone::shape::{Capsule, CircularCone, HalfSpace, Placed, Shape, Sphere};
+use drystone::step::{Simulator, Step};
+use drystone::world::*;
+use std::sync::Arc;
+
+/// A model, a state and an input whose step is looked at.
+pub struct Case {
+    pub name: &'static str,
+    pub model: Arc<Model>,
+    pub state: State,
+    pub input: Input,
+}
+
+impl Case {
+    /// The step, solved down to rounding.
+    pub fn step(&self, rho: f64) -> Step {
+        self.step_with(&mut Simulator::precise(self.model.clone()), rho)
+    }
+
+    pub fn step_with(&self, simulator: &mut Simulator, rho: f64) -> Step {
+        let step = simulator.step(&self.state, &self.input, rho).unwrap();
+        assert!(step.status.solved, "{}: {:?}", self.name, step.status);
+        step
+    }
+
+    /// Runs until each pair of `pairs` carries an impulse, and stays before that step.
+    pub fn until(mut self, pairs: &[(&str, &str)]) -> Self {
+        let index = |name: &str| self.model.body_index(name).unwrap();
+        let pairs: Vec<_> = pairs.iter().map(|(a, b)| (index(a), index(b))).collect();
+        let unit = self.model.units.velocity;
+        let mut simulator = Simulator::new(self.model.clone());
+        for _ in 0..300 {
+            let step = self.step_with(&mut simulator, 1e-4);
+            let pushes = |&(a, b): &(usize, usize)| {
+                step.contacts.iter().any(|c| {
+                    (c.first.body, c.second.body) == (a.min(b), a.max(b))
+                        && c.normal_impulse > 0.02 * unit
+                })
+            };
+            if pairs.iter().all(pushes) {
+                return self;
+            }
+            for (i, command) in self.input.commands.iter_mut().enumerate() {
+                // Prescribed bodies go on at their speed.
+                let (from, to) = (&self.state.bodies[i], &step.state.bodies[i]);
+                command.position += to.position - from.position;
+                command.rotation = from.rotation.rotation_to(&to.rotation) * command.rotation;
+            }
+            self.state = step.state;
+        }
+        panic!("{}: the pairs never touch at once", self.name);
+    }
+}
+
+/// A part away from the origin of its body, turned, with both kinds of friction.
+pub fn rough(shape: Shape, offset: [f64; 3], turn: [f64; 3]) -> PartSpec {
+    PartSpec {
+        name: "part".into(),
+        placed: Placed {
+            shape,
+            offset: offset.into(),
+            rotation: Rot::from_scaled_axis(turn.into()),
+        },
+        friction: 0.6,
+        torsional_friction: 0.01,
+    }
+}
+
+pub fn body(name: &str, motion: Motion, parts: Vec<PartSpec>) -> BodySpec {
+    BodySpec {
+        name: name.into(),
+        motion,
+        plane: None,
+        mass: MassSpec::Density(900.0),
+        parts,
+    }
+}
+
+/// A slightly tilted floor whose plane is placed in its body.
+pub fn floor() -> BodySpec {
+    let normal = Vec3::new(0.1, -0.05, 1.0).normalize();
+    let shape = Shape::HalfSpace(HalfSpace::new(normal, 0.01).unwrap());
+    let mut part = rough(shape, [0.02, 0.01, -0.01], [0.03, 0.02, 0.0]);
+    part.friction = 0.4;
+    part.torsional_friction = 0.02;
+    body("floor", Motion::Fixed, vec![part])
+}
+
+pub fn cone() -> Shape {
+    Shape::CircularCone(CircularCone::new(0.2, 0.5).unwrap())
+}
+
+pub fn capsule() -> Shape {
+    Shape::Capsule(Capsule::new(0.05, 0.15).unwrap())
+}
+
+pub fn sphere(radius: f64) -> Shape {
+    Shape::Sphere(Sphere::new(radius).unwrap())
+}
+
+pub fn builder() -> ModelBuilder {
+    Model::builder().length(0.1).body(floor())
+}
+
+/// A state with a body somewhere, turned and moving; SI.
+pub fn at(x: [f64; 3], turn: [f64; 3], v: [f64; 3], w: [f64; 3]) -> BodyState {
+    BodyState {
+        position: x.into(),
+        rotation: Rot::from_scaled_axis(turn.into()),
+        velocity: v.into(),
+        angular_velocity: w.into(),
+    }
+}
+
+fn new(name: &'static str, builder: ModelBuilder, bodies: Vec<BodyState>) -> Case {
+    let model = Arc::new(builder.build().unwrap());
+    let state = State { bodies };
+    let mut input = Input::hold(&model, &state);
+    for (i, wrench) in input.wrenches.iter_mut().enumerate() {
+        let f = 0.3 + i as f64;
+        wrench.force = Vec3::new(0.2 * f, -0.1 * f, 0.3 * f);
+        wrench.torque = Vec3::new(-0.01, 0.02, 0.01) * f;
+    }
+    Case {
+        name,
+        model,
+        state,
+        input,
+    }
+}
+
+fn origin() -> BodyState {
+    BodyState::at_rest(Vec3::zeros(), Rot::identity())
+}
+
+fn falling() -> BodyState {
+    at(
+        [0.03, -0.02, 0.3],
+        [0.4, 0.7, -0.3],
+        [0.4, -0.2, -0.8],
+        [1.0, -2.0, 1.5],
+    )
+}
+
+/// A box, a cone or a capsule that falls on the floor.
+pub fn on_the_floor(
+    name: &'static str,
+    shape: Shape,
+    with: impl Fn(ModelBuilder) -> ModelBuilder,
+) -> Case {
+    let part = rough(shape, [0.02, -0.01, 0.03], [0.2, -0.1, 0.3]);
+    let builder = with(builder()).body(body("stone", Motion::Free, vec![part]));
+    new(name, builder, vec![origin(), falling()]).until(&[("floor", "stone")])
+}
+
+/// A box that lands on a box that rocks on the floor.
+pub fn stack() -> Case {
+    let part = |x, y, z| vec![rough(cuboid(x, y, z), [0.01, 0.0, -0.02], [0.1, 0.0, 0.2])];
+    let builder = builder()
+        .body(body("lower", Motion::Free, part(0.12, 0.1, 0.08)))
+        .body(body("upper", Motion::Free, part(0.07, 0.08, 0.09)));
+    let upper = at(
+        [0.05, 0.02, 0.46],
+        [0.5, -0.6, 0.2],
+        [-0.1, 0.2, -1.0],
+        [1.0, 0.5, -1.0],
+    );
+    let lower = at(
+        [0.02, 0.01, 0.2],
+        [0.3, 0.2, 0.1],
+        [0.1, 0.1, -0.5],
+        [0.5, -0.4, 0.2],
+    );
+    new("stack", builder, vec![origin(), lower, upper])
+        .until(&[("floor", "lower"), ("lower", "upper")])
+}
+
+pub fn drive() -> Drive {
+    Drive {
+        stiffness: 800.0,
+        damping: 20.0,
+        rotational_stiffness: 4.0,
+        rotational_damping: 0.3,
+    }
+}
+
+/// A box between a fixed wall, a prescribed paddle and a driven finger; a ball in the air; and a
+/// bundle (two boxes and a ball) on the floor far away: three islands.
+pub fn crowd() -> Case {
+    let wall = rough(cuboid(0.05, 0.2, 0.2), [0.0, 0.02, 0.01], [0.1, 0.05, -0.1]);
+    let paddle = rough(cuboid(0.2, 0.2, 0.03), [0.01, 0.0, 0.0], [0.0, 0.1, 0.0]);
+    let bundle = vec![
+        rough(cuboid(0.1, 0.03, 0.04), [0.0, 0.0, 0.0], [0.1, 0.0, 0.0]),
+        rough(cuboid(0.03, 0.1, 0.04), [0.05, 0.0, 0.02], [0.0, 0.2, 0.0]),
+        rough(sphere(0.05), [-0.04, 0.03, -0.05], [0.0, 0.0, 0.0]),
+    ];
+    let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
+    let builder = builder()
+        .body(body("wall", Motion::Fixed, vec![wall]))
+        .body(body("stone", Motion::Free, vec![stone]))
+        .body(body("paddle", Motion::Prescribed, vec![paddle]))
+        .body(body(
+            "finger",
+            Motion::Driven(drive()),
+            vec![rough(capsule(), [0.0, 0.0, 0.01], [0.0, 0.3, 0.0])],
+        ))
+        .body(body(
+            "ball",
+            Motion::Free,
+            vec![rough(sphere(0.06), [0.0; 3], [0.0; 3])],
+        ))
+        .body(body("bundle", Motion::Free, bundle));
+    let states = vec![
+        origin(),
+        at([-0.2, 0.0, 0.6], [0.05, -0.1, 0.1], [0.0; 3], [0.0; 3]),
+        at(
+            [-0.02, 0.0, 0.62],
+            [0.3, 0.2, 0.4],
+            [-0.3, 0.1, -0.2],
+            [0.5, -1.0, 0.4],
+        ),
+        at([0.0, 0.0, 0.42], [0.1, 0.05, 0.0], [0.0; 3], [0.0; 3]),
+        at(
+            [0.17, 0.0, 0.62],
+            [0.1, 0.2, 0.3],
+            [-0.2, 0.0, 0.1],
+            [0.3, 0.2, -0.4],
+        ),
+        at(
+            [0.5, 2.0, 1.5],
+            [0.1, 0.2, 0.3],
+            [0.1, 0.2, 0.3],
+            [3.0, 2.0, -4.0],
+        ),
+        at(
+            [2.0, 0.0, 0.1],
+            [0.2, -0.3, 0.1],
+            [0.2, 0.1, -0.3],
+            [1.0, 0.7, -0.5],
+        ),
+    ];
+    let mut case = new("crowd", builder, states);
+    let paddle = &mut case.input.commands[3];
+    paddle.position += Vec3::new(0.001, 0.0005, 0.004);
+    paddle.rotation *= Rot::from_scaled_axis(Vec3::new(0.01, -0.02, 0.03));
+    let finger = &mut case.input.commands[4];
+    finger.position += Vec3::new(-0.06, 0.01, 0.0);
+    finger.rotation *= Rot::from_scaled_axis(Vec3::new(0.2, 0.1, -0.3));
+    finger.velocity = Vec3::new(-0.1, 0.05, 0.02);
+    finger.angular_velocity = Vec3::new(0.2, -0.1, 0.3);
+    case.until(&[
+        ("stone", "wall"),
+        ("stone", "paddle"),
+        ("stone", "finger"),
+        ("bundle", "floor"),
+    ])
+}
+
+/// Two planar bodies, one driven, that meet on the floor.
+pub fn planar() -> Case {
+    let shape = |name, motion, shape| {
+        let mut body = body(
+            name,
+            motion,
+            vec![rough(shape, [0.02, 0.0, 0.01], [0.0, 0.3, 0.0])],
+        );
+        body.plane = Some(Plane::Xz);
+        body
+    };
+    let builder = builder()
+        .body(shape("first", Motion::Free, cuboid(0.1, 0.08, 0.06)))
+        .body(shape("second", Motion::Driven(drive()), capsule()));
+    let first = at(
+        [0.0, 0.0, 0.25],
+        [0.0, 0.4, 0.0],
+        [0.2, 0.0, -0.5],
+        [0.0, 2.0, 0.0],
+    );
+    let second = at(
+        [0.2, 0.0, 0.3],
+        [0.0, -0.3, 0.0],
+        [-0.6, 0.0, 0.0],
+        [0.0, -1.0, 0.0],
+    );
+    let mut case = new("planar", builder, vec![origin(), first, second]);
+    let command = &mut case.input.commands[2];
+    command.position.x -= 0.15;
+    command.rotation *= Rot::from_scaled_axis(Vec3::new(0.0, 0.3, 0.0));
+    case.until(&[("first", "floor"), ("first", "second")])
+}
+
+/// A box that hits the floor while it turns by `turn` rad in the step, on a paddle that turns too.
+pub fn spinning(name: &'static str, turn: f64) -> Case {
+    let stone = rough(cuboid(0.08, 0.1, 0.09), [0.01, 0.01, 0.0], [0.3, 0.2, 0.1]);
+    let paddle = rough(cuboid(0.2, 0.2, 0.03), [0.01, 0.0, 0.0], [0.0, 0.1, 0.0]);
+    let builder = builder()
+        .body(body("stone", Motion::Free, vec![stone]))
+        .body(body("paddle", Motion::Prescribed, vec![paddle]));
+    let spin = Vec3::new(0.5, 0.3, 0.8).normalize() * (turn / 0.01);
+    let stone = at(
+        [0.0, 0.0, 0.75],
+        [0.2, 0.1, 0.4],
+        [0.1, 0.2, -1.0],
+        spin.into(),
+    );
+    let paddle = at([0.0, 0.0, 0.42], [0.1, 0.05, 0.0], [0.0; 3], [0.0; 3]);
+    let mut case = new(name, builder, vec![origin(), stone, paddle]);
+    let command = &mut case.input.commands[2];
+    command.position += Vec3::new(0.001, 0.0005, 0.002);
+    command.rotation *= Rot::from_scaled_axis(Vec3::new(0.05, -0.02, 0.04));
+    case.until(&[("stone", "paddle")])
+}
+
+/// All of them.
+pub fn all() -> Vec<Case> {
+    vec![
+        on_the_floor("box", cuboid(0.1, 0.08, 0.06), |b| b),
+        on_the_floor("cone", cone(), |b| b),
+        on_the_floor("capsule", capsule(), |b| b),
+        on_the_floor("pyramid", cuboid(0.1, 0.08, 0.06), |b| {
+            b.friction_law(FrictionLaw::Pyramid)
+        }),
+        on_the_floor("implicit", cuboid(0.1, 0.08, 0.06), |b| {
+            b.friction_point(FrictionPoint::Implicit)
+        }),
+        stack(),
+        crowd(),
+        planar(),
+        spinning("halved", 1.4),
+        spinning("quartered", 2.6),
+    ]
+}

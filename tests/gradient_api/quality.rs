@@ -1,0 +1,99 @@
+//! What a derivative says about its worth.
+
+use crate::case::{self, Case};
+use crate::numeric::{Columns, analytic, error, numeric};
+use crate::scenes::*;
+use drystone::step::{Rung, Simulator, Step, Wrt};
+use drystone::world::{FrictionPoint, Input};
+use std::sync::Arc;
+
+#[test]
+fn an_ordinary_step_is_not_modified_and_close_to_the_path() {
+    for case in case::all() {
+        let mut simulator = Simulator::new(case.model.clone());
+        for rho in [1e-2, 1e-4, 1e-6] {
+            let step = case.step_with(&mut simulator, rho);
+            let wrt = Wrt::state_and_inputs();
+            let quality = simulator.gradient(&step, rho, &wrt).unwrap().quality;
+            let context = format!("{} {rho:e}: {quality:?}", case.name);
+            assert!(!quality.modified, "{context}");
+            assert_eq!(quality.rung, step.status.rung, "{context}");
+            // The stopping rule of a step.
+            assert!(quality.residual <= 1e-8, "{context}");
+            assert!(quality.centrality <= 1e-4, "{context}");
+            assert!(
+                quality.condition >= 1.0 && quality.condition < 1e12,
+                "{context}"
+            );
+        }
+    }
+}
+
+/// Steps of a drop with SL's own slip row, which has folds: some need the ladder.
+fn ladder(which: usize, hz: f64, seed: u64, mut see: impl FnMut(&Case, &Step, &mut Simulator)) {
+    let (name, shape) = &droppable(0.5)[which];
+    let builder = on_floor(&ground(), shape, 0.5)
+        .time_step(1.0 / hz)
+        .length(0.5)
+        .friction_point(FrictionPoint::Implicit);
+    let model = Arc::new(builder.build().unwrap());
+    let mut simulator = Simulator::precise(model.clone());
+    let state = drop_start(&model, 0.5, seed);
+    let mut case = Case {
+        name,
+        input: Input::hold(&model, &state),
+        model,
+        state,
+    };
+    for _ in 0..40 {
+        let step = case.step_with(&mut simulator, 1e-6);
+        see(&case, &step, &mut simulator);
+        case.state = step.state;
+    }
+}
+
+/// R3 (the other slip row) and R5 (half steps) are told; R2 and the others solve the step's own
+/// rows. Which drops need the ladder is for the solver to say: if none does any more, look for
+/// others.
+#[test]
+fn a_step_that_was_modified_says_so() {
+    let mut modified = Vec::new();
+    for (which, hz, seed) in [(0, 50.0, 17), (0, 50.0, 18), (3, 10.0, 1), (3, 10.0, 18)] {
+        ladder(which, hz, seed, |case, step, simulator| {
+            let wrt = Wrt::everything(&case.model);
+            let gradient = simulator.gradient(step, 1e-6, &wrt).unwrap();
+            let rung = step.status.rung;
+            let expected = matches!(rung, Rung::R3 | Rung::R4 | Rung::R5);
+            assert_eq!(gradient.quality.modified, expected, "{rung:?}");
+            assert_eq!(gradient.quality.rung, rung);
+            if !expected {
+                return;
+            }
+            modified.push(rung);
+            // The neighbours of a step in halves are made in halves, too; with the other slip row
+            // they need not be.
+            if rung == Rung::R5 {
+                let columns = Columns::new(&case.model, case.model.parameters());
+                let ours = analytic(&case.model, &columns, &gradient, false);
+                let theirs = numeric(case, &columns, 1e-6, |p, by| {
+                    Arc::new(case.model.with_parameter(p, p.value + by).unwrap())
+                });
+                let next = error(&ours.next, &theirs.next);
+                let contacts = error(&ours.contacts, &theirs.contacts);
+                println!("{rung:?}: {next:.1e}, contacts {contacts:.1e}");
+                assert!(next < 1e-8 && contacts < 1e-8, "{next:e} {contacts:e}");
+            }
+            // The adjoint takes the same way.
+            let cotangent = vec![1.0; 12];
+            let pulled = simulator.pullback(step, 1e-6, &wrt, &cotangent).unwrap();
+            let sum = gradient.a().row_sum();
+            let far = sum.iter().zip(&pulled.state).map(|(a, b)| (a - b).abs());
+            let far = far.fold(0.0, f64::max);
+            assert!(far < 1e-9 * gradient.a().norm(), "{far:e}");
+        });
+    }
+    println!("{modified:?}");
+    for rung in [Rung::R3, Rung::R5] {
+        assert!(modified.contains(&rung), "no step needed {rung:?}");
+    }
+}
