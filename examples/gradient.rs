@@ -30,18 +30,13 @@ fn main() -> drystone::Result<ExitCode> {
     let (box_index, finger) = (index("box"), index("finger"));
 
     // Rows of a gradient are the tangents of the next state, columns of B the inputs: by name.
-    let tangents = model.tangents();
-    let row = tangents.iter().position(|t| t.name == "box.velocity.x");
-    let inputs = model.inputs();
-    let column = inputs
-        .iter()
-        .position(|i| i.name == "finger.command.position.x");
-    let (row, column) = (row.expect("box moves"), column.expect("finger is told"));
+    let row = model.tangent("box.velocity.x")?;
+    let column = model.input("finger.command.position.x")?;
 
     let mut simulator = Simulator::new(model.clone());
     let mut precise = Simulator::precise(model.clone());
     let mut central = |state: &State, input: &Input, rho| -> drystone::Result<f64> {
-        let mut du = vec![0.0; inputs.len()];
+        let mut du = vec![0.0; model.nu()];
         let mut velocity = |change| {
             du[column] = change;
             let step = precise.step(state, &input.integrate(model, &du), rho)?;

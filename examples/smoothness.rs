@@ -92,11 +92,8 @@ fn derivatives() -> drystone::Result<Vec<Row>> {
     let scene = Scene::load(file)?;
     let model = &scene.model;
     let finger = model.body_index("finger").expect("in the scene");
-    let tangents = model.tangents();
-    let row = tangents.iter().position(|t| t.name == "box.velocity.x");
-    let mut inputs = model.inputs().into_iter();
-    let column = inputs.position(|i| i.name == "finger.command.position.x");
-    let (row, column) = (row.expect("box moves"), column.expect("finger is told"));
+    let row = model.tangent("box.velocity.x")?;
+    let column = model.input("finger.command.position.x")?;
 
     let mut simulator = Simulator::new(model.clone());
     let rho = scene.settings.relaxation;

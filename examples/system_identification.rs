@@ -8,8 +8,8 @@
 //! of the body, and how far the bottom face is from the middle.
 //!
 //! The derivative of the trajectory goes from step to step, S' = A S + P with A = d next / d state
-//! and P = d next / d parameters. Two things follow the face offset besides the contact: centre and
-//! inertia (`Gradient::density`), and where the centre starts and is seen when the shape frame is
+//! and P = d next / d parameters. The inertia follows the mass, and centre and inertia follow the
+//! face offset (`Gradient::density`); so does where the centre starts and is seen when the shape frame is
 //! what is known (`Model::mass_rates`).
 //!
 //! Run with `cargo run --release --example system_identification [RECORDING]`; the recording is
@@ -110,9 +110,7 @@ fn residual(observed: &[Pose], model: &Model, steps: &[Step]) -> DVector<f64> {
 
 /// The derivative of what was simulated with respect to the unknowns, rows as in [`residual`].
 fn derivative(model: &Arc<Model>, steps: &[Step]) -> drystone::Result<DMatrix<f64>> {
-    let mut names = vec!["stone.hull.friction", "stone.hull.shape.b[0]", "stone.mass"];
-    let inertia = ["xx", "yy", "zz", "xy", "xz", "yz"].map(|ij| format!("stone.inertia.{ij}"));
-    names.extend(inertia.iter().map(String::as_str));
+    let names = ["stone.mass", "stone.hull.friction", "stone.hull.shape.b[0]"];
     let parameters = names.iter().map(|name| model.parameter(name));
     let wrt = Wrt {
         state: true,
@@ -121,11 +119,7 @@ fn derivative(model: &Arc<Model>, steps: &[Step]) -> drystone::Result<DMatrix<f6
         ..Wrt::default()
     };
     let stone = &model.bodies[1];
-    let mut per = DMatrix::zeros(9, 3); // d parameters / d unknowns: the mass scales the inertia
-    (per[(0, 1)], per[(1, 2)]) = (1.0, 1.0);
-    (2..9).for_each(|k| per[(k, 0)] = wrt.parameters[k].value / stone.mass);
-
-    let rates = model.mass_rates(&wrt.parameters[1])?;
+    let rates = model.mass_rates(&wrt.parameters[2])?;
     let (centre, moving) = (stone.centre_of_mass, rates.expect("from the shape").centre);
     let mut s = DMatrix::zeros(12, 3);
     let turned = start(model).bodies[1].rotation;
@@ -134,7 +128,7 @@ fn derivative(model: &Arc<Model>, steps: &[Step]) -> drystone::Result<DMatrix<f6
     let mut out = DMatrix::zeros(6 * steps.len(), 3);
     for (k, step) in steps.iter().enumerate() {
         let g = simulator.gradient(step, RHO, &wrt)?;
-        s = g.a() * s + (g.parameters() + g.density()) * &per;
+        s = g.a() * s + g.parameters() + g.density();
         for j in 0..3 {
             let turn: Vec3 = s.fixed_view::<3, 1>(3, j).into(); // body axes
             let follows = if j == 2 { moving } else { Vec3::zeros() };

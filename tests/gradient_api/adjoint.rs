@@ -43,6 +43,7 @@ fn a_pullback_is_the_transposed_derivative() {
                     &pulled.parameters,
                     ns + nu,
                 ),
+                ("density", gradient.density(), &pulled.density, ns + nu),
             ] {
                 assert_eq!(matrix.ncols(), pulled.len());
                 let (mut error, mut scale): (f64, f64) = (0.0, 0.0);

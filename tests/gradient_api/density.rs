@@ -18,11 +18,15 @@ fn rebuilt(spec: &BodySpec, change: Option<(ParameterKind, f64)>) -> Arc<Model> 
         let value = placed.parameters()[index].value + by;
         *placed = placed.with_parameter(index, value).unwrap();
     }
+    if let (Some((ParameterKind::Mass(_), by)), MassSpec::Mass(mass)) = (change, &mut spec.mass) {
+        *mass += by;
+    }
     // A unit above the size: inscribed radii, which are constants here, then have no effect.
     Arc::new(builder().length(0.4).body(spec).build().unwrap())
 }
 
-/// Relative errors of the shape parameters' columns, mass following.
+/// Relative errors of the columns of shape parameters and of a mass that is given, mass properties
+/// following.
 fn check(name: &'static str, spec: &BodySpec, tolerance: f64) {
     let model = rebuilt(spec, None);
     let mut state = crate::scenes::rest(&model);
@@ -39,8 +43,12 @@ fn check(name: &'static str, spec: &BodySpec, tolerance: f64) {
         state,
     };
     let case = case.until(&[("floor", "stone")]);
-    let shape = |p: &Parameter| matches!(p.kind, ParameterKind::Shape { body: 1, .. });
-    let parameters = case.model.parameters().into_iter().filter(shape);
+    let wanted = |p: &Parameter| match p.kind {
+        ParameterKind::Shape { body, .. } => body == 1,
+        ParameterKind::Mass(_) => matches!(spec.mass, MassSpec::Mass(_)),
+        _ => false,
+    };
+    let parameters = case.model.parameters().into_iter().filter(wanted);
     let columns = Columns::new(&case.model, parameters.collect());
     for rho in [1e-2, 1e-4, 1e-6] {
         let mut simulator = Simulator::precise(case.model.clone());

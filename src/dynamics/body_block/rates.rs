@@ -131,10 +131,18 @@ impl BodyBlock {
         let (s, r0) = (&self.setup, self.r0);
         let momentum = r0 * (discrete_momentum(&self.w, &s.inertia, s.h) - s.inertia * s.w);
         put(&mut out.end.dtheta, 3, &r0);
-        put(&mut out.end.domega, 3, &(-skew(&self.kinematics.omega) * r0));
+        put(
+            &mut out.end.domega,
+            3,
+            &(-skew(&self.kinematics.omega) * r0),
+        );
         put(&mut out.predicted.dtheta, 3, &r0);
         put(&mut out.residual[3..], 3, &(-skew(&momentum) * r0));
-        put(&mut out.next[3..6], 3, &(self.kinematics.pose.r.transpose() * r0));
+        put(
+            &mut out.next[3..6],
+            3,
+            &(self.kinematics.pose.r.transpose() * r0),
+        );
     }
 
     /// The same for a planar body: its rotation stays about the normal, whatever its attitude, so

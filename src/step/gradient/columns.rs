@@ -14,8 +14,8 @@ pub struct Wrt {
     pub inputs: bool,
     /// Parameters of the model; shapes change while mass properties stay.
     pub parameters: Vec<Parameter>,
-    /// Also how the mass properties that follow the shape pass a change of shape parameters on:
-    /// a block of its own ([`Gradient::density`](super::Gradient::density)).
+    /// Also how mass properties that follow the shape pass a change of shape parameters on, and an
+    /// inertia in proportion to the mass one of the mass: a block of its own ([`Gradient::density`](super::Gradient::density)).
     pub density: bool,
     /// Also the derivatives of the contact points
     /// ([`Gradient::contacts`](super::Gradient::contacts)).

@@ -1,8 +1,8 @@
-//! The chain through density: shape, mass properties, next state. A block of its own.
+//! The chain through density: shape or mass, mass properties, next state. A block of its own.
 
 use super::columns::Wrt;
 use crate::error::Result;
-use crate::world::{Model, Parameter, ParameterKind};
+use crate::world::{Body, MassSpec, Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;
 
 /// How mass properties and part positions follow the parameters of a derivative.
@@ -24,6 +24,9 @@ impl DensityChain {
             return Ok(out);
         }
         for (column, parameter) in wrt.parameters.iter().enumerate() {
+            if let ParameterKind::Mass(body) = parameter.kind {
+                out.add_inertia(&model.bodies[body], body, column);
+            }
             let ParameterKind::Shape { body, .. } = parameter.kind else {
                 continue;
             };
@@ -49,6 +52,16 @@ impl DensityChain {
             }
         }
         Ok(out)
+    }
+
+    /// An inertia that came from the shape is in proportion to the mass.
+    fn add_inertia(&mut self, body: &Body, index: usize, column: usize) {
+        if matches!(body.mass_spec, MassSpec::Density(_) | MassSpec::Mass(_)) {
+            for (i, j) in INERTIA {
+                let rate = body.inertia[(i, j)] / body.mass;
+                self.add(ParameterKind::Inertia(index, i, j), column, rate);
+            }
+        }
     }
 
     fn add(&mut self, kind: ParameterKind, column: usize, rate: f64) {

@@ -57,7 +57,10 @@ impl Simulator {
             state: total[columns.state_range()].to_vec(),
             inputs: total[columns.input_range()].to_vec(),
             parameters: total[columns.parameter_range()].to_vec(),
-            density: chain.pulled(&total[columns.parameter_range().end..], wrt.parameters.len()),
+            density: chain.pulled(
+                &total[columns.parameter_range().end..],
+                wrt.parameters.len(),
+            ),
         })
     }
 
