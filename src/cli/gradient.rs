@@ -2,7 +2,8 @@
 
 use super::args::GradientArgs;
 use super::check::open;
-use super::{Exit, Stop, failure, matrix, output};
+use super::matrix::{self, Named};
+use super::{Exit, Stop, failure, output};
 use drystone::Error;
 use drystone::scene::{Overrides, Scene};
 use drystone::step::{Gradient, Simulator, Step, Wrt};
@@ -139,18 +140,6 @@ struct Names {
     tangents: Vec<Named>,
     inputs: Vec<Named>,
     parameters: Vec<Named>,
-}
-
-/// A variable.
-#[derive(Serialize)]
-pub struct Named {
-    /// Name.
-    pub name: String,
-    /// Unit.
-    pub unit: &'static str,
-    /// Present value of a parameter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
 }
 
 impl Names {

@@ -1,11 +1,23 @@
 //! A matrix with named rows and columns as text, six columns at a time.
 
-use super::gradient::Named;
 use nalgebra::DMatrix;
+use serde::Serialize;
 use std::fmt::Write;
 
 /// Columns side by side: those of one pose, one velocity or one wrench.
 const GROUP: usize = 6;
+
+/// A row or column.
+#[derive(Serialize)]
+pub struct Named {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: &'static str,
+    /// Present value of a parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+}
 
 /// The matrix in groups of six columns; rows and groups of zeros are left out.
 pub fn by_groups(matrix: &DMatrix<f64>, rows: &[Named], columns: &[Named]) -> String {

@@ -1,6 +1,6 @@
 //! Builds a checked [`Model`].
 
-use super::mass::mass_of;
+use super::mass::{MassSpec, mass_of};
 use super::{Body, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
@@ -17,19 +17,6 @@ pub struct PartSpec {
     pub friction: f64,
     /// Torsional friction coefficient >= 0, m.
     pub torsional_friction: f64,
-}
-
-/// How the mass of a body is given.
-#[derive(Debug, Clone, PartialEq)]
-pub enum MassSpec {
-    /// Density, kg/m^3; the rest from the shape.
-    Density(f64),
-    /// Mass, kg; centre and inertia from the shape at uniform density.
-    Mass(f64),
-    /// Mass, kg, centre of mass in the shape frame, m, and inertia about it, kg m^2.
-    Full(f64, Vec3, Mat3),
-    /// Mass, kg, and inertia about the centre of mass, kg m^2; the centre from the shape.
-    Inertia(f64, Mat3),
 }
 
 /// A body as the builder receives it.
@@ -203,7 +190,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         ));
     }
     let (mass, centre, inertia) = if moving {
-        mass_of(&spec)?
+        mass_of(&spec.mass, || spec.parts.iter().map(|part| &part.placed))?
     } else {
         (0.0, Vec3::zeros(), Mat3::zeros())
     };

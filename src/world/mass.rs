@@ -1,15 +1,30 @@
 //! Mass, centre of mass and inertia of a moving body, checked.
 
-use super::builder::{BodySpec, MassSpec};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{MassProperties, Placed};
 
-/// Mass, centre and inertia of a moving body.
-pub(super) fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
+/// How the mass of a body is given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MassSpec {
+    /// Density, kg/m^3; the rest from the shape.
+    Density(f64),
+    /// Mass, kg; centre and inertia from the shape at uniform density.
+    Mass(f64),
+    /// Mass, kg, centre of mass in the shape frame, m, and inertia about it, kg m^2.
+    Full(f64, Vec3, Mat3),
+    /// Mass, kg, and inertia about the centre of mass, kg m^2; the centre from the shape.
+    Inertia(f64, Mat3),
+}
+
+/// Mass, centre and inertia of a moving body made of `parts`.
+pub(super) fn mass_of<'a, I: Iterator<Item = &'a Placed>>(
+    spec: &MassSpec,
+    parts: impl Fn() -> I,
+) -> Result<(f64, Vec3, Mat3)> {
     let fix_mass = "give a positive mass or mark the body fixed";
     let from_shape = || -> Result<MassProperties> {
-        let total = union(spec.parts.iter().map(|part| &part.placed));
+        let total = union(parts());
         total.ok_or_else(|| {
             Error::value(
                 "shape",
@@ -18,7 +33,7 @@ pub(super) fn mass_of(spec: &BodySpec) -> Result<(f64, Vec3, Mat3)> {
             )
         })
     };
-    match &spec.mass {
+    match spec {
         MassSpec::Density(density) => {
             positive("density", *density, "give a positive density in kg/m^3")?;
             let m = from_shape()?;

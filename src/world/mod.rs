@@ -17,9 +17,10 @@ mod tangent;
 mod units;
 
 pub use body::{Body, Drive, Motion, Part, Plane};
-pub use builder::{BodySpec, MassSpec, ModelBuilder, PartSpec};
+pub use builder::{BodySpec, ModelBuilder, PartSpec};
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
+pub use mass::MassSpec;
 pub use mass_rates::MassRates;
 pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};
 pub use parameter::{Parameter, ParameterKind};

@@ -1,6 +1,8 @@
 //! One body during one step: free, driven, prescribed or fixed; in space or in a plane.
 
+mod parameter_rates;
 mod rates;
+mod spin_rates;
 
 pub use rates::{BodyParameter, BodyRates, INPUTS};
 

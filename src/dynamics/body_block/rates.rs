@@ -65,7 +65,7 @@ pub enum BodyParameter {
 pub const INPUTS: usize = 18;
 
 /// Writes `block` into columns `first`.. of three lanes.
-fn put<const N: usize>(lanes: &mut [Lanes<N>], first: usize, block: &Mat3) {
+pub(super) fn put<const N: usize>(lanes: &mut [Lanes<N>], first: usize, block: &Mat3) {
     for i in 0..3 {
         for j in 0..3 {
             lanes[i].0[first + j] += block[(i, j)];
@@ -74,7 +74,7 @@ fn put<const N: usize>(lanes: &mut [Lanes<N>], first: usize, block: &Mat3) {
 }
 
 /// Writes a vector into the only lane.
-fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
+pub(super) fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
     for i in 0..3 {
         lanes[i].0[0] += vector[i];
     }
@@ -145,21 +145,6 @@ impl BodyBlock {
         );
     }
 
-    /// The same for a planar body: its rotation stays about the normal, whatever its attitude, so
-    /// the body turns with the end of the step, and its moment about the normal changes.
-    fn rotation_with_plane(&self, n: &Vec3, turned: &Mat3, out: &mut BodyRates<12>) {
-        let s = &self.setup;
-        let own = self.r0.tr_mul(n);
-        let slowed = own.dot(&self.w) / (1.0 + (self.w * (0.5 * s.h)).norm_squared());
-        let change = slowed - own.dot(&s.w);
-        let moment = (s.inertia * own).transpose() * skew(&own) * (2.0 * change);
-        put(&mut out.end.dtheta, 3, &self.kinematics.pose.r);
-        put(&mut out.predicted.dtheta, 3, turned);
-        put(&mut out.residual[3..], 3, &(n * moment));
-        put(&mut out.next[3..6], 3, &Mat3::identity());
-        put(&mut out.next[9..], 3, &(skew(&own) * slowed));
-    }
-
     fn prescribed_rates(&self) -> BodyRates<12> {
         let h = self.setup.h;
         let (r0, r1, unit) = (self.r0, self.kinematics.pose.r, Mat3::identity());
@@ -213,71 +198,6 @@ impl BodyBlock {
         out
     }
 
-    /// Derivatives with respect to one parameter.
-    pub fn parameter_rates(&self, parameter: BodyParameter) -> BodyRates<1> {
-        if !self.is_moving() {
-            return match parameter {
-                BodyParameter::TimeStep => self.prescribed_time_rates(),
-                _ => BodyRates::NONE,
-            };
-        }
-        let s = &self.setup;
-        let mut out = BodyRates::NONE;
-        match parameter {
-            BodyParameter::Gravity(axis) => out.residual[axis].0[0] = -s.h * s.mass,
-            BodyParameter::Mass(gravity) => {
-                put_one(&mut out.residual[..3], &(self.v - s.v - gravity * s.h));
-            }
-            BodyParameter::Inertia(along) => {
-                let start = discrete_momentum(&self.w, &along, s.h);
-                let rows = self.r0 * (start - along * s.w);
-                put_one(&mut out.residual[3..], &rows);
-                let end = discrete_momentum(&self.w, &along, -s.h);
-                put_one(&mut out.next[9..], &self.spin(&start, &end, &along));
-            }
-            BodyParameter::TimeStep => self.moving_time_rates(&mut out),
-        }
-        out
-    }
-
-    fn moving_time_rates(&self, out: &mut BodyRates<1>) {
-        let s = &self.setup;
-        let half = |w: &Vec3| w / (1.0 + (w * (0.5 * s.h)).norm_squared());
-        // dq(w) turns about w itself: the same vector in the frames at the start and at the end.
-        let turn = half(&self.w);
-        put_one(&mut out.end.dx, &self.v);
-        put_one(&mut out.end.dtheta, &(self.r0 * turn));
-        put_one(&mut out.predicted.dx, &s.v);
-        put_one(&mut out.predicted.dtheta, &(self.r0 * half(&s.w)));
-        let slope = |h: f64| momentum_per_time(&self.w, &s.inertia, h);
-        let mut linear = -s.impulse / s.h;
-        let mut angular = self.r0 * slope(s.h) - s.torque_impulse / s.h;
-        if let Some(drive) = &s.drive {
-            linear -= drive.force(&self.kinematics.pose.x, &self.v);
-            linear += self.v * (s.h * drive.linear.0);
-            let (torque, stiffness) = drive.torque(&self.q, &self.kinematics.omega);
-            angular -= torque + stiffness * (self.r0 * turn) * s.h;
-        }
-        put_one(&mut out.residual[..3], &linear);
-        put_one(&mut out.residual[3..], &angular);
-        put_one(&mut out.next[..3], &self.v);
-        put_one(&mut out.next[3..6], &turn);
-        let spin = self.spin(&slope(s.h), &-slope(-s.h), &Mat3::zeros());
-        put_one(&mut out.next[9..], &spin);
-        let turned = self.planar_spin(&(self.r0 * turn), &Vec3::zeros(), &Vec3::zeros());
-        put_one(&mut out.next[9..], &turned);
-    }
-
-    fn prescribed_time_rates(&self) -> BodyRates<1> {
-        let mut out = BodyRates::NONE;
-        let slower = -1.0 / self.setup.h;
-        put_one(&mut out.end.dv, &(self.v * slower));
-        put_one(&mut out.end.domega, &(self.kinematics.omega * slower));
-        put_one(&mut out.next[6..9], &(self.v * slower));
-        put_one(&mut out.next[9..], &(self.w * slower));
-        out
-    }
-
     /// Next state (rows as [`BodyRates::next`]) per (dv, phi).
     pub fn next_map(&self) -> [[f64; 6]; 12] {
         let mut out = [[0.0; 6]; 12];
@@ -299,49 +219,4 @@ impl BodyBlock {
         }
         out
     }
-
-    /// Change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
-    fn spin(&self, start: &Vec3, end: &Vec3, inertia: &Mat3) -> Vec3 {
-        if self.plane_normal().is_some() {
-            return self.planar_spin(&Vec3::zeros(), &Vec3::zeros(), start)
-                + self.planar_inertia(inertia);
-        }
-        let w = self.node_angular_velocity();
-        let change = end - inertia * w;
-        let j = self.setup.inertia.cholesky();
-        j.map_or(change, |j| j.solve(&change))
-    }
-
-    /// Of a planar body, new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
-    /// rotations of R+ and of R and with L+. Zero in space.
-    fn planar_spin(&self, end: &Vec3, start: &Vec3, momentum: &Vec3) -> Vec3 {
-        let Some(n) = self.plane_normal() else {
-            return Vec3::zeros();
-        };
-        let s = &self.setup;
-        let r1 = self.kinematics.pose.r;
-        let b = r1.tr_mul(&n);
-        let world = self.r0 * discrete_momentum(&self.w, &s.inertia, s.h);
-        let (top, bottom) = (n.dot(&world), b.dot(&(s.inertia * b)));
-        let db = -r1.tr_mul(&end.cross(&n));
-        let dtop = n.dot(&(start.cross(&world) + self.r0 * momentum));
-        let dbottom = 2.0 * db.dot(&(s.inertia * b));
-        db * (top / bottom) + b * (dtop / bottom - top * dbottom / (bottom * bottom))
-    }
-
-    fn planar_inertia(&self, inertia: &Mat3) -> Vec3 {
-        let w = self.node_angular_velocity();
-        let b = w.normalize();
-        if w.norm() == 0.0 {
-            return Vec3::zeros();
-        }
-        w * (-b.dot(&(inertia * b)) / b.dot(&(self.setup.inertia * b)))
-    }
-}
-
-/// d L+ / d h at fixed w.
-fn momentum_per_time(w: &Vec3, j: &Mat3, h: f64) -> Vec3 {
-    let n2 = 1.0 + 0.25 * h * h * w.norm_squared();
-    let momentum = discrete_momentum(w, j, h);
-    (w.cross(&(j * w)) * 0.5 - momentum * (0.5 * h * w.norm_squared())) / n2
 }

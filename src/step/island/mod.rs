@@ -1,10 +1,12 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
+mod explicit;
 mod problem;
 mod sensitivity;
 mod substitution;
 
-pub use sensitivity::{IslandRates, Source, state_explicit};
+pub use explicit::state_explicit;
+pub use sensitivity::{IslandRates, Source};
 
 use super::workspace::{IslandRange, PairSlot, Workspace};
 use crate::contact::{PairBlock, Tangent};

@@ -1,17 +1,15 @@
 //! The island linearised at its solution: right sides of the implicit function theorem and the
 //! explicit part of the next state, column by column.
 
-use super::Island;
-use crate::contact::{Explicit, ShapeChange};
+use super::{Island, state_explicit};
+use crate::contact::Explicit;
 use crate::dynamics::BodyRates;
 use crate::ipm::Problem;
 use crate::linalg::inverse_norm_1;
-use crate::math::Vec3;
 use crate::math::lanes::Lanes;
-use crate::shape::Shape;
-use crate::step::gradient::{Columns, Lane, body_parameter};
+use crate::step::gradient::{Columns, Lane};
 use crate::step::workspace::{PairSlot, pair_rows};
-use crate::world::{Model, Parameter, ParameterKind};
+use crate::world::{Parameter, ParameterKind};
 
 /// How well the island is solved, and how sensitive it is.
 #[derive(Debug, Clone, Copy)]
@@ -131,9 +129,8 @@ impl Island<'_> {
             match source {
                 Source::State(i) => self.add_state(i, rho, &mut target),
                 Source::Input(i) => {
-                    let start = self.start_of(i);
+                    let (start, rates) = (self.start_of(i), self.bodies[i].input_rates());
                     for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
-                        let rates = self.bodies[i].input_rates();
                         target.add_row(start + row, &rates[freedom], -1.0);
                     }
                 }
@@ -185,65 +182,6 @@ impl Island<'_> {
         }
     }
 
-    /// What a parameter does to a body, per SI unit.
-    pub fn parameter_rates(&self, parameter: &Parameter, body: usize) -> Option<BodyRates<1>> {
-        let (which, unit) = body_parameter(self.model, parameter.kind, body)?;
-        Some(self.bodies[body].parameter_rates(which) * unit)
-    }
-
-    /// What a parameter does to a pair, per SI unit; `None` when nothing.
-    pub fn parameter_explicit(
-        &self,
-        slot: &PairSlot,
-        parameter: &Parameter,
-    ) -> Option<Explicit<1>> {
-        let c = &slot.candidate;
-        let side_of =
-            |body: usize, part: usize| (0..2).find(|&s| (c.bodies[s], c.parts[s]) == (body, part));
-        let part = |side: usize| &self.model.bodies[c.bodies[side]].parts[c.parts[side]];
-        let mut out = Explicit::NONE;
-        match parameter.kind {
-            ParameterKind::Gravity(_) | ParameterKind::Inertia(..) => return None,
-            ParameterKind::TimeStep => {
-                for s in 0..2 {
-                    if let Some(rates) = self.parameter_rates(parameter, c.bodies[s]) {
-                        out.end[s] = rates.end;
-                        out.predicted[s] = rates.predicted;
-                    }
-                }
-            }
-            ParameterKind::Mass(body) => {
-                let side = (0..2).find(|&s| c.bodies[s] == body)?;
-                let share = if self.bodies[c.bodies[1]].is_moving() {
-                    0.5
-                } else {
-                    1.0
-                };
-                out.mass = Lanes::first(share / self.bodies[c.bodies[side]].setup.mass);
-            }
-            ParameterKind::Friction { body, part: p } => {
-                let side = side_of(body, p)?;
-                let rate = 0.5 * slot.setup.mu / part(side).friction;
-                out.coefficients[0] = Lanes::first(rate);
-            }
-            ParameterKind::TorsionalFriction { body, part: p } => {
-                let side = side_of(body, p)?;
-                let rate = 0.5 * slot.setup.mu_torsion / part(side).torsional_friction;
-                out.coefficients[1] = Lanes::first(rate);
-            }
-            ParameterKind::Shape {
-                body,
-                part: p,
-                index,
-            } => {
-                let side = side_of(body, p)?;
-                let turned = &self.bodies[body].kinematics.pose.r;
-                out.shape = Some(shape_change(self.model, side, part(side), index, turned));
-            }
-        }
-        Some(out)
-    }
-
     /// Adds rates of a body's rows and next state.
     fn add_body<const N: usize>(&self, body: usize, rates: &BodyRates<N>, target: &mut Target) {
         let start = self.start_of(body);
@@ -276,41 +214,6 @@ impl Island<'_> {
                 target.add_row(start + row, &wrenches[6 * s + freedom], 1.0);
             }
         }
-    }
-}
-
-/// What a pair sees of the state columns of one body.
-pub fn state_explicit(slot: &PairSlot, body: usize, rates: &BodyRates<12>) -> Explicit<12> {
-    let mut out = Explicit::NONE;
-    for s in 0..2 {
-        if slot.candidate.bodies[s] == body {
-            out.end[s] = rates.end;
-            out.predicted[s] = rates.predicted;
-        }
-    }
-    out
-}
-
-fn shape_change(
-    model: &Model,
-    side: usize,
-    part: &crate::world::Part,
-    index: usize,
-    turned: &crate::math::Mat3,
-) -> ShapeChange {
-    let length = model.units.length;
-    let own = part.placed.shape.parameter_count();
-    let is_plane = matches!(part.placed.shape, Shape::HalfSpace(_));
-    let turn = match index.checked_sub(own) {
-        Some(k @ 3..=5) if is_plane => turned * Vec3::ith(k - 3, 1.0),
-        _ => Vec3::zeros(),
-    };
-    ShapeChange {
-        side,
-        rows: part.placed.parameter_rows(index),
-        length,
-        bounding_radius: part.placed.bounding_radius_rate(index) / length,
-        turn,
     }
 }
 
