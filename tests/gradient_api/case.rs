@@ -315,6 +315,12 @@ pub fn spinning(name: &'static str, turn: f64) -> Case {
     case.until(&[("stone", "paddle")])
 }
 
+/// A polytope whose corners are all equally far: where H is capped by its bounding radius, moving a
+/// face is a kink.
+pub fn regular() -> Case {
+    on_the_floor("regular", truncated_cube(0.08), |b| b.length(0.07))
+}
+
 /// All of them.
 pub fn all() -> Vec<Case> {
     vec![

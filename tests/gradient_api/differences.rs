@@ -67,6 +67,14 @@ fn a_body_that_falls_on_the_floor_is_differentiated() {
     every_column(&["box", "cone", "capsule"]);
 }
 
+/// The mean of both sides is what a central difference has; it does so to first order only.
+#[test]
+fn a_kink_has_the_mean_of_both_sides() {
+    for rho in [1e-2, 1e-4] {
+        compare(&case::regular(), rho, 1e-6);
+    }
+}
+
 #[test]
 fn other_laws_of_friction_are_differentiated() {
     every_column(&["pyramid", "implicit"]);

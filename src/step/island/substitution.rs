@@ -110,7 +110,13 @@ impl Island<'_> {
                     .filter_map(|(lane, l)| l.map(|(_, unit)| (lane, unit)))
                     .collect();
                 for chunk in wanted.chunks(12) {
-                    let found = self.contact_chunk(slot, columns, source, chunk, rates, place, rho);
+                    let explicit = self.chunk_explicit(slot, columns, source, chunk);
+                    let motion = [0, 1].map(|s| {
+                        let body = slot.candidate.bodies[s];
+                        let solved = self.motion_of(body, rates, place, chunk.len());
+                        solved.plus(&explicit.end[s])
+                    });
+                    let found = self.contact_rows(slot, &motion, rho, &explicit);
                     for (c, found) in found.iter().enumerate() {
                         if place == 0 {
                             let first = CONTACT * (firsts[k] + c);
@@ -130,19 +136,15 @@ impl Island<'_> {
         out
     }
 
-    /// Contact rows of up to twelve columns of one source, per contact point of the pair.
-    #[allow(clippy::too_many_arguments)]
-    fn contact_chunk(
+    /// What a pair sees of up to twelve columns of one source.
+    fn chunk_explicit(
         &self,
         slot: &PairSlot,
         columns: &Columns,
         source: Source,
         chunk: &[(usize, f64)],
-        rates: &IslandRates,
-        place: usize,
-        rho: f64,
-    ) -> Vec<[Lanes<12>; CONTACT]> {
-        let explicit = match source {
+    ) -> Explicit<12> {
+        match source {
             Source::Input(_) => Explicit::NONE,
             Source::State(i) => {
                 let rates = self.bodies[i].state_rates();
@@ -152,18 +154,24 @@ impl Island<'_> {
                 let explicit = self.parameter_explicit(slot, &columns.parameters[p]);
                 explicit.map_or(Explicit::NONE, Explicit::widened)
             }
-        };
-        let motion = [0, 1].map(|s| {
-            let own = self.motion_of(slot.candidate.bodies[s], rates, place, chunk.len());
-            own.plus(&explicit.end[s])
-        });
+        }
+    }
+
+    /// Rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
+    fn contact_rows(
+        &self,
+        slot: &PairSlot,
+        motion: &[Variation<12>; 2],
+        rho: f64,
+        explicit: &Explicit<12>,
+    ) -> Vec<[Lanes<12>; CONTACT]> {
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
         let sign = if a < b { -1.0 } else { 1.0 };
         let units = &self.model.units;
         let mut out = Vec::new();
         slot.block
-            .contact_rates(bodies, &motion, rho, &explicit, |rate: ContactRate<12>| {
+            .contact_rates(bodies, motion, rho, explicit, |rate: ContactRate<12>| {
                 let mut rows = [Lanes::ZERO; CONTACT];
                 rows[0] = rate.gap * units.length;
                 for i in 0..3 {
