@@ -223,6 +223,7 @@ fn backward_is_forward_transposed_with_and_without_checkpoints() {
                 .iter()
                 .map(|p| t.model.parameter(p).unwrap())
                 .collect(),
+            density: true,
             ..Wrt::default()
         };
         for rho in [1e-6, 3e-3] {
@@ -257,6 +258,7 @@ fn backward_is_forward_transposed_with_and_without_checkpoints() {
                 &weigh(&forward.parameters),
                 "parameters",
             );
+            close(&backward.density, &weigh(&forward.density), "density");
             for (k, inputs) in backward.inputs.iter().enumerate() {
                 close(inputs, &weigh(&forward.inputs[k]), "inputs");
             }

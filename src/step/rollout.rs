@@ -43,8 +43,11 @@ pub struct RolloutGradient {
     pub state: DMatrix<f64>,
     /// With respect to the input of every step, 2 nv x nu each; empty when not asked for.
     pub inputs: Vec<DMatrix<f64>>,
-    /// With respect to the parameters, 2 nv x number of parameters.
+    /// With respect to the parameters, 2 nv x number of parameters, mass properties held.
     pub parameters: DMatrix<f64>,
+    /// What the mass properties that follow the shape add, see
+    /// [`Gradient::density`](super::Gradient::density); zero when not asked for.
+    pub density: DMatrix<f64>,
     /// The worst of all steps.
     pub quality: Quality,
 }
@@ -56,8 +59,10 @@ pub struct RolloutPullback {
     pub state: Vec<f64>,
     /// With respect to the input of every step, nu each; empty when not asked for.
     pub inputs: Vec<Vec<f64>>,
-    /// With respect to the parameters.
+    /// With respect to the parameters, mass properties held.
     pub parameters: Vec<f64>,
+    /// What the mass properties that follow the shape add; zero when not asked for.
+    pub density: Vec<f64>,
 }
 
 impl Rollout {
@@ -142,7 +147,7 @@ impl Simulator {
 
     /// Derivative of the end of a rollout, by the chain rule forward in time, each step
     /// differentiated at relaxation `rho`. With another `rho` than the rollout's it is a hard
-    /// trajectory with smoothed derivatives. `density` and `contacts` of `wrt` are ignored.
+    /// trajectory with smoothed derivatives. `contacts` of `wrt` is not looked at.
     ///
     /// # Errors
     /// As [`Self::gradient`].
@@ -155,7 +160,6 @@ impl Simulator {
         let tangents = 2 * self.model().nv();
         let own = Wrt {
             state: true,
-            density: false,
             contacts: false,
             ..wrt.clone()
         };
@@ -163,6 +167,7 @@ impl Simulator {
             state: DMatrix::identity(tangents, tangents),
             inputs: Vec::new(),
             parameters: DMatrix::zeros(tangents, wrt.parameters.len()),
+            density: DMatrix::zeros(tangents, wrt.parameters.len()),
             quality: Quality::default(),
         };
         for segment in rollout.segments() {
@@ -177,6 +182,7 @@ impl Simulator {
                     out.inputs.push(gradient.b());
                 }
                 out.parameters = &a * out.parameters + gradient.parameters();
+                out.density = &a * out.density + gradient.density();
                 out.quality = out.quality.worse(&gradient.quality);
             }
         }
@@ -213,6 +219,7 @@ impl Simulator {
             state: vec![0.0; tangents],
             inputs: Vec::new(),
             parameters: vec![0.0; wrt.parameters.len()],
+            density: vec![0.0; wrt.parameters.len()],
         };
         for segment in rollout.segments().into_iter().rev() {
             let steps = self.replay(rollout, segment.clone())?;
@@ -224,6 +231,7 @@ impl Simulator {
                 let pulled = self.pullback(step, rho, &own, &out.state)?;
                 out.state = pulled.state;
                 add(&mut out.parameters, &pulled.parameters);
+                add(&mut out.density, &pulled.density);
                 if wrt.inputs {
                     out.inputs.push(pulled.inputs);
                 }
