@@ -268,6 +268,12 @@ impl PairBlock {
         block.advance(step, excess, corrected);
     }
 
+    /// Whether the attempt was made with another slip row than `point`.
+    pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
+        let Self::SingleLevel(block) = self;
+        block.is_lagged() != (point == FrictionPoint::Lagged)
+    }
+
     /// Appends the primal-dual point.
     pub fn save(&self, out: &mut Vec<f64>) {
         let Self::SingleLevel(block) = self;

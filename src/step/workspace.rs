@@ -109,6 +109,12 @@ impl Workspace {
         }
     }
 
+    /// Whether a pair was solved with other rows than the model's.
+    pub fn has_other_rows(&self, model: &Model) -> bool {
+        let mut slots = self.slots[..self.pairs].iter();
+        slots.any(|slot| slot.block.has_other_rows(model.friction_point))
+    }
+
     /// Number of contact points before those of every pair.
     pub fn first_contacts(&self) -> Vec<usize> {
         let mut count = 0;

@@ -217,6 +217,11 @@ impl SingleLevel {
         self.length
     }
 
+    /// Whether the slip row takes the arm of the prediction.
+    pub fn is_lagged(&self) -> bool {
+        self.lagged
+    }
+
     /// Distance to first order, units of length.
     fn gap(&self) -> f64 {
         self.length * (self.collision.alpha - 1.0)

@@ -37,7 +37,7 @@ impl Simulator {
             leaves => self.differentiate_halves(leaves, rho, &columns, wrt)?,
         };
         quality.rung = step.status.rung;
-        quality.modified = matches!(quality.rung, Rung::R3 | Rung::R4 | Rung::R5);
+        quality.modified |= quality.rung == Rung::R5;
         let through = columns.first_parameter + wrt.parameters.len()..columns.count;
         let through = Block::dense(&blocks, 0..columns.tangents, through);
         Ok(Gradient {
@@ -88,6 +88,7 @@ impl Simulator {
         work.restore(model, leaf);
         let mut out = LeafGradient::default();
         let firsts = work.first_contacts();
+        out.quality.modified = work.has_other_rows(model);
         for k in 0..work.islands.len() {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);

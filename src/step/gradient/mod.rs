@@ -34,6 +34,30 @@ impl Simulator {
     /// Derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
     /// `wrt`: of the map that `Simulator::step` is at that relaxation, whatever `step`'s own.
     ///
+    /// ```
+    /// use drystone::scene::Scene;
+    /// use drystone::step::{Simulator, Wrt};
+    /// use drystone::world::Input;
+    ///
+    /// # fn main() -> drystone::Result<()> {
+    /// let scene = Scene::load("scenarios/push.toml")?;
+    /// let model = &scene.model;
+    /// let mut simulator = Simulator::new(model.clone());
+    /// let mut input = Input::hold(model, &scene.initial);
+    /// scene.input_at(0, &scene.initial, &mut input);
+    /// let step = simulator.step(&scene.initial, &input, 1e-6)?;
+    ///
+    /// // How does the speed of the box answer to the finger's command, 30 mm away?
+    /// let row = model.tangent("box.velocity.x")?;
+    /// let column = model.input("finger.command.position.x")?;
+    /// let hard = simulator.gradient(&step, 1e-6, &Wrt::state_and_inputs())?;
+    /// let soft = simulator.gradient(&step, 3e-3, &Wrt::state_and_inputs())?;
+    /// assert!(hard.b()[(row, column)].abs() < 1e-6);
+    /// assert!(soft.b()[(row, column)] > 0.01);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// When `rho` is not usable, the step was not solved or is of another model, a parameter is not
     /// one of the model, or there is no solution at `rho`.
