@@ -493,3 +493,14 @@ fn a_gradient_that_misses_its_tolerance_or_cannot_be_had_says_so() {
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
 }
+
+#[test]
+fn a_world_without_motion_has_an_empty_gradient() {
+    let folder = Folder::new("nomove");
+    let scene = folder.scene(
+        "[shape.ground.halfspace]\nnormal = [0, 0, 1]\n[[body]]\nname = \"ground\"\n\
+         fixed = true\nshape = \"ground\"\n",
+    );
+    let out = drystone(&["gradient", &scene, "--check"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}

@@ -44,7 +44,8 @@ pub fn by_groups(matrix: &DMatrix<f64>, rows: &[Named], columns: &[Named]) -> St
         }
     }
     if zeros > 0 {
-        writeln!(out, "({zeros} groups of six columns are zero)").expect("writing to a string");
+        let what = if zeros == 1 { "group" } else { "groups" };
+        writeln!(out, "(zero: {zeros} {what} of six columns)").expect("writing to a string");
     }
     out
 }

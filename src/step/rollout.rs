@@ -4,10 +4,11 @@
 use super::gradient::Quality;
 use super::{Simulator, Step, Wrt};
 use crate::error::{Error, Result};
-use crate::world::{Input, State};
+use crate::world::{Input, Model, State};
 use nalgebra::DMatrix;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a rollout keeps for its derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +28,7 @@ pub struct Rollout {
     pub end: State,
     /// Relaxation of the steps.
     pub rho: f64,
+    model: Arc<Model>,
     inputs: Vec<Input>,
     checkpoints: Checkpoints,
     /// All steps, or none.
@@ -63,6 +65,8 @@ pub struct RolloutPullback {
     pub parameters: Vec<f64>,
     /// What the mass properties that follow the shape add; zero when not asked for.
     pub density: Vec<f64>,
+    /// The worst of all steps.
+    pub quality: Quality,
 }
 
 impl Rollout {
@@ -106,6 +110,7 @@ impl Simulator {
         let mut out = Rollout {
             end: first.clone(),
             rho,
+            model: Arc::clone(self.model()),
             inputs: inputs.to_vec(),
             checkpoints,
             steps: Vec::new(),
@@ -132,15 +137,26 @@ impl Simulator {
         rollout: &'a Rollout,
         segment: Range<usize>,
     ) -> Result<Cow<'a, [Step]>> {
+        if !Arc::ptr_eq(&rollout.model, self.model()) {
+            let why = "was made by a simulator of another model";
+            let fix = "differentiate it with a simulator of the same Arc<Model>";
+            return Err(Error::value("rollout", why, fix));
+        }
         if rollout.checkpoints == Checkpoints::Steps {
             return Ok(Cow::Borrowed(&rollout.steps[segment]));
         }
-        let mut state = rollout.states[segment.start / rollout.segment_size()].clone();
+        let index = segment.start / rollout.segment_size();
+        let mut state = rollout.states[index].clone();
         let mut out = Vec::with_capacity(segment.len());
         for input in &rollout.inputs[segment] {
             let step = self.step(&state, input, rollout.rho)?;
             state.clone_from(&step.state);
             out.push(step);
+        }
+        if state != *rollout.states.get(index + 1).unwrap_or(&rollout.end) {
+            let why = "does not repeat: its steps end elsewhere when they are made again";
+            let fix = "use the simulator that made it, or one of the same precision";
+            return Err(Error::value("rollout", why, fix));
         }
         Ok(Cow::Owned(out))
     }
@@ -220,6 +236,7 @@ impl Simulator {
             inputs: Vec::new(),
             parameters: vec![0.0; wrt.parameters.len()],
             density: vec![0.0; wrt.parameters.len()],
+            quality: Quality::default(),
         };
         for segment in rollout.segments().into_iter().rev() {
             let steps = self.replay(rollout, segment.clone())?;
@@ -232,6 +249,7 @@ impl Simulator {
                 out.state = pulled.state;
                 add(&mut out.parameters, &pulled.parameters);
                 add(&mut out.density, &pulled.density);
+                out.quality = out.quality.worse(&pulled.quality);
                 if wrt.inputs {
                     out.inputs.push(pulled.inputs);
                 }

@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 /// The largest change, in units of the variable.
 const LARGEST: f64 = 1e-3;
-/// Sizes of changes.
-const SIZES: usize = 8;
+/// Sizes of changes, down to 1e-8; where contact is smooth over less than that, to 1e-10.
+fn sizes(rho: f64) -> usize {
+    if rho < 1e-7 { 11 } else { 8 }
+}
 /// How much smaller each size is than the one before.
 const SHRINK: f64 = 0.2;
 
@@ -88,7 +90,7 @@ impl Differences {
         columns.extend((0..inputs).map(Column::Input));
         columns.extend(parameters.iter().cloned().map(Column::Parameter));
         let mut out = Self {
-            estimates: vec![DMatrix::zeros(rows, columns.len()); SIZES - 1],
+            estimates: vec![DMatrix::zeros(rows, columns.len()); sizes(rho) - 1],
             blocks: Blocks {
                 a: 0..rows,
                 b: rows..rows + inputs,
@@ -118,7 +120,7 @@ impl Differences {
         };
         for (k, column) in columns.iter().enumerate() {
             let mut coarser: Option<DVector<f64>> = None;
-            for size in 0..SIZES {
+            for size in 0..sizes(rho) {
                 let d = LARGEST * SHRINK.powi(size as i32) * out.column_units[k];
                 let difference = out.central(&mut probe, column, d)? * out.column_units[k];
                 let difference = difference.component_div(&out.row_units);

@@ -78,6 +78,7 @@ impl Differences {
     /// The entry with the largest error at the best estimate.
     fn worst_entry(&self, of: &DMatrix<f64>) -> String {
         let errors = self.estimates.iter().map(|e| of - e);
+        let errors = errors.filter(|error| !error.is_empty());
         let Some(error) = errors.min_by(|a, b| a.norm().total_cmp(&b.norm())) else {
             return String::new();
         };

@@ -3,7 +3,7 @@
 use crate::case::{self, Case, body, builder, rough};
 use crate::scenes::cuboid;
 use drystone::Error;
-use drystone::step::{Simulator, Step, Wrt};
+use drystone::step::{Checkpoints, Simulator, Step, Wrt};
 use drystone::world::{Model, Motion, Parameter};
 use std::sync::Arc;
 
@@ -175,5 +175,65 @@ fn a_cotangent_has_one_finite_number_per_tangent() {
             "cotangent",
             &["24 finite numbers", "one per tangent"],
         );
+    }
+}
+
+#[test]
+fn an_input_that_is_not_finite_is_named() {
+    let case = case::crowd();
+    let mut simulator = Simulator::new(case.model.clone());
+    let mut refused = 0;
+    for (i, body) in case.model.bodies.iter().enumerate() {
+        let mut change = |field: &str, change: &dyn Fn(&mut drystone::world::Input)| {
+            let mut input = case.input.clone();
+            change(&mut input);
+            let step = simulator.step(&case.state, &input, 1e-4);
+            // What a body ignores may be anything.
+            let Err(error) = step else { return };
+            let place = format!("input.{field}[{i}]");
+            says(error, &place, &[&body.name, "finite"]);
+            refused += 1;
+        };
+        change("wrenches", &|input| input.wrenches[i].torque.y = f64::NAN);
+        change("commands", &|input| {
+            input.commands[i].position.x = f64::INFINITY;
+        });
+        change("commands", &|input| {
+            input.commands[i].angular_velocity.z = f64::NAN;
+        });
+    }
+    let count = |of: &dyn Fn(&Motion) -> usize| -> usize {
+        case.model.bodies.iter().map(|b| of(&b.motion)).sum()
+    };
+    let expected = count(&|motion| match motion {
+        Motion::Fixed => 0,
+        Motion::Prescribed | Motion::Free => 1,
+        Motion::Driven(_) => 3,
+    });
+    assert_eq!(refused, expected);
+}
+
+#[test]
+fn a_rollout_of_another_model_is_refused() {
+    let (case, mut simulator, _) = solved();
+    let inputs = vec![case.input.clone(); 4];
+    let wrt = Wrt::state_and_inputs();
+    let mass = case.model.parameters();
+    let mass = mass.iter().find(|p| p.name.ends_with(".mass")).unwrap();
+    let heavier = case.model.with_parameter(mass, 2.0 * mass.value).unwrap();
+    let mut other = Simulator::new(Arc::new(heavier));
+    let mut precise = Simulator::precise(case.model.clone());
+    for checkpoints in [Checkpoints::Steps, Checkpoints::Every(2)] {
+        let rollout = simulator.rollout(&case.state, &inputs, 1e-4, checkpoints);
+        let rollout = rollout.unwrap();
+        let cotangents = vec![Vec::new(); 4];
+        let pulled = other.rollout_pullback(&rollout, 1e-4, &wrt, &cotangents);
+        says(pulled.unwrap_err(), "rollout", &["another model"]);
+        let forward = other.rollout_gradient(&rollout, 1e-4, &wrt);
+        says(forward.unwrap_err(), "rollout", &["another model"]);
+        if checkpoints != Checkpoints::Steps {
+            let again = precise.rollout_gradient(&rollout, 1e-4, &wrt);
+            says(again.unwrap_err(), "rollout", &["does not repeat"]);
+        }
     }
 }

@@ -1,17 +1,19 @@
 //! The chain through density: shape or mass, mass properties, next state. A block of its own.
 
 use super::columns::Wrt;
+use super::matrix::Block;
 use crate::error::Result;
 use crate::world::{Body, MassSpec, Model, Parameter, ParameterKind};
-use nalgebra::DMatrix;
+use std::collections::{BTreeMap, HashMap};
 
 /// How mass properties and part positions follow the parameters of a derivative.
 #[derive(Debug, Default)]
 pub struct DensityChain {
     /// Parameters through which the chain goes, to be differentiated as well.
     pub through: Vec<Parameter>,
-    /// (place in `through`, column of the parameter, rate).
-    entries: Vec<(usize, usize, f64)>,
+    place_of: HashMap<ParameterKind, usize>,
+    /// For every one of `through`, the parameters that it follows: (column, rate).
+    entries: Vec<Vec<(usize, f64)>>,
 }
 
 const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
@@ -68,35 +70,55 @@ impl DensityChain {
         if rate == 0.0 {
             return;
         }
-        let known = self.through.iter().position(|p| p.kind == kind);
-        let place = known.unwrap_or_else(|| {
+        let place = *self.place_of.entry(kind).or_insert_with(|| {
             self.through.push(Parameter {
                 name: String::new(),
                 unit: "",
                 value: 0.0,
                 kind,
             });
+            self.entries.push(Vec::new());
             self.through.len() - 1
         });
-        self.entries.push((place, column, rate));
+        self.entries[place].push((column, rate));
     }
 
     /// The same of a pullback, from its numbers for `through`.
     pub fn pulled(&self, through: &[f64], parameters: usize) -> Vec<f64> {
         let mut out = vec![0.0; parameters];
-        for &(place, column, rate) in &self.entries {
-            out[column] += rate * through[place];
+        for (entries, value) in self.entries.iter().zip(through) {
+            for &(column, rate) in entries {
+                out[column] += rate * value;
+            }
         }
         out
     }
 
-    /// The block, from the derivatives with respect to `through`.
-    pub fn block(&self, through: &DMatrix<f64>, parameters: usize) -> DMatrix<f64> {
-        let mut out = DMatrix::zeros(through.nrows(), parameters);
-        for &(place, column, rate) in &self.entries {
-            out.column_mut(column)
-                .axpy(rate, &through.column(place), 1.0);
+    /// The block, as one per block of a derivative whose columns from `first` on are those with
+    /// respect to `through`.
+    pub fn blocks(&self, of: &[Block], first: usize) -> Vec<Block> {
+        let all = of.iter().map(|block| self.block(block, first));
+        all.filter(|block| !block.columns.is_empty()).collect()
+    }
+
+    fn block(&self, of: &Block, first: usize) -> Block {
+        let mut terms: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
+        for (j, column) in of.columns.iter().enumerate() {
+            let entries = column.checked_sub(first).map(|place| &self.entries[place]);
+            for &(parameter, rate) in entries.into_iter().flatten() {
+                terms.entry(parameter).or_default().push((j, rate));
+            }
         }
-        out
+        let mut values = Vec::with_capacity(of.rows.len() * terms.len());
+        for row in of.values.chunks_exact(of.columns.len().max(1)) {
+            let sum =
+                |terms: &Vec<(usize, f64)>| terms.iter().map(|(j, rate)| rate * row[*j]).sum();
+            values.extend(terms.values().map(sum).collect::<Vec<f64>>());
+        }
+        Block {
+            rows: of.rows.clone(),
+            columns: terms.into_keys().collect(),
+            values,
+        }
     }
 }

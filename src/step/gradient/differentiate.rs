@@ -7,10 +7,10 @@ use super::matrix::Block;
 use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
+use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
-use crate::step::{Rung, Step};
 use crate::world::{Model, ParameterKind};
 
 /// Derivative of one solve.
@@ -29,23 +29,19 @@ impl Simulator {
     pub(super) fn differentiate(&mut self, step: &Step, rho: f64, wrt: &Wrt) -> Result<Gradient> {
         let chain = DensityChain::new(&self.model, wrt)?;
         let columns = Columns::new(&self.model, wrt, &chain.through);
-        let (blocks, contact_blocks, mut quality) = match step.solution.leaves() {
+        let (blocks, contact_blocks, quality) = match step.solution.leaves() {
             [leaf] => {
                 let own = self.differentiate_leaf(leaf, rho, &columns, wrt)?;
                 (own.blocks, own.contacts, own.quality)
             }
             leaves => self.differentiate_halves(leaves, rho, &columns, wrt)?,
         };
-        quality.rung = step.status.rung;
-        quality.modified |= quality.rung == Rung::R5;
-        let through = columns.first_parameter + wrt.parameters.len()..columns.count;
-        let through = Block::dense(&blocks, 0..columns.tangents, through);
         Ok(Gradient {
             rho,
             next: step.state.clone(),
             contacts: step.contacts.clone(),
-            quality,
-            density: Block::from_dense(&chain.block(&through, wrt.parameters.len())),
+            quality: quality.of(&step.status),
+            density: chain.blocks(&blocks, columns.parameter_range().end),
             columns,
             blocks,
             contact_blocks,
@@ -93,9 +89,7 @@ impl Simulator {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);
             let linear = island.linearize(rho).ok_or_else(singular)?;
-            out.quality.residual = out.quality.residual.max(linear.residual);
-            out.quality.centrality = out.quality.centrality.max(linear.centrality);
-            out.quality.condition = out.quality.condition.max(linear.condition);
+            out.quality.see(&linear);
             let sources = island.sources(columns);
             let mut rates = island.rates(columns, &sources, rho);
             island.back_substitute(&mut rates);

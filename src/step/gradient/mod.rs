@@ -73,8 +73,11 @@ impl Simulator {
         out
     }
 
-    /// The derivative at several relaxations, in the order asked for; found from the largest to the
-    /// smallest, each going on from the one before where both have the same pairs.
+    /// The derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
+    /// gives it. Those below the step's are found from the largest to the smallest, each going on
+    /// from the one before; those above are each made anew from the start point. (Going on from the
+    /// larger ones there was tried: a peg above its hole has two solutions, and the path from rho
+    /// 1e-1 leads to the other one.)
     ///
     /// # Errors
     /// As [`Self::gradient`].
@@ -88,9 +91,11 @@ impl Simulator {
         let mut last = step.clone();
         for i in order {
             let rho = rhos[i];
-            if rho == step.status.rho {
-                last = step.clone();
-            } else if rho != last.status.rho {
+            if rho >= step.status.rho {
+                out[i] = Some(self.gradient(step, rho, wrt)?);
+                continue;
+            }
+            if rho != last.status.rho {
                 let mut at = Step::default();
                 self.locate(step, &last, rho, &mut at)?;
                 last = at;

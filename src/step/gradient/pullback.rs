@@ -4,7 +4,7 @@
 use super::columns::{Columns, Wrt};
 use super::density::DensityChain;
 use super::differentiate::{prescribed_blocks, singular};
-use super::value::Pullback;
+use super::value::{Pullback, Quality};
 use crate::error::{Error, Result};
 use crate::step::Step;
 use crate::step::island::Island;
@@ -27,12 +27,13 @@ impl Simulator {
         self.check_request(step, rho, wrt)?;
         let chain = DensityChain::new(&self.model, wrt)?;
         let columns = Columns::new(&self.model, wrt, &chain.through);
-        if cotangent.len() != columns.tangents || cotangent.iter().any(|c| !c.is_finite()) {
-            let why = format!(
-                "must be {} finite numbers, got {}",
-                columns.tangents,
-                cotangent.len()
-            );
+        let wrong = match cotangent.iter().position(|c| !c.is_finite()) {
+            _ if cotangent.len() != columns.tangents => Some(format!("{}", cotangent.len())),
+            Some(k) => Some(format!("{} at [{k}]", cotangent[k])),
+            None => None,
+        };
+        if let Some(wrong) = wrong {
+            let why = format!("must be {} finite numbers, got {wrong}", columns.tangents);
             return Err(Error::value(
                 "cotangent",
                 why,
@@ -46,17 +47,18 @@ impl Simulator {
             self.locate(step, step, rho, &mut elsewhere)?;
             &elsewhere
         };
-        let total = match at.solution.leaves() {
+        let (total, quality) = match at.solution.leaves() {
             [leaf] => self.pull_back_leaf(leaf, rho, &columns, cotangent)?,
             _ => {
                 let gradient = self.differentiate(at, rho, wrt)?;
-                gradient.weighted(cotangent)
+                (gradient.weighted(cotangent), gradient.quality)
             }
         };
         Ok(Pullback {
             state: total[columns.state_range()].to_vec(),
             inputs: total[columns.input_range()].to_vec(),
             parameters: total[columns.parameter_range()].to_vec(),
+            quality: quality.of(&at.status),
             density: chain.pulled(
                 &total[columns.parameter_range().end..],
                 wrt.parameters.len(),
@@ -70,14 +72,16 @@ impl Simulator {
         rho: f64,
         columns: &Columns,
         cotangent: &[f64],
-    ) -> Result<Vec<f64>> {
+    ) -> Result<(Vec<f64>, Quality)> {
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
         let mut out = vec![0.0; columns.count];
+        let mut quality = Quality::default();
+        quality.modified = work.has_other_rows(model);
         for k in 0..work.islands.len() {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);
-            island.linearize(rho).ok_or_else(singular)?;
+            quality.see(&island.linearize(rho).ok_or_else(singular)?);
             let sources = island.sources(columns);
             let rates = island.rates(columns, &sources, rho);
             let rows = island.state_rows(columns).into_iter();
@@ -90,6 +94,6 @@ impl Simulator {
         for block in prescribed_blocks(model, &work.bodies, columns) {
             block.add_weighted(cotangent, &mut out);
         }
-        Ok(out)
+        Ok((out, quality))
     }
 }

@@ -2,7 +2,8 @@
 
 use super::columns::Columns;
 use super::matrix::Block;
-use crate::step::{Contact, Rung};
+use crate::step::island::Linearization;
+use crate::step::{Contact, Rung, StepStatus};
 use crate::world::State;
 use nalgebra::DMatrix;
 use sprs::CsMat;
@@ -22,7 +23,7 @@ pub const CONTACT_ROWS: [&str; 11] = [
     "torsional_impulse [N m s]",
 ];
 
-/// What a gradient is worth.
+/// How well the step behind a gradient was solved, and whether it is the step's own problem.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Quality {
     /// Largest equality residual of the step, dimensionless.
@@ -39,6 +40,20 @@ pub struct Quality {
 }
 
 impl Quality {
+    /// Also that of a further island.
+    pub(super) fn see(&mut self, island: &Linearization) {
+        self.residual = self.residual.max(island.residual);
+        self.centrality = self.centrality.max(island.centrality);
+        self.condition = self.condition.max(island.condition);
+    }
+
+    /// With how the step was made.
+    pub(super) fn of(mut self, status: &StepStatus) -> Self {
+        self.rung = status.rung;
+        self.modified |= status.rung == Rung::R5;
+        self
+    }
+
     /// The worse of two parts of a step.
     pub(in crate::step) fn worse(&self, other: &Self) -> Self {
         Self {
@@ -68,7 +83,7 @@ pub struct Gradient {
     pub(super) columns: Columns,
     pub(super) blocks: Vec<Block>,
     pub(super) contact_blocks: Vec<Block>,
-    pub(super) density: Block,
+    pub(super) density: Vec<Block>,
 }
 
 /// Derivative of one contact point, rows as [`CONTACT_ROWS`].
@@ -94,6 +109,8 @@ pub struct Pullback {
     /// What the mass properties that follow the shape add, one per parameter; zero when not asked
     /// for.
     pub density: Vec<f64>,
+    /// What it is worth.
+    pub quality: Quality,
 }
 
 impl Gradient {
@@ -122,8 +139,7 @@ impl Gradient {
     pub fn density(&self) -> DMatrix<f64> {
         let c = &self.columns;
         let width = c.parameter_range().len();
-        let blocks = std::slice::from_ref(&self.density);
-        self.dense(blocks, c.tangents, 0..width)
+        self.dense(&self.density, c.tangents, 0..width)
     }
 
     /// [`Self::a`] as a sparse matrix (compressed rows).
@@ -138,7 +154,8 @@ impl Gradient {
         self.sparse(c.tangents, c.input_range())
     }
 
-    /// Derivative of contact point `index` of [`Self::contacts`]; zero when not asked for.
+    /// Derivative of contact point `index` of [`Self::contacts`]; zero when not asked for, and for a
+    /// contact that does not exist.
     pub fn contact(&self, index: usize) -> ContactJacobian {
         let c = &self.columns;
         let first = CONTACT_ROWS.len() * index;

@@ -6,7 +6,7 @@ mod sensitivity;
 mod substitution;
 
 pub use explicit::state_explicit;
-pub use sensitivity::{IslandRates, Source};
+pub use sensitivity::{IslandRates, Linearization, Source};
 
 use super::workspace::{IslandRange, PairSlot, Workspace};
 use crate::contact::{PairBlock, Tangent};

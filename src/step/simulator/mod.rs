@@ -8,7 +8,8 @@ use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
 use crate::error::{Error, Result};
-use crate::world::{Input, Model, State};
+use crate::math::Vec3;
+use crate::world::{Input, Model, Motion, State};
 use halves::Half;
 use std::sync::Arc;
 
@@ -140,6 +141,27 @@ impl Simulator {
                 ));
             }
         }
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            let (wrench, command) = (&input.wrenches[i], &input.commands[i]);
+            let wrench = [&wrench.force, &wrench.torque];
+            let velocity = [&command.velocity, &command.angular_velocity];
+            let vectors = |all: &[&Vec3]| all.iter().all(|v| v.iter().all(|x| x.is_finite()));
+            let pose = vectors(&[&command.position]) && command.rotation.coords.norm().is_finite();
+            let (what, finite) = match body.motion {
+                Motion::Fixed => continue,
+                Motion::Free => ("wrenches", vectors(&wrench)),
+                Motion::Prescribed => ("commands", pose),
+                Motion::Driven(_) if !vectors(&wrench) => ("wrenches", false),
+                Motion::Driven(_) => ("commands", pose && vectors(&velocity)),
+            };
+            if !finite {
+                return Err(Error::value(
+                    format!("input.{what}[{i}]"),
+                    format!("not all numbers for {} are finite", body.name),
+                    "give finite numbers",
+                ));
+            }
+        }
         for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
             if at.numbers().iter().any(|number| !number.is_finite()) {
                 return Err(Error::value(
@@ -238,7 +260,7 @@ impl Simulator {
         out.status.rho = task.rho;
         for (i, block) in self.work.bodies.iter().enumerate() {
             let at = &mut out.state.bodies[i];
-            if self.model.bodies[i].motion == crate::world::Motion::Fixed {
+            if self.model.bodies[i].motion == Motion::Fixed {
                 continue;
             }
             let (x, q, v, w) = block.end();
