@@ -52,6 +52,9 @@ fn gradients(c: &mut Criterion) {
         group.bench_function("step", |b| {
             b.iter(|| simulator.step_into(&state, &input, RHO, &mut out));
         });
+        group.bench_function("step at rho 1e-4", |b| {
+            b.iter(|| simulator.step_into(&state, &input, 1e-4, &mut out));
+        });
         let step = simulator.step(&state, &input, RHO).expect("valid");
         let wrt = Wrt::state_and_inputs();
         group.bench_function("gradient A, B", |b| {

@@ -160,7 +160,9 @@ pub fn solve<P: Problem>(
         if !problem.predict(stage) {
             return outcome;
         }
-        let (sigma, step, corrected) = search(problem, stage, c, settings);
+        // So near the solution the second order adds nothing.
+        let corrector = settings.corrector && !converged;
+        let (sigma, step, corrected) = search(problem, stage, c, settings, corrector);
         if let Some(trace) = trace.as_mut() {
             trace(TraceRow {
                 iteration,
@@ -184,7 +186,13 @@ pub fn solve<P: Problem>(
 
 /// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction
 /// to be taken combined in the problem.
-fn search<P: Problem>(problem: &mut P, rho: f64, c: f64, settings: &Settings) -> (f64, f64, bool) {
+fn search<P: Problem>(
+    problem: &mut P,
+    rho: f64,
+    c: f64,
+    settings: &Settings,
+    corrector: bool,
+) -> (f64, f64, bool) {
     let longest_affine = problem.combine(0.0, false).min(1.0);
     let c_affine = problem.complementarity_after(longest_affine);
     let ratio = (c_affine - rho).abs() / (c - rho).max(1e-3 * rho);
@@ -193,7 +201,7 @@ fn search<P: Problem>(problem: &mut P, rho: f64, c: f64, settings: &Settings) ->
 
     let mut longest = f64::NAN;
     let mut corrected = false;
-    if settings.corrector {
+    if corrector {
         problem.correct();
         longest = problem.combine(excess, true);
         corrected = longest >= 1.0;

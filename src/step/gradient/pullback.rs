@@ -76,8 +76,10 @@ impl Simulator {
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
         let mut out = vec![0.0; columns.count];
-        let mut quality = Quality::default();
-        quality.modified = work.has_other_rows(model);
+        let mut quality = Quality {
+            modified: work.has_other_rows(model),
+            ..Quality::default()
+        };
         for k in 0..work.islands.len() {
             let range = work.islands[k];
             let mut island = Island::new(model, work, range, system);
