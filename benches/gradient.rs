@@ -6,36 +6,13 @@
 mod scenes;
 
 use criterion::{Criterion, criterion_group};
-use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Step, Wrt};
-use drystone::world::{BodyState, Input, Model, State};
-use scenes::{cuboid, fixed, free, ground, rest};
+use drystone::world::Input;
+use scenes::{cuboid, tower};
 use std::process::Command;
-use std::sync::Arc;
 
 const HALF: f64 = 0.1;
 const RHO: f64 = 1e-6;
-
-/// A tower of `n` cubes on a plane after a second at 100 Hz.
-fn tower(n: usize) -> (Arc<Model>, State) {
-    let cube = cuboid(HALF, HALF, HALF);
-    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
-    for i in 0..n {
-        builder = builder.body(free(&format!("body {i}"), &cube, 1.0, 0.5));
-    }
-    let model = Arc::new(builder.build().expect("the tower is valid"));
-    let mut state = rest(&model);
-    for i in 0..n {
-        let centre = Vec3::new(0.0, 0.0, HALF * (2 * i + 1) as f64);
-        state.bodies[i + 1] = BodyState::at_rest(centre, Rot::identity());
-    }
-    let input = Input::hold(&model, &state);
-    let mut simulator = Simulator::new(model.clone());
-    for _ in 0..100 {
-        state = simulator.step(&state, &input, RHO).expect("valid").state;
-    }
-    (model, state)
-}
 
 fn gradients(c: &mut Criterion) {
     for (name, n) in [
@@ -44,7 +21,7 @@ fn gradients(c: &mut Criterion) {
         ("stack of 4", 4),
         ("stack of 10", 10),
     ] {
-        let (model, state) = tower(n);
+        let (model, state) = tower(n, &cuboid(HALF, HALF, HALF), HALF, RHO);
         let input = Input::hold(&model, &state);
         let mut simulator = Simulator::new(model);
         let mut out = Step::default();

@@ -8,35 +8,14 @@ use drystone::contact::PairQuery;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Placed, Shape};
 use drystone::step::{Simulator, Step};
-use drystone::world::{BodyState, Input, Model, State};
-use scenes::{cuboid, droppable, fixed, free, ground, rest};
-use std::sync::Arc;
+use drystone::world::Input;
+use scenes::{cuboid, droppable, tower};
 
 const HALF: f64 = 0.1;
 const RHO: f64 = 1e-6;
 
-/// A tower of `n` equal bodies on a plane after half a second at 100 Hz.
-fn tower(n: usize, shape: &Shape) -> (Arc<Model>, State) {
-    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
-    for i in 0..n {
-        builder = builder.body(free(&format!("body {i}"), shape, 1.0, 0.5));
-    }
-    let model = Arc::new(builder.build().expect("the tower is valid"));
-    let mut state = rest(&model);
-    for i in 0..n {
-        let centre = Vec3::new(0.0, 0.0, HALF * (2 * i + 1) as f64);
-        state.bodies[i + 1] = BodyState::at_rest(centre, Rot::identity());
-    }
-    let input = Input::hold(&model, &state);
-    let mut simulator = Simulator::new(model.clone());
-    for _ in 0..50 {
-        state = simulator.step(&state, &input, RHO).expect("valid").state;
-    }
-    (model, state)
-}
-
 fn step(c: &mut Criterion, name: &str, n: usize, shape: &Shape) {
-    let (model, state) = tower(n, shape);
+    let (model, state) = tower(n, shape, HALF, RHO);
     let input = Input::hold(&model, &state);
     let mut simulator = Simulator::new(model);
     let mut out = Step::default();

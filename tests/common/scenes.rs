@@ -6,10 +6,12 @@ use drystone::shape::{
     Capsule, CircularCone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Minkowski, PaddedPolytope,
     Placed, Polytope, Shape, Sphere,
 };
+use drystone::step::Simulator;
 use drystone::world::{
-    BodySpec, BodyState, MassSpec, Model, ModelBuilder, Motion, PartSpec, State,
+    BodySpec, BodyState, Input, MassSpec, Model, ModelBuilder, Motion, PartSpec, State,
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::sync::Arc;
 
 /// A part with friction.
 pub fn part(shape: &Shape, friction: f64) -> PartSpec {
@@ -139,4 +141,24 @@ pub fn on_floor(floor: &Shape, body: &Shape, friction: f64) -> ModelBuilder {
     Model::builder()
         .body(fixed("floor", floor, friction))
         .body(free("body", body, 1.0, friction))
+}
+
+/// A tower of `n` equal bodies of half-size `h` on a plane, after a second at 100 Hz.
+pub fn tower(n: usize, shape: &Shape, h: f64, rho: f64) -> (Arc<Model>, State) {
+    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
+    for i in 0..n {
+        builder = builder.body(free(&format!("body {i}"), shape, 1.0, 0.5));
+    }
+    let model = Arc::new(builder.build().expect("the tower is valid"));
+    let mut state = rest(&model);
+    for i in 0..n {
+        let centre = Vec3::new(0.0, 0.0, h * (2 * i + 1) as f64);
+        state.bodies[i + 1] = BodyState::at_rest(centre, Rot::identity());
+    }
+    let input = Input::hold(&model, &state);
+    let mut simulator = Simulator::new(model.clone());
+    for _ in 0..100 {
+        state = simulator.step(&state, &input, rho).expect("valid").state;
+    }
+    (model, state)
 }

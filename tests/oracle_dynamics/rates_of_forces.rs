@@ -1,11 +1,12 @@
 //! Derivatives of runs with impacts, spin and weights shared by two fingers: see `rates.rs`.
 
 use crate::case::cases;
-use crate::oracle::{Reader, text};
-use crate::run::{Run, along, capsule, plane, shaped, sphere};
+use crate::oracle::Reader;
+use crate::run::{Run, capsule, shaped, sphere};
 use crate::scenes::{fixed, free};
+use crate::spin::top;
 use crate::track::{Compared, Direction, Track};
-use drystone::math::{Mat3, Rot, Vec3};
+use drystone::math::{Rot, Vec3};
 use drystone::world::{MassSpec, Model};
 
 /// Relaxation 1e-9, the smallest of a derivative.
@@ -105,29 +106,7 @@ fn torsional_friction_stops_a_spin() {
     let mut compared = Compared::default();
     for case in &all {
         let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let (mass, mu) = (case.number("mass"), case.number("mu"));
-        let shape = &case.params["shape"];
-        let mut placed = reader.shape(shape);
-        if text(&shape["type"]) == "cylinder" {
-            placed = along(placed.shape, Vec3::z());
-        }
-        let mut floor = fixed("floor", &plane(Vec3::z()), mu);
-        let mut top = shaped(free("top", &placed.shape, mass, mu), placed.clone());
-        floor.parts[0].torsional_friction = case.number("mu_torsion");
-        top.parts[0].torsional_friction = case.number("mu_torsion");
-        let own = placed.shape.mass_properties().unwrap();
-        let mut inertia: Mat3 = own.inertia * (mass / own.volume);
-        inertia[(2, 2)] = case.number("inertia_zz");
-        top.mass = MassSpec::Full(mass, Vec3::zeros(), inertia);
-        let builder = Model::builder()
-            .gravity(case.gravity())
-            .body(floor)
-            .body(top);
-        let mut run = Run::new(builder, h, 1e-8);
-        let height = placed.support_value(&Vec3::z());
-        run.place(1, Vec3::z() * height, Rot::identity());
-        run.push(1, Vec3::zeros(), Vec3::z() * case.number("omega0"));
-        run.start_half_step_early();
+        let run = top(case, &reader, h);
         let directions: [Direction; 2] = [
             &[("top.angular_velocity.z", 1.0)],
             &[

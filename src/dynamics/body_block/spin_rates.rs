@@ -52,10 +52,9 @@ impl BodyBlock {
 
     fn planar_inertia(&self, inertia: &Mat3) -> Vec3 {
         let w = self.node_angular_velocity();
-        let b = w.normalize();
-        if w.norm() == 0.0 {
+        let Some(b) = w.try_normalize(0.0) else {
             return Vec3::zeros();
-        }
+        };
         w * (-b.dot(&(inertia * b)) / b.dot(&(self.setup.inertia * b)))
     }
 }

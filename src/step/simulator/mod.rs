@@ -1,5 +1,6 @@
 //! The step itself: predict, lay out, solve every island, climb the ladder, read the result.
 
+mod check;
 mod halves;
 
 use super::contacts::read_contacts;
@@ -7,8 +8,7 @@ use super::island::BodySystem;
 use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
-use crate::error::{Error, Result};
-use crate::math::Vec3;
+use crate::error::Result;
 use crate::world::{Input, Model, Motion, State};
 use halves::Half;
 use std::sync::Arc;
@@ -114,62 +114,6 @@ impl Simulator {
         self.advance(task, out, trace);
         if !out.status.advanced {
             out.state.clone_from(state);
-        }
-        Ok(())
-    }
-
-    fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
-        if !(rho.is_finite() && rho >= SMALLEST_RHO) {
-            return Err(Error::value(
-                "rho",
-                format!("must be a finite number >= {SMALLEST_RHO:e}, got {rho}"),
-                "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
-            ));
-        }
-        let n = self.model.bodies.len();
-        for (name, len) in [
-            ("state.bodies", state.bodies.len()),
-            ("input.wrenches", input.wrenches.len()),
-            ("input.commands", input.commands.len()),
-        ] {
-            if len != n {
-                let why = format!("{len} entries for a model of {n} bodies");
-                return Err(Error::value(
-                    name,
-                    why,
-                    "give one entry per body of the model",
-                ));
-            }
-        }
-        for (i, body) in self.model.bodies.iter().enumerate() {
-            let (wrench, command) = (&input.wrenches[i], &input.commands[i]);
-            let wrench = [&wrench.force, &wrench.torque];
-            let velocity = [&command.velocity, &command.angular_velocity];
-            let vectors = |all: &[&Vec3]| all.iter().all(|v| v.iter().all(|x| x.is_finite()));
-            let pose = vectors(&[&command.position]) && command.rotation.coords.norm().is_finite();
-            let (what, finite) = match body.motion {
-                Motion::Fixed => continue,
-                Motion::Free => ("wrenches", vectors(&wrench)),
-                Motion::Prescribed => ("commands", pose),
-                Motion::Driven(_) if !vectors(&wrench) => ("wrenches", false),
-                Motion::Driven(_) => ("commands", pose && vectors(&velocity)),
-            };
-            if !finite {
-                return Err(Error::value(
-                    format!("input.{what}[{i}]"),
-                    format!("not all numbers for {} are finite", body.name),
-                    "give finite numbers",
-                ));
-            }
-        }
-        for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
-            if at.numbers().iter().any(|number| !number.is_finite()) {
-                return Err(Error::value(
-                    format!("state.{}", body.name),
-                    "not all numbers are finite",
-                    "start from a finite state",
-                ));
-            }
         }
         Ok(())
     }

@@ -1,0 +1,71 @@
+//! What a step needs of its arguments.
+
+use super::{SMALLEST_RHO, Simulator};
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::world::{Input, Motion, State};
+
+impl Simulator {
+    /// Whether a step can be asked for: every number finite, one entry per body.
+    pub(super) fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
+        if !(rho.is_finite() && rho >= SMALLEST_RHO) {
+            return Err(Error::value(
+                "rho",
+                format!("must be a finite number >= {SMALLEST_RHO:e}, got {rho}"),
+                "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
+            ));
+        }
+        let n = self.model.bodies.len();
+        for (name, len) in [
+            ("state.bodies", state.bodies.len()),
+            ("input.wrenches", input.wrenches.len()),
+            ("input.commands", input.commands.len()),
+        ] {
+            if len != n {
+                let why = format!("{len} entries for a model of {n} bodies");
+                return Err(Error::value(
+                    name,
+                    why,
+                    "give one entry per body of the model",
+                ));
+            }
+        }
+        self.check_input(input)?;
+        for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
+            if at.numbers().iter().any(|number| !number.is_finite()) {
+                return Err(Error::value(
+                    format!("state.{}", body.name),
+                    "not all numbers are finite",
+                    "start from a finite state",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Of an input only what the bodies heed.
+    fn check_input(&self, input: &Input) -> Result<()> {
+        let vectors = |all: &[&Vec3]| all.iter().all(|v| v.iter().all(|x| x.is_finite()));
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            let (wrench, command) = (&input.wrenches[i], &input.commands[i]);
+            let wrench = [&wrench.force, &wrench.torque];
+            let velocity = [&command.velocity, &command.angular_velocity];
+            let pose = vectors(&[&command.position]) && command.rotation.coords.norm().is_finite();
+            let (what, finite) = match body.motion {
+                Motion::Fixed => continue,
+                Motion::Free => ("wrenches", vectors(&wrench)),
+                Motion::Prescribed => ("commands", pose),
+                Motion::Driven(_) if !vectors(&wrench) => ("wrenches", false),
+                Motion::Driven(_) => ("commands", pose && vectors(&velocity)),
+            };
+            if !finite {
+                return Err(Error::value(
+                    format!("input.{what}[{i}]"),
+                    format!("not all numbers for {} are finite", body.name),
+                    "give finite numbers",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
