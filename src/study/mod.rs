@@ -5,18 +5,24 @@
 //!
 //! Not here: the derivatives themselves.
 
+mod campaign;
 mod differences;
 mod errors;
 mod gradients;
 mod pairs;
+mod plot;
 mod primitives;
+mod report;
 mod situations;
 mod summary;
 
+pub use campaign::{Campaign, Done, carry_out};
 pub use differences::{Blocks, Differences, Moment};
 pub use errors::Errors;
 pub use gradients::{Case, RHOS, Row, examine, examine_all};
 pub use pairs::Pair;
+pub use plot::{Content, HeatMap, Plot};
 pub use primitives::Primitive;
+pub use report::Report;
 pub use situations::{Scene, Situation};
 pub use summary::{Figures, MEDIAN, Named, P99, Summary};
