@@ -10,6 +10,7 @@ mod differences;
 mod errors;
 mod gradients;
 mod pairs;
+pub mod physics;
 mod plot;
 mod primitives;
 mod report;

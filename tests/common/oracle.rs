@@ -11,13 +11,17 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// One file of the reference data; the folder may be replaced through DRYSTONE_ORACLES.
-pub fn load(file: &str) -> Value {
+/// Text of one file of the reference data; DRYSTONE_ORACLES may name another folder.
+pub fn read(file: &str) -> String {
     let own = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/oracles");
     let folder = std::env::var_os("DRYSTONE_ORACLES").map_or_else(own, PathBuf::from);
     let path = folder.join(file);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// One file of the reference data.
+pub fn load(file: &str) -> Value {
+    serde_json::from_str(&read(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
 }
 
 /// The list `records` of a file.

@@ -4,13 +4,13 @@
 //! `h` and relaxation `rho` differs by terms of first order in `h`, as its values do, and by the
 //! softness of contact; every test states its tolerance, relative to the reference's number.
 
-use crate::case::cases;
+use crate::cases;
 use crate::oracle::{numbers, text};
-use crate::run::{Run, along, plane, shaped, sphere, weighing};
-use crate::scenes::{cuboid, fixed, free};
 use crate::track::{Compared, Direction, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cylinder, Shape};
+use drystone::study::physics::oracles::Run;
+use drystone::study::physics::oracles::bodies::*;
 use drystone::world::Model;
 use nalgebra::DVector;
 
@@ -29,10 +29,9 @@ const KINDS: [&str; 9] = [
 
 #[test]
 fn every_record_with_derivatives_is_of_a_kind_that_is_tested() {
-    let data = crate::oracle::load("dynamics.json");
-    for case in crate::oracle::list(&data["cases"]) {
-        if !case["gradients"].is_null() {
-            let kind = text(&case["kind"]);
+    for case in crate::all() {
+        if !case.gradients.is_null() {
+            let kind = case.kind.as_str();
             assert!(KINDS.contains(&kind), "{kind}: no test of its derivatives");
         }
     }
@@ -44,12 +43,19 @@ fn free_fall() {
     let all = cases("free_fall");
     let mut compared = Compared::default();
     for case in &all {
-        let seconds = case.number("duration");
+        let seconds = case.number("duration").unwrap();
         let (n, h) = (50, seconds / 50.0);
-        let stone = free("stone", &sphere(0.1), case.number("mass"), 0.0);
-        let builder = Model::builder().gravity(case.gravity()).body(stone);
-        let mut run = Run::new(builder, h, 1e-6);
-        run.push(0, case.vector("velocity"), Vec3::zeros());
+        let stone = free(
+            "stone",
+            &sphere(0.1).unwrap(),
+            case.number("mass").unwrap(),
+            0.0,
+        );
+        let builder = Model::builder()
+            .gravity(case.gravity().unwrap())
+            .body(stone);
+        let mut run = Run::new(builder, h, 1e-6).unwrap();
+        run.push(0, case.vector("velocity").unwrap(), Vec3::zeros());
         run.start_half_step_early();
         let names = ["x", "y", "z"];
         let [speeds, pulls] =
@@ -85,18 +91,18 @@ fn a_sliding_sphere_slips_and_then_rolls() {
     let all = cases("sphere_slip_then_roll");
     let mut compared = Compared::default();
     for case in &all {
-        let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let (mass, radius) = (case.number("mass"), case.number("radius"));
-        let (mu, inertia) = (case.number("mu"), case.number("inertia"));
-        let ball = free("ball", &sphere(radius), mass, mu);
+        let (n, h) = case.steps(case.number("duration").unwrap(), 1e-3);
+        let (mass, radius) = (case.number("mass").unwrap(), case.number("radius").unwrap());
+        let (mu, inertia) = (case.number("mu").unwrap(), case.number("inertia").unwrap());
+        let ball = free("ball", &sphere(radius).unwrap(), mass, mu);
         let builder = Model::builder()
-            .gravity(case.gravity())
-            .body(fixed("floor", &plane(Vec3::z()), mu))
+            .gravity(case.gravity().unwrap())
+            .body(fixed("floor", &plane(Vec3::z()).unwrap(), mu))
             .body(weighing(ball, mass, Vec3::zeros(), [inertia; 3]));
-        let mut run = Run::new(builder, h, 1e-8);
+        let mut run = Run::new(builder, h, 1e-8).unwrap();
         run.place(1, Vec3::z() * radius, Rot::identity());
-        let spin = Vec3::y() * case.number("omega0");
-        run.push(1, Vec3::x() * case.number("v0"), spin);
+        let spin = Vec3::y() * case.number("omega0").unwrap();
+        run.push(1, Vec3::x() * case.number("v0").unwrap(), spin);
         run.start_half_step_early();
         // The inertia is a multiple of m R^2.
         let grows = 2.0 * inertia / radius;
@@ -165,18 +171,21 @@ fn a_block_on_a_slope_slides_or_sticks() {
     let all = cases("block_on_incline");
     let mut compared = Compared::default();
     for case in &all {
-        let (mu, slope) = (case.number("mu"), case.number("slope_angle"));
-        let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let half = case.vector("size") * 0.5;
-        let yaw = Rot::from_axis_angle(&Vec3::z_axis(), case.number("slope_yaw"));
+        let (mu, slope) = (
+            case.number("mu").unwrap(),
+            case.number("slope_angle").unwrap(),
+        );
+        let (n, h) = case.steps(case.number("duration").unwrap(), 1e-3);
+        let half = case.vector("size").unwrap() * 0.5;
+        let yaw = Rot::from_axis_angle(&Vec3::z_axis(), case.number("slope_yaw").unwrap());
         let turn = yaw * Rot::from_axis_angle(&Vec3::y_axis(), slope);
         let [down, normal] = [Vec3::x(), Vec3::z()].map(|e| turn * e);
-        let block = cuboid(half.x, half.y, half.z);
+        let block = cuboid(half.x, half.y, half.z).unwrap();
         let builder = Model::builder()
-            .gravity(case.gravity())
-            .body(fixed("slope", &plane(normal), mu))
-            .body(free("block", &block, case.number("mass"), mu));
-        let mut run = Run::new(builder, h, 1e-9);
+            .gravity(case.gravity().unwrap())
+            .body(fixed("slope", &plane(normal).unwrap(), mu))
+            .body(free("block", &block, case.number("mass").unwrap(), mu));
+        let mut run = Run::new(builder, h, 1e-9).unwrap();
         run.place(1, normal * half.z, turn);
         run.start_half_step_early();
         let axis = yaw * Vec3::y();
@@ -216,25 +225,34 @@ fn a_cylinder_on_a_slope_rolls_or_slips() {
     let all = cases("cylinder_on_incline");
     let mut compared = Compared::default();
     for case in &all {
-        let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let (mass, radius) = (case.number("mass"), case.number("radius"));
-        let (length, axial) = (case.number("length"), case.number("axial_inertia"));
-        let (mu, slope) = (case.number("mu"), case.number("slope_angle"));
+        let (n, h) = case.steps(case.number("duration").unwrap(), 1e-3);
+        let (mass, radius) = (case.number("mass").unwrap(), case.number("radius").unwrap());
+        let (length, axial) = (
+            case.number("length").unwrap(),
+            case.number("axial_inertia").unwrap(),
+        );
+        let (mu, slope) = (
+            case.number("mu").unwrap(),
+            case.number("slope_angle").unwrap(),
+        );
         let turn = Rot::from_axis_angle(&Vec3::y_axis(), slope);
         let [down, normal] = [Vec3::x(), Vec3::z()].map(|e| turn * e);
         let shape = Shape::Cylinder(Cylinder::new(radius, length).unwrap());
         let across = 0.5 * axial + mass * length * length / 12.0;
-        let roller = shaped(free("roller", &shape, mass, mu), along(shape, Vec3::y()));
+        let roller = shaped(
+            free("roller", &shape, mass, mu),
+            along(shape, Vec3::y()).unwrap(),
+        );
         let builder = Model::builder()
-            .gravity(case.gravity())
-            .body(fixed("slope", &plane(normal), mu))
+            .gravity(case.gravity().unwrap())
+            .body(fixed("slope", &plane(normal).unwrap(), mu))
             .body(weighing(
                 roller,
                 mass,
                 Vec3::zeros(),
                 [across, axial, across],
             ));
-        let mut run = Run::new(builder, h, 1e-9);
+        let mut run = Run::new(builder, h, 1e-9).unwrap();
         run.place(1, normal * radius, Rot::identity());
         run.start_half_step_early();
         let moved = Vec3::y().cross(&(normal * radius));
@@ -260,19 +278,19 @@ fn a_sliding_block_stops() {
     let all = cases("block_slides_to_stop");
     let mut compared = Compared::default();
     for case in &all {
-        let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let half = case.vector("size") * 0.5;
-        let mu = case.number("mu");
-        let block = cuboid(half.x, half.y, half.z);
+        let (n, h) = case.steps(case.number("duration").unwrap(), 1e-3);
+        let half = case.vector("size").unwrap() * 0.5;
+        let mu = case.number("mu").unwrap();
+        let block = cuboid(half.x, half.y, half.z).unwrap();
         let builder = Model::builder()
-            .gravity(case.gravity())
-            .body(fixed("floor", &plane(Vec3::z()), mu))
-            .body(free("block", &block, case.number("mass"), mu));
-        let mut run = Run::new(builder, h, 1e-7);
+            .gravity(case.gravity().unwrap())
+            .body(fixed("floor", &plane(Vec3::z()).unwrap(), mu))
+            .body(free("block", &block, case.number("mass").unwrap(), mu));
+        let mut run = Run::new(builder, h, 1e-7).unwrap();
         run.place(1, Vec3::z() * half.z, Rot::identity());
-        let yaw = case.number("direction_yaw");
+        let yaw = case.number("direction_yaw").unwrap();
         let direction = Vec3::new(yaw.cos(), yaw.sin(), 0.0);
-        run.push(1, direction * case.number("v0"), Vec3::zeros());
+        run.push(1, direction * case.number("v0").unwrap(), Vec3::zeros());
         run.start_half_step_early();
         let directions: [Direction; 2] = [
             &[

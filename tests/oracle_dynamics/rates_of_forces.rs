@@ -1,40 +1,42 @@
 //! Derivatives of runs with impacts, spin and weights shared by two fingers: see `rates.rs`.
 
-use crate::case::cases;
-use crate::oracle::Reader;
-use crate::run::{Run, capsule, shaped, sphere};
-use crate::scenes::{fixed, free};
-use crate::spin::top;
+use crate::cases;
 use crate::track::{Compared, Direction, Track};
 use drystone::math::{Rot, Vec3};
+use drystone::study::physics::oracles::bodies::*;
+use drystone::study::physics::oracles::{Run, top};
 use drystone::world::{MassSpec, Model};
 
 /// Relaxation 1e-9, the smallest of a derivative.
 #[test]
 fn bodies_that_collide_go_on_together() {
     let all = cases("inelastic_collision");
-    let reader = Reader::new();
     let mut compared = Compared::default();
     for case in &all {
-        let placed = reader.shape(&case.params["shape"]);
-        let [m1, m2] = ["m1", "m2"].map(|m| case.number(m));
-        let [v1, v2] = ["v1", "v2"].map(|v| case.vector(v));
+        let placed = case.shape().unwrap();
+        let [m1, m2] = case.get(["m1", "m2"]).unwrap();
+        let [v1, v2] = ["v1", "v2"].map(|v| case.vector(v).unwrap());
         let body = |name: &str, mass| {
             shaped(
-                free(name, &sphere(1.0), mass, case.number("mu")),
+                free(
+                    name,
+                    &sphere(1.0).unwrap(),
+                    mass,
+                    case.number("mu").unwrap(),
+                ),
                 placed.clone(),
             )
         };
         let builder = Model::builder()
-            .gravity(case.gravity())
+            .gravity(case.gravity().unwrap())
             .body(body("first", m1))
             .body(body("second", m2));
         let reach = placed.support_value(&Vec3::x());
         let closing = (v1 - v2).x;
-        let mut run = Run::new(builder, 0.5 * reach / closing, 1e-9);
+        let mut run = Run::new(builder, 0.5 * reach / closing, 1e-9).unwrap();
         run.place(
             1,
-            Vec3::x() * (2.0 * reach + case.number("gap")),
+            Vec3::x() * (2.0 * reach + case.number("gap").unwrap()),
             Rot::identity(),
         );
         run.push(0, v1, Vec3::zeros());
@@ -67,23 +69,29 @@ fn the_balls_of_a_cradle_end_with_one_velocity() {
     let mut compared = Compared::default();
     for case in &all {
         let h = 0.01;
-        let (radius, v0) = (case.number("radius"), case.number("v0"));
-        let masses = case.numbers("masses");
-        let mut builder = Model::builder().gravity(case.gravity());
+        let (radius, v0) = (case.number("radius").unwrap(), case.number("v0").unwrap());
+        let masses = case.numbers("masses").unwrap();
+        let mut builder = Model::builder().gravity(case.gravity().unwrap());
         for (i, &mass) in masses.iter().enumerate() {
             let name = format!("ball {i}");
-            builder = builder.body(free(&name, &sphere(radius), mass, case.number("mu")));
+            builder = builder.body(free(
+                &name,
+                &sphere(radius).unwrap(),
+                mass,
+                case.number("mu").unwrap(),
+            ));
         }
-        let mut run = Run::new(builder, h, 1e-9);
+        let mut run = Run::new(builder, h, 1e-9).unwrap();
         let mut x = 0.0;
         for i in 0..masses.len() {
             run.place(i, Vec3::x() * x, Rot::identity());
             let gap = if i == 0 { "gap_to_first" } else { "row_gap" };
-            x += 2.0 * radius + case.number(gap);
+            x += 2.0 * radius + case.number(gap).unwrap();
         }
         run.push(0, Vec3::x() * v0, Vec3::zeros());
         let total: f64 = masses.iter().sum();
-        let last = masses.len() as f64 * case.number("row_gap") + case.number("gap_to_first");
+        let last = masses.len() as f64 * case.number("row_gap").unwrap()
+            + case.number("gap_to_first").unwrap();
         let seconds = last / (masses[0] * v0 / total) + 5.0 * h;
         let mut track = Track::new(run, false, &[&[("ball 0.velocity.x", 1.0)]]);
         while track.run.time < seconds {
@@ -102,11 +110,10 @@ fn the_balls_of_a_cradle_end_with_one_velocity() {
 #[test]
 fn torsional_friction_stops_a_spin() {
     let all = cases("torsional_stop");
-    let reader = Reader::new();
     let mut compared = Compared::default();
     for case in &all {
-        let (n, h) = case.steps(case.number("duration"), 1e-3);
-        let run = top(case, &reader, h);
+        let (n, h) = case.steps(case.number("duration").unwrap(), 1e-3);
+        let run = top(case, h).unwrap();
         let directions: [Direction; 2] = [
             &[("top.angular_velocity.z", 1.0)],
             &[
@@ -124,7 +131,7 @@ fn torsional_friction_stops_a_spin() {
             let (w0, dw0) = spin(&track);
             track.advance();
             let (w1, dw1) = spin(&track);
-            if stop.is_none() && w1 < 0.5 * case.number("omega0") {
+            if stop.is_none() && w1 < 0.5 * case.number("omega0").unwrap() {
                 let lost = w0 - w1;
                 stop = Some((&dw1 * lost - (dw0 - &dw1) * w1) * (h / (lost * lost)));
             }
@@ -145,26 +152,26 @@ fn two_fingers_share_the_weight_by_the_lever_rule() {
     let all = cases("capsule_on_two_fingers");
     let mut compared = Compared::default();
     for case in &all {
-        let (n, h) = case.steps(case.number("duration"), 2e-3);
-        let [mass, radius, length] = ["mass", "radius", "length"].map(|k| case.number(k));
-        let [tip, mu] = ["finger_radius", "mu"].map(|k| case.number(k));
+        let (n, h) = case.steps(case.number("duration").unwrap(), 2e-3);
+        let [mass, radius, length] = case.get(["mass", "radius", "length"]).unwrap();
+        let [tip, mu] = case.get(["finger_radius", "mu"]).unwrap();
         let finger = |name: &str| {
-            let placed = capsule(tip, 4.0 * radius, Vec3::y());
+            let placed = capsule(tip, 4.0 * radius, Vec3::y()).unwrap();
             shaped(fixed(name, &placed.shape, mu), placed)
         };
-        let placed = capsule(radius, length, Vec3::x());
-        let own = placed.shape.mass_properties().unwrap();
+        let placed = capsule(radius, length, Vec3::x()).unwrap();
+        let own = own_mass(&placed.shape).unwrap();
         let own = own.placed(&placed.rotation, &Vec3::zeros());
-        let centre = Vec3::x() * case.number("com_x");
+        let centre = Vec3::x() * case.number("com_x").unwrap();
         let mut beam = shaped(free("beam", &placed.shape, mass, mu), placed);
         beam.mass = MassSpec::Full(mass, centre, own.inertia * (mass / own.volume));
         let builder = Model::builder()
-            .gravity(case.gravity())
+            .gravity(case.gravity().unwrap())
             .body(finger("left"))
             .body(finger("right"))
             .body(beam);
-        let mut run = Run::new(builder, h, 1e-6);
-        for (i, x) in case.numbers("finger_x").into_iter().enumerate() {
+        let mut run = Run::new(builder, h, 1e-6).unwrap();
+        for (i, x) in case.numbers("finger_x").unwrap().into_iter().enumerate() {
             run.place(i, Vec3::new(x, 0.0, -radius - tip), Rot::identity());
         }
         run.start_half_step_early();
@@ -174,7 +181,7 @@ fn two_fingers_share_the_weight_by_the_lever_rule() {
         let mut averaged = 0.0;
         for k in 0..n {
             let (gradient, before) = track.advance();
-            if k as f64 * h < case.number("duration") - 0.2 {
+            if k as f64 * h < case.number("duration").unwrap() - 0.2 {
                 continue;
             }
             averaged += h;

@@ -1,10 +1,9 @@
 //! The derivative of a run, chained step by step, and the account of what was compared.
 
-use crate::case::Case;
 use crate::oracle::number;
-use crate::run::Run;
 use drystone::math::Vec3;
 use drystone::step::{Gradient, Wrt};
+use drystone::study::physics::oracles::{Record, Run};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeSet;
 
@@ -62,8 +61,8 @@ impl Track {
 
     /// One step; returns its derivative and the directions at its start.
     pub fn advance(&mut self) -> (Gradient, DMatrix<f64>) {
-        self.run.advance();
-        let gradient = self.run.gradient(&self.wrt);
+        self.run.advance().unwrap();
+        let gradient = self.run.gradient(&self.wrt).unwrap();
         let next = gradient.a() * &self.state + gradient.parameters() * &self.parameters;
         let before = std::mem::replace(&mut self.state, next);
         (gradient, before)
@@ -90,7 +89,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    pub fn near(&mut self, case: &Case, name: &str, theirs: f64, ours: f64, tolerance: f64) {
+    pub fn near(&mut self, case: &Record, name: &str, theirs: f64, ours: f64, tolerance: f64) {
         let error = (ours - theirs).abs();
         let bad = error.is_nan() || error > tolerance;
         let mark = if bad { "  MISS" } else { "" };
@@ -106,18 +105,18 @@ impl Compared {
     }
 
     /// A number of the record; the tolerance is relative to it, and to `scale` where it is small.
-    pub fn entry(&mut self, case: &Case, name: &str, ours: f64, relative: f64, scale: f64) {
+    pub fn entry(&mut self, case: &Record, name: &str, ours: f64, relative: f64, scale: f64) {
         let theirs = number(&case.gradients[name]);
         self.near(case, name, theirs, ours, relative * theirs.abs().max(scale));
     }
 
-    pub fn skip(&mut self, case: &Case, name: &str, why: &str) {
+    pub fn skip(&mut self, case: &Record, name: &str, why: &str) {
         println!("{:26} {name:22} skipped: {why}", case.id);
         self.seen.insert((case.id.clone(), name.into()));
     }
 
     /// Every derivative of the records has been compared or skipped.
-    pub fn settle(self, cases: &[Case]) {
+    pub fn settle(self, cases: &[Record]) {
         for case in cases {
             for (name, _) in case.gradients.as_object().expect("derivatives") {
                 let key = (case.id.clone(), name.clone());

@@ -1,17 +1,23 @@
 //! A small scene, run step by step.
 
-use drystone::math::{Mat3, Rot, Vec3};
-use drystone::shape::{Capsule, HalfSpace, Placed, Shape, Sphere};
-use drystone::step::{Contact, Gradient, Simulator, Step, Wrt};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, ModelBuilder, State};
+use crate::error::{Error, Result};
+use crate::math::{Rot, Vec3};
+use crate::step::{Contact, Gradient, Simulator, Step, Wrt};
+use crate::world::{BodyState, Input, Model, ModelBuilder, State};
 use std::sync::Arc;
 
 /// Model, state and time of a run at one relaxation.
+#[derive(Debug)]
 pub struct Run {
+    /// What exists.
     pub model: Arc<Model>,
+    /// Where it is.
     pub state: State,
+    /// What acts in the next step.
     pub input: Input,
+    /// The last step.
     pub step: Step,
+    /// Length of a step, s.
     pub h: f64,
     /// Time of the state, s.
     pub time: f64,
@@ -20,9 +26,12 @@ pub struct Run {
 }
 
 impl Run {
-    /// Everything at rest, shape frames at the origin.
-    pub fn new(builder: ModelBuilder, h: f64, rho: f64) -> Self {
-        let model = Arc::new(builder.time_step(h).build().unwrap());
+    /// Everything at rest, shape frames at the origin; steps of `h` seconds at relaxation `rho`.
+    ///
+    /// # Errors
+    /// When the model cannot be built.
+    pub fn new(builder: ModelBuilder, h: f64, rho: f64) -> Result<Self> {
+        let model = Arc::new(builder.time_step(h).build()?);
         let at = BodyState::at_rest(Vec3::zeros(), Rot::identity());
         let state = State {
             bodies: vec![at; model.bodies.len()],
@@ -40,10 +49,10 @@ impl Run {
         for i in 0..run.state.bodies.len() {
             run.place(i, Vec3::zeros(), Rot::identity());
         }
-        run
+        Ok(run)
     }
 
-    /// Puts the shape frame of a body somewhere; prescribed bodies are told to stay there.
+    /// Puts the shape frame of a body somewhere (m); prescribed bodies are told to stay there.
     pub fn place(&mut self, i: usize, position: Vec3, rotation: Rot) {
         let at = &mut self.state.bodies[i];
         at.position = self.model.bodies[i].centre_from_shape(&position, &rotation);
@@ -52,7 +61,7 @@ impl Run {
         self.input.commands[i].rotation = rotation;
     }
 
-    /// Linear and angular velocity of a body, world.
+    /// Linear (m/s) and angular (rad/s) velocity of a body, world.
     pub fn push(&mut self, i: usize, velocity: Vec3, angular: Vec3) {
         let at = &mut self.state.bodies[i];
         at.velocity = velocity;
@@ -65,7 +74,7 @@ impl Run {
         self.model.start_half_step_early(&mut self.state, &none);
     }
 
-    /// Mean over [t - h/2, t + h/2] of a window of time, t the start of the next step.
+    /// Mean over [t - h/2, t + h/2] of a window of time (s), t the start of the next step.
     pub fn share(&self, from: f64, to: f64) -> f64 {
         let (low, high) = (self.time - 0.5 * self.h, self.time + 0.5 * self.h);
         ((high.min(to) - low.max(from)) / self.h).max(0.0)
@@ -79,25 +88,42 @@ impl Run {
         }
     }
 
-    /// One step; it must be solved.
-    pub fn advance(&mut self) {
+    /// One step.
+    ///
+    /// # Errors
+    /// When it is not solved.
+    pub fn advance(&mut self) -> Result<()> {
         let (state, input) = (&self.state, &self.input);
-        let step = &mut self.step;
         self.simulator
-            .step_into(state, input, self.rho, step)
-            .unwrap();
+            .step_into(state, input, self.rho, &mut self.step)?;
         let status = &self.step.status;
-        assert!(status.solved, "t = {}: {status:?}", self.time);
+        if !status.solved {
+            let at = format!("step at {} s", self.time);
+            let why = format!("unsolved: {}", status.reason);
+            return Err(Error::value(at, why, "look at the scene"));
+        }
         self.state.clone_from(&self.step.state);
         self.time += self.h;
+        Ok(())
+    }
+
+    /// Several steps.
+    ///
+    /// # Errors
+    /// When one is not solved.
+    pub fn advance_by(&mut self, steps: usize) -> Result<()> {
+        (0..steps).try_for_each(|_| self.advance())
     }
 
     /// Derivative of the last step.
-    pub fn gradient(&mut self, wrt: &Wrt) -> Gradient {
-        let gradient = self.simulator.gradient(&self.step, self.rho, wrt);
-        gradient.unwrap_or_else(|e| panic!("t = {}: {e}", self.time))
+    ///
+    /// # Errors
+    /// When `wrt` asks for what does not exist.
+    pub fn gradient(&mut self, wrt: &Wrt) -> Result<Gradient> {
+        self.simulator.gradient(&self.step, self.rho, wrt)
     }
 
+    /// State of a body.
     pub fn body(&self, i: usize) -> &BodyState {
         &self.state.bodies[i]
     }
@@ -129,9 +155,9 @@ impl Run {
         0.5 * own.sum::<f64>()
     }
 
-    /// Share of the last step in the initial angular acceleration about y: sum over all steps.
-    /// From 0.01 s, when contacts have settled into their softness, to 0.03 s, before the growth
-    /// of a fall counts (1 %).
+    /// Share of the last step in the initial angular acceleration about y (rad/s^2): sum over all
+    /// steps. From 0.01 s, when contacts have settled into their softness, to 0.03 s, before the
+    /// growth of a fall counts (1 %).
     pub fn early_acceleration(&self, i: usize) -> f64 {
         let after = |time: f64| (0.5..1.5).contains(&((self.time - time) / self.h));
         let sign = if after(0.01) {
@@ -142,50 +168,5 @@ impl Run {
             return 0.0;
         };
         sign * self.body(i).angular_velocity_world().y / 0.02
-    }
-}
-
-/// Relaxation at which a block on a slope creeps at `speed` (docs/formulation.md, section 3):
-/// rho L tan(theta) / (h cos(theta) |mu^2 - tan(theta)^2|).
-pub fn rho_for_creep(slope: f64, mu: f64, length: f64, h: f64, speed: f64) -> f64 {
-    let tan = slope.tan();
-    let unit = length * tan / (h * slope.cos() * (mu * mu - tan * tan).abs());
-    (speed / unit).clamp(1e-10, 1e-6)
-}
-
-/// The half-space n.x <= 0.
-pub fn plane(n: Vec3) -> Shape {
-    Shape::HalfSpace(HalfSpace::new(n, 0.0).unwrap())
-}
-
-pub fn sphere(radius: f64) -> Shape {
-    Shape::Sphere(Sphere::new(radius).unwrap())
-}
-
-/// A capsule along an axis.
-pub fn capsule(radius: f64, length: f64, axis: Vec3) -> Placed {
-    along(Shape::Capsule(Capsule::new(radius, length).unwrap()), axis)
-}
-
-/// A shape of axis z turned to another one.
-pub fn along(shape: Shape, axis: Vec3) -> Placed {
-    let mut placed = Placed::at_origin(shape);
-    placed.rotation = Rot::rotation_between(&Vec3::z(), &axis).unwrap();
-    placed
-}
-
-/// The same body with a placed shape.
-pub fn shaped(spec: BodySpec, placed: Placed) -> BodySpec {
-    let mut spec = spec;
-    spec.parts[0].placed = placed;
-    spec
-}
-
-/// The same body with mass, centre and principal moments of inertia given.
-pub fn weighing(spec: BodySpec, mass: f64, centre: Vec3, moments: [f64; 3]) -> BodySpec {
-    let inertia = Mat3::from_diagonal(&Vec3::from(moments));
-    BodySpec {
-        mass: MassSpec::Full(mass, centre, inertia),
-        ..spec
     }
 }

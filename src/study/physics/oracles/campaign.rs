@@ -1,0 +1,100 @@
+//! All comparisons with the reference, one row each.
+
+use super::{Comparison, Kind, Record};
+use crate::error::{Error, Result};
+use crate::study::Campaign;
+use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
+
+/// The records, each examined once.
+#[derive(Debug)]
+pub struct Oracles {
+    records: Vec<(&'static Kind, Record)>,
+    examined: Vec<OnceLock<Vec<Comparison>>>,
+}
+
+/// One comparison with one record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OracleRow {
+    /// Record and expected value.
+    pub name: String,
+    /// Kind of record.
+    pub kind: String,
+    /// Name of the record.
+    pub record: String,
+    /// Name of the expected value.
+    pub what: String,
+    /// Expected, as text.
+    pub expected: String,
+    /// Obtained, as text.
+    pub obtained: String,
+    /// Largest absolute difference.
+    pub error: f64,
+    /// What it may be at most.
+    pub tolerance: f64,
+    /// Whether it is.
+    pub ok: bool,
+}
+
+impl Oracles {
+    /// The records that come with the crate, those that need joints left out.
+    ///
+    /// # Errors
+    /// None with the data of this crate.
+    pub fn embedded() -> Result<Self> {
+        Ok(Self::new(Record::embedded()?))
+    }
+
+    /// Other records; those without a run are left out.
+    pub fn new(records: Vec<Record>) -> Self {
+        let known = records.into_iter();
+        let records: Vec<_> = known.filter_map(|r| Some((Kind::of(&r)?, r))).collect();
+        Self {
+            examined: records.iter().map(|_| OnceLock::new()).collect(),
+            records,
+        }
+    }
+}
+
+impl Campaign for Oracles {
+    /// Index of the record and name of the comparison.
+    type Run = (usize, String);
+    type Row = OracleRow;
+
+    fn runs(&self) -> Vec<(usize, String)> {
+        let records = self.records.iter().enumerate();
+        let of = |(i, (kind, record)): (usize, &(&Kind, Record))| {
+            let names = kind.names(record).into_iter();
+            names.map(|name| (i, name)).collect::<Vec<_>>()
+        };
+        records.flat_map(of).collect()
+    }
+
+    fn name(&self, (i, what): &(usize, String)) -> String {
+        format!("{}: {what}", self.records[*i].1.id)
+    }
+
+    fn row_name<'a>(&self, row: &'a OracleRow) -> &'a str {
+        &row.name
+    }
+
+    fn carry_out(&self, run: &(usize, String)) -> Result<OracleRow> {
+        let (i, what) = run;
+        let (kind, record) = &self.records[*i];
+        let all = self.examined[*i].get_or_init(|| kind.examine(record));
+        let found = all.iter().find(|comparison| comparison.what == *what);
+        let missing = || Error::value(&record.id, format!("no {what}"), "ask for what there is");
+        let found = found.ok_or_else(missing)?.clone();
+        Ok(OracleRow {
+            name: self.name(run),
+            kind: record.kind.clone(),
+            record: record.id.clone(),
+            what: found.what,
+            expected: found.expected,
+            obtained: found.obtained,
+            error: found.error,
+            tolerance: found.tolerance,
+            ok: found.ok,
+        })
+    }
+}
