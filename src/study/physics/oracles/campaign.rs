@@ -62,12 +62,15 @@ impl Campaign for Oracles {
     type Row = OracleRow;
 
     fn runs(&self) -> Vec<(usize, String)> {
-        let records = self.records.iter().enumerate();
-        let of = |(i, (kind, record)): (usize, &(&Kind, Record))| {
-            let names = kind.names(record).into_iter();
-            names.map(|name| (i, name)).collect::<Vec<_>>()
-        };
-        records.flat_map(of).collect()
+        // The first comparison of every record, then the second: threads do not wait for each other.
+        let names: Vec<Vec<String>> = self.records.iter().map(|(k, r)| k.names(r)).collect();
+        let most = names.iter().map(Vec::len).max().unwrap_or(0);
+        let mut runs = Vec::new();
+        for place in 0..most {
+            let of = names.iter().enumerate();
+            runs.extend(of.filter_map(|(i, names)| Some((i, names.get(place)?.clone()))));
+        }
+        runs
     }
 
     fn name(&self, (i, what): &(usize, String)) -> String {

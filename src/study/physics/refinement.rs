@@ -1,0 +1,142 @@
+//! Step length: how fast does a run come close to one with steps 50 times finer?
+//!
+//! A step is second order in free rotation and first order where contact begins or ends inside of
+//! it (docs/formulation.md, section 3). How far such a step is off depends on where in the step the
+//! impact falls, so every scene is started at several fractions of a step before the same event,
+//! and the error is the root of the mean square over these starts. Scenes end before a second
+//! impact could decide by a hair, and the same relaxation, the smallest, serves all steps.
+
+use super::play::play;
+use super::refinement_scenes::{Case, SCENES};
+use crate::error::Result;
+use crate::scene::Scene;
+use crate::study::Campaign;
+use crate::world::State;
+use serde::{Deserialize, Serialize};
+
+/// Step length h, s.
+pub const TIME_STEP: f64 = 0.01;
+/// What h is divided by.
+pub const DIVISORS: [usize; 3] = [1, 2, 4];
+/// The same for the run that counts as exact.
+const REFERENCE: usize = 50;
+/// Relaxation: two bodies that have met part at about V sqrt(rho T / h), which must stay below what
+/// is looked at.
+const RHO: f64 = 1e-10;
+/// Order that is asked for, of the one in theory: the reference is only 12.5 times finer than h/4.
+const SHARE: f64 = 0.8;
+
+/// The scenes, each from several starts.
+#[derive(Debug)]
+pub struct Refinement {
+    starts: usize,
+}
+
+/// What became of one scene.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RefinementRow {
+    /// Name of the scene.
+    pub name: String,
+    /// Starts.
+    pub starts: usize,
+    /// Longest step, s.
+    pub time_step: f64,
+    /// Error of the final pose with steps h (m; turns count by the unit of length).
+    pub error: f64,
+    /// The same with h/2.
+    pub half: f64,
+    /// The same with h/4.
+    pub quarter: f64,
+    /// log4 of the first over the last.
+    pub order: f64,
+    /// Order in theory.
+    pub expected: f64,
+    /// Steps that were not solved.
+    pub unsolved: usize,
+    /// All solved, errors fall, and as fast as 0.8 of the theory.
+    pub ok: bool,
+}
+
+impl Refinement {
+    /// Six starts, or 32.
+    pub fn new(quick: bool) -> Self {
+        Self {
+            starts: if quick { 6 } else { 32 },
+        }
+    }
+}
+
+impl Campaign for Refinement {
+    type Run = &'static Case;
+    type Row = RefinementRow;
+
+    fn runs(&self) -> Vec<&'static Case> {
+        SCENES.iter().collect()
+    }
+
+    fn name(&self, case: &&'static Case) -> String {
+        case.name.into()
+    }
+
+    fn row_name<'a>(&self, row: &'a RefinementRow) -> &'a str {
+        &row.name
+    }
+
+    fn carry_out(&self, case: &&'static Case) -> Result<RefinementRow> {
+        let mut squares = [0.0; DIVISORS.len()];
+        let mut unsolved = 0;
+        for start in 0..self.starts {
+            let phase = start as f64 / self.starts as f64;
+            let mut end = |divisor: usize| {
+                let (state, length, failed) = run(case, phase, divisor)?;
+                unsolved += failed;
+                Ok((state, length))
+            };
+            let (exact, length) = end(REFERENCE)?;
+            for (square, divisor) in squares.iter_mut().zip(DIVISORS) {
+                let (state, _) = end(divisor)?;
+                *square += distance(&state, &exact, length).powi(2) / self.starts as f64;
+            }
+        }
+        let [error, half, quarter] = squares.map(f64::sqrt);
+        let order = (error / quarter).log(4.0);
+        let falls = error > half && half > quarter;
+        Ok(RefinementRow {
+            name: case.name.into(),
+            starts: self.starts,
+            time_step: TIME_STEP,
+            error,
+            half,
+            quarter,
+            order,
+            expected: case.order,
+            unsolved,
+            ok: unsolved == 0 && falls && order >= SHARE * case.order,
+        })
+    }
+}
+
+/// Final state, unit of length (m) and number of unsolved steps.
+fn run(case: &Case, phase: f64, divisor: usize) -> Result<(State, f64, usize)> {
+    let h = TIME_STEP / divisor as f64;
+    let text = format!(
+        "[simulation]\ntime_step = {h}\nduration = {}\nrelaxation = {RHO}\n{}",
+        case.seconds,
+        (case.text)(phase * TIME_STEP)
+    );
+    let scene = Scene::parse(&text, case.name)?;
+    let mut unsolved = 0;
+    let end = play(&scene, |_, step| {
+        unsolved += usize::from(!step.status.solved);
+    })?;
+    Ok((end, scene.model.units.length, unsolved))
+}
+
+/// Largest difference of the poses of a body, m; an angle counts by `length`.
+fn distance(a: &State, b: &State, length: f64) -> f64 {
+    let bodies = a.bodies.iter().zip(&b.bodies).map(|(a, b)| {
+        let turn = a.rotation.angle_to(&b.rotation) * length;
+        (a.position - b.position).norm() + turn
+    });
+    bodies.fold(0.0, f64::max)
+}
