@@ -11,10 +11,10 @@
 //!   and cones of both parts), rho_c = rho min(1, 1/H), and s > 0: the depth is nu rho at most.
 //! * **complementarity** |gap| gamma: s gamma = rho above, -nu rho gamma below: rho (1 + nu gamma).
 //! * **cone** |b| - mu gamma: never positive, b is inside its cone; 1e-8 is what the rows leave.
-//! * **dissipation** |mu gamma u + |u| b|: mu gamma u = -psi b makes it (psi - |u|) |b|, and
-//!   psi - |u| = rho psi / (mu gamma (psi + |u|)) makes that rho at most, *at the point whose slip the
-//!   row takes*. The lagged row takes another one (docs/formulation.md, section 3): the residual at
-//!   the true point then has a part mu gamma |w| |p - p^| that rho does not bound.
+//! * **dissipation** |mu gamma u + |u| b|: mu gamma u = -psi b makes it (psi - |u|) |b|, and with
+//!   mu gamma psi - |b| |u| = rho that is rho |u| / (psi + |u|), rho/2 at most, *at the point whose
+//!   slip the row takes*. The lagged row takes another one (docs/formulation.md, section 3): at the
+//!   true point there is a further part mu gamma |w| |p - p^|, which rho does not bound.
 
 use crate::math::Vec3;
 use crate::recording::true_gap;
@@ -91,7 +91,7 @@ pub fn residuals(
             SLACK * nu * rho * units.length,
             SLACK * rho * (1.0 + nu * gamma / unit),
             exact / weight,
-            SLACK * rho + RESIDUAL * (mu * gamma / unit + slip.norm() / units.velocity),
+            0.5 * SLACK * rho + RESIDUAL * (mu * gamma / unit + slip.norm() / units.velocity),
         ],
     })
 }

@@ -1,0 +1,331 @@
+//! What the four parts of the study come to.
+
+use super::oracles::{KINDS, OracleRow};
+use super::pictures;
+use super::residual_scenes::SCENES;
+use super::residuals::{POINTS, RHOS};
+use super::table::{Table, figure, word};
+use super::{LAWS, RefinementRow, ResidualRow, SlopeRow};
+use crate::study::{Plot, Report};
+use serde::Serialize;
+use std::fmt;
+
+/// All rows, and which of them missed.
+#[derive(Debug, Clone, Serialize)]
+pub struct PhysicsReport {
+    /// Comparisons with independent answers.
+    pub oracles: Vec<OracleRow>,
+    /// Bodies on slopes.
+    pub slopes: Vec<SlopeRow>,
+    /// Laws of contact step by step.
+    pub residuals: Vec<ResidualRow>,
+    /// Errors by step length.
+    pub refinement: Vec<RefinementRow>,
+    /// Rows that missed, by name.
+    pub missed: Vec<String>,
+}
+
+impl PhysicsReport {
+    /// The report of the rows of all four campaigns.
+    pub fn new(
+        mut oracles: Vec<OracleRow>,
+        slopes: Vec<SlopeRow>,
+        mut residuals: Vec<ResidualRow>,
+        refinement: Vec<RefinementRow>,
+    ) -> Self {
+        let kind = |row: &OracleRow| KINDS.iter().position(|kind| kind.name == row.kind);
+        oracles.sort_by(|a, b| (kind(a), &a.record).cmp(&(kind(b), &b.record)));
+        residuals.sort_by(|a, b| (&a.scene, &a.law, &a.point).cmp(&(&b.scene, &b.law, &b.point)));
+        let missed = oracles.iter().map(|row| (&row.name, row.ok));
+        let missed = missed.chain(slopes.iter().map(|row| (&row.name, row.ok)));
+        let missed = missed.chain(residuals.iter().map(|row| (&row.name, row.ok)));
+        let missed = missed.chain(refinement.iter().map(|row| (&row.name, row.ok)));
+        let missed = missed.filter(|(_, ok)| !ok).map(|(name, _)| name.clone());
+        Self {
+            missed: missed.collect(),
+            oracles,
+            slopes,
+            residuals,
+            refinement,
+        }
+    }
+
+    /// One line per kind of record: the comparison that came closest to its tolerance.
+    fn kinds(&self) -> Table {
+        let head = [
+            "kind",
+            "records",
+            "compared",
+            "missed",
+            "closest",
+            "error",
+            "tolerance",
+        ];
+        let mut table = Table::new("1. Against independent answers", &head);
+        for kind in &KINDS {
+            let of = || self.oracles.iter().filter(|row| row.kind == kind.name);
+            let mut records: Vec<&String> = of().map(|row| &row.record).collect();
+            records.dedup();
+            let part = |row: &&OracleRow| row.error / row.tolerance.max(f64::MIN_POSITIVE);
+            let closest = of().max_by(|a, b| part(a).total_cmp(&part(b)));
+            let Some(closest) = closest else { continue };
+            table.push([
+                kind.name.into(),
+                records.len().to_string(),
+                of().count().to_string(),
+                of().filter(|row| !row.ok).count().to_string(),
+                closest.what.chars().take(40).collect(),
+                figure(closest.error),
+                figure(closest.tolerance),
+            ]);
+        }
+        table
+    }
+
+    /// Every comparison.
+    fn records(&self) -> Table {
+        let head = [
+            "record",
+            "what",
+            "expected",
+            "obtained",
+            "error",
+            "tolerance",
+            "ok",
+        ];
+        let mut table = Table::new("Every comparison with independent answers", &head);
+        for row in &self.oracles {
+            table.push([
+                row.record.clone(),
+                row.what.clone(),
+                row.expected.clone(),
+                row.obtained.clone(),
+                figure(row.error),
+                figure(row.tolerance),
+                word(row.ok),
+            ]);
+        }
+        table
+    }
+
+    /// The worst of every friction.
+    fn frictions(&self) -> Table {
+        let head = [
+            "stone",
+            "mu",
+            "places",
+            "wrong",
+            "worst of creep",
+            "allowed",
+            "worst of acceleration",
+            "allowed",
+            "missed",
+        ];
+        let title =
+            "2. Sticks or slides: relative errors of the speed of creep and of the acceleration";
+        let mut table = Table::new(title, &head);
+        let mut groups: Vec<(&str, f64)> = Vec::new();
+        for row in &self.slopes {
+            if !groups.contains(&(row.stone.as_str(), row.mu)) {
+                groups.push((&row.stone, row.mu));
+            }
+        }
+        for (stone, mu) in groups {
+            let of = || {
+                self.slopes
+                    .iter()
+                    .filter(|row| row.stone == stone && row.mu == mu)
+            };
+            let worst = |slides: bool| {
+                let rows = of().filter(|row| row.should_slide == slides);
+                let worst = rows.max_by(|a, b| a.error.total_cmp(&b.error));
+                worst.map_or([String::new(), String::new()], |row| {
+                    [figure(row.error), figure(row.tolerance)]
+                })
+            };
+            let ([creep, creep_limit], [pull, pull_limit]) = (worst(false), worst(true));
+            table.push([
+                stone.into(),
+                format!("{mu:.2}"),
+                of().count().to_string(),
+                of().filter(|row| row.slides != row.should_slide)
+                    .count()
+                    .to_string(),
+                creep,
+                creep_limit,
+                pull,
+                pull_limit,
+                of().filter(|row| !row.ok).count().to_string(),
+            ]);
+        }
+        table
+    }
+
+    /// Every place of the grid.
+    fn places(&self) -> Table {
+        let head = [
+            "run",
+            "slope, deg",
+            "should slide",
+            "slides",
+            "expected",
+            "obtained",
+            "error",
+            "tolerance",
+            "ok",
+        ];
+        let title = "Every slope (m/s of creep, or m/s^2)";
+        let mut table = Table::new(title, &head);
+        for row in &self.slopes {
+            table.push([
+                row.name.clone(),
+                format!("{:.2}", row.slope),
+                word(row.should_slide),
+                word(row.slides),
+                format!("{:.6e}", row.expected),
+                format!("{:.6e}", row.obtained),
+                figure(row.error),
+                figure(row.tolerance),
+                word(row.ok),
+            ]);
+        }
+        table
+    }
+
+    /// Every law of every run.
+    fn laws(&self) -> Table {
+        let head = [
+            "law", "scene", "h", "point", "rho", "contacts", "left out", "median", "p99", "max",
+            "of bound", "ok",
+        ];
+        let mut table = Table::new("Every law of every run", &head);
+        for law in LAWS {
+            for row in self.residuals.iter().filter(|row| row.law == law) {
+                let of_bound = if row.bounded {
+                    format!("{:.2}", row.of_bound)
+                } else {
+                    "none".into()
+                };
+                table.push([
+                    law.into(),
+                    row.scene.clone(),
+                    row.time_step.to_string(),
+                    row.point.clone(),
+                    format!("{:.0e}", row.rho),
+                    row.contacts.to_string(),
+                    row.left_out.to_string(),
+                    figure(row.median),
+                    figure(row.p99),
+                    figure(row.max),
+                    of_bound,
+                    word(row.ok),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// Largest residuals of every law, scene and slip row, by relaxation.
+    fn largest(&self) -> Table {
+        let rhos = RHOS.map(|rho| format!("max at {rho:.0e}"));
+        let mut head = vec!["law", "scene", "point", "median"];
+        head.extend(rhos.iter().map(String::as_str));
+        head.push("of bound");
+        let title = "3. The laws of contact, step by step (median at the smallest relaxation)";
+        let mut table = Table::new(title, &head);
+        for law in LAWS {
+            for (scene, _) in SCENES {
+                for point in POINTS {
+                    let rows = self.residuals.iter();
+                    let of = rows.filter(|r| r.law == law && r.scene == scene && r.point == point);
+                    let of: Vec<&ResidualRow> = of.collect();
+                    let worst = |value: fn(&ResidualRow) -> f64, rho: Option<f64>| {
+                        let at = of.iter().filter(|row| rho.is_none_or(|rho| row.rho == rho));
+                        at.map(|row| value(row)).fold(0.0, f64::max)
+                    };
+                    let [a, b, c] = RHOS.map(|rho| figure(worst(|row| row.max, Some(rho))));
+                    let bounded = of.iter().all(|row| row.bounded);
+                    table.push([
+                        law.into(),
+                        scene.into(),
+                        point.into(),
+                        figure(worst(|row| row.median, RHOS.last().copied())),
+                        a,
+                        b,
+                        c,
+                        if bounded {
+                            format!("{:.2}", worst(|row| row.of_bound, None))
+                        } else {
+                            "none".into()
+                        },
+                    ]);
+                }
+            }
+        }
+        table
+    }
+
+    /// Errors by step length.
+    fn orders(&self) -> Table {
+        let head = [
+            "scene", "starts", "h", "h/2", "h/4", "order", "theory", "ok",
+        ];
+        let title = "4. Against steps 50 times finer: error of the final pose, m (h = 0.01 s)";
+        let mut table = Table::new(title, &head);
+        for row in &self.refinement {
+            table.push([
+                row.name.clone(),
+                row.starts.to_string(),
+                figure(row.error),
+                figure(row.half),
+                figure(row.quarter),
+                format!("{:.2}", row.order),
+                row.expected.to_string(),
+                word(row.ok),
+            ]);
+        }
+        table
+    }
+}
+
+impl fmt::Display for PhysicsReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}{}{}",
+            self.kinds(),
+            self.frictions(),
+            self.largest(),
+            self.orders()
+        )
+    }
+}
+
+impl Report for PhysicsReport {
+    fn pass_line(&self) -> String {
+        "every comparison within its tolerance; every residual within what rho explains (none for \
+         dissipation with the lagged row); errors fall with the step, at 0.8 of their order"
+            .into()
+    }
+
+    fn missed(&self) -> &[String] {
+        &self.missed
+    }
+
+    fn markdown(&self) -> String {
+        let parts = [
+            self.kinds(),
+            self.frictions(),
+            self.largest(),
+            self.orders(),
+            self.records(),
+            self.places(),
+            self.laws(),
+        ];
+        parts.iter().map(Table::markdown).collect()
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        pictures::plots(self)
+    }
+}

@@ -1,0 +1,37 @@
+//! The quick study of the physics meets its pass lines, and its checks would see a miss.
+
+use drystone::study::physics::oracles::Oracles;
+use drystone::study::physics::{LawResiduals, PhysicsReport, Refinement, Slopes};
+use drystone::study::{Campaign, Content, Report, carry_out};
+
+fn rows<C: Campaign>(campaign: &C) -> Vec<C::Row> {
+    carry_out(campaign, 2, None, |_| ()).unwrap()
+}
+
+#[test]
+fn the_quick_study_of_the_physics_meets_its_pass_lines() {
+    let report = PhysicsReport::new(
+        rows(&Oracles::embedded().unwrap()),
+        rows(&Slopes::new(true)),
+        rows(&LawResiduals::new(true)),
+        rows(&Refinement::new(true)),
+    );
+    println!("{report}");
+    assert!(report.missed().is_empty(), "{:#?}", report.missed());
+    // Something was looked at in every part.
+    assert!(report.oracles.len() > 200, "{}", report.oracles.len());
+    assert!(report.slopes.iter().any(|row| row.slides));
+    assert!(report.slopes.iter().any(|row| !row.slides));
+    assert!(report.residuals.iter().all(|row| row.contacts > 50));
+    for plot in report.plots() {
+        let drawn = match plot.content {
+            Content::HeatMaps { panels, .. } => panels.iter().all(|panel| {
+                let full = |line: &Vec<f64>| line.len() == panel.columns.len();
+                panel.values.len() == panel.rows.len() && panel.values.iter().all(full)
+            }),
+            Content::Histogram { series, .. } => series.iter().all(|(_, v)| !v.is_empty()),
+            Content::Lines { series, .. } => series.iter().all(|(_, v)| v.len() == 3),
+        };
+        assert!(drawn, "{}", plot.stem);
+    }
+}
