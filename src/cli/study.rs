@@ -5,7 +5,7 @@ use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
-use drystone::study::{Campaign, Done, Report, carry_out};
+use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,10 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             };
             conduct(args, "drop", &drops, DropReport::of)
         }
-        Study::Gradients(args) => super::study_gradients::gradients(args),
+        Study::Gradients(args) => {
+            let gradients = Gradients { quick: args.quick };
+            conduct(args, "gradients", &gradients, Summary::of)
+        }
     }
 }
 
