@@ -1,7 +1,7 @@
 //! The quick study of the physics meets its pass lines, and its checks would see a miss.
 
 use drystone::study::physics::oracles::Oracles;
-use drystone::study::physics::{LawResiduals, PhysicsReport, Refinement, Slopes};
+use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone::study::{Campaign, Content, Report, carry_out};
 
 fn rows<C: Campaign>(campaign: &C) -> Vec<C::Row> {
@@ -10,20 +10,25 @@ fn rows<C: Campaign>(campaign: &C) -> Vec<C::Row> {
 
 #[test]
 fn the_quick_study_of_the_physics_meets_its_pass_lines() {
-    let report = PhysicsReport::new(
-        rows(&Oracles::embedded().unwrap()),
-        rows(&Slopes::new(true)),
-        rows(&LawResiduals::new(true)),
-        rows(&Refinement::new(true)),
-    );
+    let report = PhysicsReport::of(PhysicsRows {
+        oracles: rows(&Oracles::embedded().unwrap()),
+        slopes: rows(&Slopes::new(true)),
+        residuals: rows(&LawResiduals::new(true)),
+        refinement: rows(&Refinement::new(true)),
+    });
     println!("{report}");
     assert!(report.missed().is_empty(), "{:#?}", report.missed());
     // Something was looked at in every part.
-    assert!(report.oracles.len() > 200, "{}", report.oracles.len());
-    assert!(report.slopes.iter().any(|row| row.slides));
-    assert!(report.slopes.iter().any(|row| !row.slides));
-    assert!(report.residuals.iter().all(|row| row.contacts > 50));
+    assert!(
+        report.rows.oracles.len() > 200,
+        "{}",
+        report.rows.oracles.len()
+    );
+    assert!(report.rows.slopes.iter().any(|row| row.slides));
+    assert!(report.rows.slopes.iter().any(|row| !row.slides));
+    assert!(report.rows.residuals.iter().all(|row| row.contacts > 50));
     for plot in report.plots() {
+        assert!(plot.svg().contains("</svg>"), "{}", plot.stem);
         let drawn = match plot.content {
             Content::HeatMaps { panels, .. } => panels.iter().all(|panel| {
                 let full = |line: &Vec<f64>| line.len() == panel.columns.len();

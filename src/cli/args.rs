@@ -40,6 +40,9 @@ pub enum Study {
     /// Derivatives of a step against central differences of it, for every pair of primitives
     #[command(after_help = EXITS)]
     Gradients(StudyArgs),
+    /// Independent answers, sticking and sliding, laws of contact step by step, finer steps
+    #[command(after_help = EXITS)]
+    Physics(StudyArgs),
 }
 
 #[derive(Group)]

@@ -5,6 +5,8 @@ use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
+use drystone::study::physics::oracles::Oracles;
+use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::fs;
@@ -25,7 +27,21 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             let gradients = Gradients { quick: args.quick };
             conduct(args, "gradients", &gradients, Summary::of)
         }
+        Study::Physics(args) => physics(args),
     }
+}
+
+/// Four campaigns, one report.
+fn physics(args: &StudyArgs) -> Result<Exit, Stop> {
+    announce(args);
+    let rows = PhysicsRows {
+        oracles: gather(args, "physics-oracles", &Oracles::embedded()?)?,
+        slopes: gather(args, "physics-slopes", &Slopes::new(args.quick))?,
+        residuals: gather(args, "physics-residuals", &LawResiduals::new(args.quick))?,
+        refinement: gather(args, "physics-refinement", &Refinement::new(args.quick))?,
+    };
+    let report = PhysicsReport::of(rows);
+    publish(args, "physics", &report, &report.rows)
 }
 
 /// What `--json` prints.
@@ -35,23 +51,34 @@ struct Json<'a, R, T> {
     pass_line: String,
     #[serde(flatten)]
     report: &'a R,
-    rows: &'a [T],
+    rows: &'a T,
 }
 
-/// Carries out a campaign and reports on it: the journal `NAME.csv`, the page `NAME.md` and the
-/// pictures `NAME-*.svg` in the folder of `--out`, text or JSON on stdout, the pass line on stderr.
+/// Carries out a campaign and reports on it.
 fn conduct<C: Campaign, R: Report>(
     args: &StudyArgs,
     name: &str,
     campaign: &C,
     report: impl FnOnce(&[C::Row]) -> R,
 ) -> Result<Exit, Stop> {
+    announce(args);
+    let rows = gather(args, name, campaign)?;
+    let report = report(&rows);
+    publish(args, name, &report, &rows)
+}
+
+/// Says what was left open.
+fn announce(args: &StudyArgs) {
     if !args.quick && !args.full {
         output::note("all runs (--full); --quick takes a small part of them");
     }
     if args.out.is_none() && !args.quick {
         output::note("without --out DIR a study that is killed begins anew");
     }
+}
+
+/// The rows of a campaign; with `--out`, in the journal `NAME.csv`.
+fn gather<C: Campaign>(args: &StudyArgs, name: &str, campaign: &C) -> Result<Vec<C::Row>, Stop> {
     let threads = args.threads.map_or_else(cores, |threads| threads.get());
     let journal = args
         .out
@@ -65,17 +92,27 @@ fn conduct<C: Campaign, R: Report>(
     if let Some(mut progress) = progress {
         progress.finish();
     }
-    let report = report(&rows);
+    Ok(rows)
+}
+
+/// The page `NAME.md` and the pictures `NAME-*.svg` in the folder of `--out`, text or JSON on
+/// stdout, the pass line on stderr.
+fn publish<R: Report, T: Serialize>(
+    args: &StudyArgs,
+    name: &str,
+    report: &R,
+    rows: &T,
+) -> Result<Exit, Stop> {
     if let Some(folder) = &args.out {
-        save(folder, name, &report)?;
+        save(folder, name, report)?;
     }
     let pass = report.missed().is_empty();
     if args.json {
         let json = Json {
             pass,
             pass_line: report.pass_line(),
-            report: &report,
-            rows: &rows,
+            report,
+            rows,
         };
         let text = serde_json::to_string_pretty(&json);
         output::line(&text.expect("a report is numbers, text and lists"))?;

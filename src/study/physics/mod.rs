@@ -18,11 +18,10 @@ mod report;
 mod residual_scenes;
 mod residuals;
 mod slopes;
-mod table;
 
 pub use laws::{LAWS, Residuals, residuals};
 pub use refinement::{Refinement, RefinementRow};
 pub use refinement_scenes::Case as RefinementCase;
-pub use report::PhysicsReport;
+pub use report::{PhysicsReport, PhysicsRows};
 pub use residuals::{LawResiduals, POINTS, ResidualRow};
 pub use slopes::{SlopeRow, SlopeRun, Slopes, Stone};

@@ -17,34 +17,34 @@ pub fn plots(report: &PhysicsReport) -> Vec<Plot> {
     };
     vec![
         plot(
-            "physics_oracles",
+            "oracles",
             "Comparisons with independent answers",
             oracles(report),
         ),
         plot(
-            "physics_slopes_error",
+            "slopes_error",
             "Bodies on slopes: relative error of creep and acceleration",
             slopes(report, "relative error", true, |row| row.error),
         ),
         plot(
-            "physics_slopes_verdict",
+            "slopes_verdict",
             "Bodies on slopes: what slides",
             slopes(report, "1: slides, 0: sticks", false, |row| {
                 f64::from(u8::from(row.slides))
             }),
         ),
         plot(
-            "physics_complementarity",
+            "complementarity",
             "Complementarity of gap and impulse",
             residuals(report, COMPLEMENTARITY),
         ),
         plot(
-            "physics_dissipation",
+            "dissipation",
             "Friction against the slip at the true contact point",
             residuals(report, DISSIPATION),
         ),
         plot(
-            "physics_refinement",
+            "refinement",
             "Error of the final pose by step length",
             refinement(report),
         ),
@@ -55,7 +55,7 @@ pub fn plots(report: &PhysicsReport) -> Vec<Plot> {
 const COMPLEMENTARITY: usize = 1;
 
 fn oracles(report: &PhysicsReport) -> Content {
-    let numbers = report.oracles.iter().filter(|row| row.tolerance > 0.0);
+    let numbers = report.rows.oracles.iter().filter(|row| row.tolerance > 0.0);
     let parts = numbers.map(|row| row.error / row.tolerance);
     // Exact answers have no place on the axis.
     let parts = parts.filter(|part| part.is_finite() && *part > 1e-16);
@@ -73,7 +73,11 @@ fn slopes(
     value: impl Fn(&SlopeRow) -> f64,
 ) -> Content {
     let panels = Stone::ALL.map(|stone| {
-        let rows = report.slopes.iter().filter(|row| row.stone == stone.name());
+        let rows = report
+            .rows
+            .slopes
+            .iter()
+            .filter(|row| row.stone == stone.name());
         let rows: Vec<&SlopeRow> = rows.collect();
         let frictions = distinct(rows.iter().map(|row| row.mu));
         let ratios = distinct(rows.iter().map(|row| row.ratio));
@@ -115,6 +119,7 @@ fn residuals(report: &PhysicsReport, law: usize) -> Content {
     let mut series: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     let of = |row: &&super::ResidualRow| row.law == LAWS[law] && row.time_step == DRAWN;
     for row in report
+        .rows
         .residuals
         .iter()
         .filter(of)
@@ -134,10 +139,10 @@ fn residuals(report: &PhysicsReport, law: usize) -> Content {
 }
 
 fn refinement(report: &PhysicsReport) -> Content {
-    let series = report.refinement.iter().map(|row| {
+    let series = report.rows.refinement.iter().map(|row| {
         let errors = [row.error, row.half, row.quarter];
         let steps = DIVISORS.map(|divisor| TIME_STEP / divisor as f64);
-        (row.name.clone(), steps.into_iter().zip(errors).collect())
+        (row.scene.clone(), steps.into_iter().zip(errors).collect())
     });
     Content::Lines {
         series: series.collect(),

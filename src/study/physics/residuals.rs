@@ -141,7 +141,10 @@ impl Campaign for LawResiduals {
         let setting = &self.plays[play].0;
         let (h, rho, point) = (setting.time_step, setting.rho, setting.point);
         let scene = SCENES[setting.scene].0;
-        format!("{scene}, h {h}, rho {rho:.0e}, {point}: {}", LAWS[law])
+        format!(
+            "{scene}, {} s, h {h}, rho {rho:.0e}, {point}: {}",
+            self.seconds, LAWS[law]
+        )
     }
 
     fn row_name<'a>(&self, row: &'a ResidualRow) -> &'a str {

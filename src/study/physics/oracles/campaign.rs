@@ -36,6 +36,17 @@ pub struct OracleRow {
     pub ok: bool,
 }
 
+impl OracleRow {
+    /// Share of its tolerance that the error takes; 0 for the right word, infinite for a wrong one.
+    pub fn share(&self) -> f64 {
+        if self.error == 0.0 {
+            0.0
+        } else {
+            self.error / self.tolerance
+        }
+    }
+}
+
 impl Oracles {
     /// The records that come with the crate, those that need joints left out.
     ///
