@@ -5,7 +5,8 @@
 //!
 //! - [`drop`](mod@drop): random drops, in the plane as published and in space;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
-//!   pair of primitives in every situation at several relaxations ([`Summary`]).
+//!   pair of primitives in every situation at several relaxations ([`Summary`]);
+//! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
 //!
 //! Not here: the command line, and what is studied.
 

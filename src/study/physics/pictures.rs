@@ -142,7 +142,7 @@ fn refinement(report: &PhysicsReport) -> Content {
     let series = report.rows.refinement.iter().map(|row| {
         let errors = [row.error, row.half, row.quarter];
         let steps = DIVISORS.map(|divisor| TIME_STEP / divisor as f64);
-        (row.scene.clone(), steps.into_iter().zip(errors).collect())
+        (row.name.clone(), steps.into_iter().zip(errors).collect())
     });
     Content::Lines {
         series: series.collect(),

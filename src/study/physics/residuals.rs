@@ -17,10 +17,12 @@ pub const POINTS: [&str; 2] = ["lagged", "implicit"];
 /// Rungs that solve the step with the other slip row, in halves, or at another relaxation.
 const OTHER_ROWS: [Rung; 4] = [Rung::R3, Rung::R4, Rung::R5, Rung::R6];
 
-/// The scenes, for some seconds, each played once.
+/// Length of a run, s.
+const SECONDS: f64 = 2.0;
+
+/// The scenes, each played once.
 #[derive(Debug)]
 pub struct LawResiduals {
-    seconds: f64,
     plays: Vec<(Setting, OnceLock<Result<Played>>)>,
 }
 
@@ -78,16 +80,12 @@ pub struct ResidualRow {
 }
 
 impl LawResiduals {
-    /// A second at 100 Hz, or three seconds at 50 to 500 Hz.
+    /// At 100 Hz, or at 50 to 500 Hz.
     pub fn new(quick: bool) -> Self {
-        let (seconds, time_steps) = if quick {
-            (1.0, vec![0.01])
-        } else {
-            (3.0, vec![0.02, 0.01, 0.002])
-        };
+        let time_steps: &[f64] = if quick { &[0.01] } else { &[0.02, 0.01, 0.002] };
         let mut plays = Vec::new();
         for scene in 0..SCENES.len() {
-            for &time_step in &time_steps {
+            for &time_step in time_steps {
                 for point in POINTS {
                     let of = RHOS.map(|rho| Setting {
                         scene,
@@ -99,15 +97,15 @@ impl LawResiduals {
                 }
             }
         }
-        Self { seconds, plays }
+        Self { plays }
     }
 
-    fn play(&self, setting: &Setting) -> Result<Played> {
+    fn play(setting: &Setting) -> Result<Played> {
         let (name, bodies) = SCENES[setting.scene];
         let text = format!(
             "[simulation]\ntime_step = {}\nduration = {}\nrelaxation = {}\n\
              friction_point = \"{}\"\n{bodies}",
-            setting.time_step, self.seconds, setting.rho, setting.point
+            setting.time_step, SECONDS, setting.rho, setting.point
         );
         let scene = Scene::parse(&text, name)?;
         let mut played = Played::default();
@@ -141,10 +139,7 @@ impl Campaign for LawResiduals {
         let setting = &self.plays[play].0;
         let (h, rho, point) = (setting.time_step, setting.rho, setting.point);
         let scene = SCENES[setting.scene].0;
-        format!(
-            "{scene}, {} s, h {h}, rho {rho:.0e}, {point}: {}",
-            self.seconds, LAWS[law]
-        )
+        format!("{scene}, h {h}, rho {rho:.0e}, {point}: {}", LAWS[law])
     }
 
     fn row_name<'a>(&self, row: &'a ResidualRow) -> &'a str {
@@ -153,7 +148,7 @@ impl Campaign for LawResiduals {
 
     fn carry_out(&self, run: &(usize, usize)) -> Result<ResidualRow> {
         let (setting, cell) = &self.plays[run.0];
-        let played = cell.get_or_init(|| self.play(setting));
+        let played = cell.get_or_init(|| Self::play(setting));
         let played = played.as_ref().map_err(Clone::clone)?;
         let contacts = played.contacts.iter();
         let mut values: Vec<f64> = contacts.clone().map(|c| c.values[run.1]).collect();

@@ -124,7 +124,7 @@ impl Slopes {
                 1.3, 1.4, 1.5, 1.6, 1.7,
             ];
             Self {
-                frictions: (1..=20).map(|i| 0.05 * f64::from(i)).collect(),
+                frictions: (1..=20).map(|i| f64::from(i) / 20.0).collect(),
                 ratios: ratios.to_vec(),
             }
         }
