@@ -36,13 +36,13 @@ pub const SCENES: [Case; 8] = [
     },
     Case {
         name: "spinning box lands on a corner, no friction",
-        seconds: 0.25,
+        seconds: 0.24,
         order: Some(1.0),
         text: |late| lands(0.0, late),
     },
     Case {
         name: "spinning box lands on a corner, friction 0.4",
-        seconds: 0.25,
+        seconds: 0.24,
         order: None,
         text: |late| lands(0.4, late),
     },
