@@ -22,9 +22,10 @@ pub const TIME_STEP: f64 = 0.01;
 /// Relaxation where a body should slide: at 1.02 times the friction angle it lacks 0.2 % of its
 /// acceleration at most.
 pub const RHO_SLIDING: f64 = 1e-8;
-/// Relaxation where it should stick: speeds of creep that stand out of what the solver leaves, and
-/// are reached within a few steps.
-pub const RHO_STICKING: f64 = 1e-7;
+/// Largest relaxation where it should stick: speeds of creep stand out of what the solver leaves.
+const RHO_STICKING: f64 = 1e-7;
+/// Unit of length of the scenes, m.
+const LENGTH: f64 = 0.05;
 /// Time, s; the second half is looked at.
 pub const SECONDS: f64 = 1.0;
 /// m/s^2.
@@ -177,12 +178,12 @@ impl Campaign for Slopes {
         let seconds = (scene.settings.steps - half) as f64 * TIME_STEP;
         let gained = (to.velocity - from.velocity).dot(&down) / seconds;
         let moved = (to.position - from.position).dot(&down) / seconds;
-        let units = scene.model.units;
+        let units = &scene.model.units;
         let excess = GRAVITY * (slope.sin() - run.mu * slope.cos());
         let (expected, obtained, tolerance) = if excess > 0.0 {
             (excess, gained, lacking(excess, units.velocity) / excess)
         } else {
-            let (creep, tolerance) = creep(run.mu, slope, units.length, units.velocity);
+            let (creep, tolerance) = creep(run.mu, slope, units.velocity);
             (creep, moved, tolerance)
         };
         let error = (obtained / expected - 1.0).abs();
@@ -213,26 +214,39 @@ fn lacking(acceleration: f64, velocity: f64) -> f64 {
         + 2.0 * RESIDUAL * velocity / TIME_STEP
 }
 
+/// Relaxation of a run. Where it should stick, the speed of creep must settle: near the cone a
+/// difference of speed shrinks per step by 1 + d|b|/du, d|b|/du = D^2 / (rho (mu^2 gamma^2 + b^2)),
+/// D = mu^2 gamma^2 - b^2, which is to be 1.5 at least.
+fn relaxation(mu: f64, slope: f64) -> f64 {
+    if slope.tan() > mu {
+        return RHO_SLIDING;
+    }
+    let (limit, used) = (mu * impulse(slope), slope.tan() * impulse(slope));
+    let room = limit * limit - used * used;
+    let settles = room * room / (0.5 * (limit * limit + used * used));
+    RHO_STICKING.min(settles)
+}
+
+/// Normal impulse of a step in model units: h / T cos.
+fn impulse(slope: f64) -> f64 {
+    TIME_STEP * (GRAVITY / LENGTH).sqrt() * slope.cos()
+}
+
 /// Speed of creep (m/s) and its relative tolerance: products, the rows that hold mu gamma and beta
 /// near the cone, and the row of the velocity.
-fn creep(mu: f64, slope: f64, length: f64, velocity: f64) -> (f64, f64) {
+fn creep(mu: f64, slope: f64, velocity: f64) -> (f64, f64) {
     let tan = slope.tan();
     let room = mu * mu - tan * tan;
-    let creep = RHO_STICKING * length * tan / (TIME_STEP * slope.cos() * room);
-    let gamma = TIME_STEP * velocity / length * slope.cos();
-    let near = 2.0 * RESIDUAL * (mu * mu + tan) / (gamma * room);
+    let creep = relaxation(mu, slope) * LENGTH * tan / (TIME_STEP * slope.cos() * room);
+    let near = 2.0 * RESIDUAL * (mu * mu + tan) / (impulse(slope) * room);
     (creep, 2.0 * CENTRALITY + near + RESIDUAL * velocity / creep)
 }
 
 fn text(run: &SlopeRun, slope: f64) -> String {
     let half = 0.02;
-    let rho = if run.ratio > 1.0 {
-        RHO_SLIDING
-    } else {
-        RHO_STICKING
-    };
+    let rho = relaxation(run.mu, slope);
     format!(
-        "[simulation]\ntime_step = {TIME_STEP}\nduration = {SECONDS}\nrelaxation = {rho}\n\
+        "[simulation]\ntime_step = {TIME_STEP}\nduration = {SECONDS}\nrelaxation = {rho}\nlength = {LENGTH}\n\
          [material.default]\nfriction = {}\n\
          [shape.slope.halfspace]\nnormal = [{}, 0, {}]\n\
          [shape.stone.{}\n\
