@@ -11,11 +11,15 @@ mod errors;
 mod gradients;
 mod method;
 mod pairs;
+pub mod peg;
 mod plot;
 mod primitives;
 mod report;
 mod situations;
+pub mod stack;
 mod summary;
+mod table;
+mod trial;
 
 pub use campaign::{Campaign, Done, carry_out};
 pub use differences::{Blocks, Differences, Moment};
