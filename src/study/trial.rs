@@ -7,6 +7,15 @@ use crate::step::{Rung, Simulator, Step};
 use crate::world::{Input, Model, State};
 use std::time::Instant;
 
+/// Standard gravity, m/s^2.
+pub(super) const GRAVITY: f64 = 9.81;
+
+/// The unit of length of scenes of bodies of 1 kg in which a relaxation is what it was in the
+/// published runs, the product of gap and impulse in N s m: L sqrt(g L) = 1 m^2/s.
+pub(super) fn published_length() -> f64 {
+    GRAVITY.powf(-1.0 / 3.0)
+}
+
 /// What a run came to.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Trial {

@@ -128,7 +128,7 @@ pub fn scene(method: Method) -> String {
     let (half_turn_sin, half_turn_cos) = 0.15_f64.sin_cos();
     format!(
         "[simulation]\nstart = \"node\"\nplanar = \"xz\"\ntime_step = 0.01\nduration = 5.0\n\
-         relaxation = 1e-9\n{}\n\
+         relaxation = 1e-9\nlength = {:?}\n{}\n\
          [material.default]\nfriction = 0.03\n\n\
          [shape.ground.halfspace]\nnormal = [0, 0, 1]\n\n\
          [shape.wall.box]\nhalf_extents = [0.25, 0.25, 0.5]\n\n\
@@ -139,6 +139,7 @@ pub fn scene(method: Method) -> String {
          [[body]]\nname = \"peg\"\nshape = \"peg\"\nmass = 1\ninertia = [0.2, 0.2, 0.2]\n\
          centre_of_mass = [0, 0, 0]\nposition = [0, 0, 1.5]\n\
          quat_wxyz = [{half_turn_cos:?}, 0, {:?}, 0]\n",
+        trial::published_length(),
         method.settings(),
         normals.join(", "),
         -half_turn_sin,

@@ -1,8 +1,7 @@
 //! What the pegs come to.
 
 use super::PegRow;
-use crate::study::table::Table;
-use crate::study::{Method, Plot, Report};
+use crate::study::{Method, Plot, Report, Table};
 use serde::Serialize;
 use std::fmt;
 
@@ -32,21 +31,23 @@ impl PegReport {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(
-            "Peg in a hole, 0.4 % clearance, 500 steps of 0.01 s, rho 1e-9",
-            &[
-                "method",
-                "in",
-                "depth, m",
-                "height, m",
-                "tilt, rad",
-                "penetration, m",
-                "iterations",
-                "steps",
-                "base failures",
-                "unsolved",
-            ],
-        );
+        let columns = [
+            "method",
+            "in",
+            "depth, m",
+            "height, m",
+            "tilt, rad",
+            "penetration, m",
+            "iterations",
+            "steps",
+            "base failures",
+            "unsolved",
+        ];
+        let mut table = Table {
+            title: "Peg in a hole, 0.4 % clearance, 500 steps of 0.01 s, rho 1e-9".into(),
+            columns: columns.map(String::from).to_vec(),
+            rows: Vec::new(),
+        };
         for peg in &self.pegs {
             table.rows.push(vec![
                 peg.method.clone(),

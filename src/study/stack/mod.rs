@@ -5,8 +5,7 @@
 //! the sum over the bodies of m v and of I w at every step, then the mean over the steps (and the
 //! components) of the absolute values.
 //!
-//! DIFFERENCES from the published runs: the relaxation counts in the units of the model, and every
-//! pair of bodies may touch (the upper square never comes near the floor).
+//! DIFFERENCE from the published runs: the squares are cubes restricted to their plane.
 
 mod motion;
 mod published;

@@ -1,6 +1,5 @@
 //! The published momenta of two squares (committed data of the paper's authors; two digits), to be
-//! printed beside ours. Rows are step rates, columns relaxations, as in [`RATES`] and [`RHOS`]. Their
-//! relaxation counts in other units.
+//! printed beside ours. Rows are step rates, columns relaxations, as in [`RATES`] and [`RHOS`].
 
 use super::{RATES, RHOS};
 use crate::study::Method;

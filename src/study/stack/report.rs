@@ -142,8 +142,8 @@ impl Report for StackReport {
     }
 
     fn plots(&self) -> Vec<Plot> {
-        let plot = |stem: &str, what: &str, unit: &str, value| Plot {
-            stem: stem.into(),
+        let plot = |what: &str, unit: &str, value| Plot {
+            stem: what.into(),
             title: format!("Two stacked squares: {what} momentum that should be zero (SL Fig. 10)"),
             content: Content::HeatMaps {
                 panels: self.panels(value),
@@ -152,8 +152,8 @@ impl Report for StackReport {
             },
         };
         vec![
-            plot("stack_linear", "linear", "kg m/s", |cell| cell.linear),
-            plot("stack_angular", "angular", "kg m^2/s", |cell| cell.angular),
+            plot("linear", "kg m/s", |cell| cell.linear),
+            plot("angular", "kg m^2/s", |cell| cell.angular),
         ]
     }
 }

@@ -2,8 +2,9 @@
 
 use super::report::{Cell, Group, StackReport};
 use crate::study::Method;
+use crate::study::Table;
 use crate::study::stack::{RATES, RHOS};
-use crate::study::table::Table;
+use crate::study::table::short;
 use std::fmt::{self, Write};
 
 impl StackReport {
@@ -26,17 +27,16 @@ impl StackReport {
 
     /// One momentum (0 linear, 1 angular) of the squares under one method.
     fn momenta(&self, what: &str, k: usize, method: Method) -> Table {
-        let mut table = Table::new(
-            format!("Two squares, {}: {what} (published)", method.name()),
-            &["rho"],
-        );
-        table
-            .columns
-            .extend(RATES.iter().map(|rate| format!("{rate} Hz")));
+        let columns = RATES.iter().map(|rate| format!("{rate} Hz"));
+        let mut table = Table {
+            title: format!("Two squares, {}: {what} (published)", method.name()),
+            columns: ["rho".to_string()].into_iter().chain(columns).collect(),
+            rows: Vec::new(),
+        };
         for rho in RHOS {
             let text = |cell: &Cell| {
                 let own = [cell.linear, cell.angular][k];
-                let published = cell.published.map(|both| format!(" ({:.0e})", both[k]));
+                let published = cell.published.map(|both| format!(" ({:.1e})", both[k]));
                 format!("{own:.1e}{}", published.unwrap_or_default())
             };
             let cells = RATES.iter().map(|&rate| self.cell(method, rate, rho));
@@ -51,15 +51,15 @@ impl StackReport {
     pub(super) fn comparison(&self) -> String {
         let mut text = String::new();
         for ratio in &self.ratios {
-            let published = ratio
-                .published
-                .map(|[linear, angular]| format!(" (published: {linear:.1e}, {angular:.1e})"));
+            let published = ratio.published.map(|[linear, angular]| {
+                format!(" (published: {}, {})", short(linear), short(angular))
+            });
             writeln!(
                 text,
-                "Momentum of {} over that of single level at rho 1e-6, 10 Hz: linear {:.1e}, angular {:.1e}{}",
+                "Momentum of {} over that of single level at rho 1e-6, 10 Hz: linear {}, angular {}{}",
                 ratio.method,
-                ratio.linear,
-                ratio.angular,
+                short(ratio.linear),
+                short(ratio.angular),
                 published.unwrap_or_default()
             )
             .expect("writing to a string");
@@ -69,20 +69,22 @@ impl StackReport {
 }
 
 fn totals(groups: &[Group]) -> Table {
-    let mut table = Table::new(
-        "All towers (lengths in half-sizes of a block)",
-        &[
-            "towers",
-            "stable",
-            "moved",
-            "tilt, rad",
-            "penetration",
-            "iterations",
-            "steps",
-            "base failures",
-            "unsolved",
-        ],
-    );
+    let columns = [
+        "towers",
+        "stable",
+        "moved",
+        "tilt, rad",
+        "penetration",
+        "iterations",
+        "steps",
+        "base failures",
+        "unsolved",
+    ];
+    let mut table = Table {
+        title: "All towers (lengths in half-sizes of a block)".into(),
+        columns: columns.map(String::from).to_vec(),
+        rows: Vec::new(),
+    };
     for group in groups {
         table.rows.push(vec![
             format!("{}, {}", group.blocks, group.method),

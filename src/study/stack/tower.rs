@@ -1,6 +1,7 @@
 //! One tower: how it is built and run.
 
 use crate::study::Method;
+use crate::study::trial::{GRAVITY, published_length};
 use std::fmt::Write;
 
 /// What stands on what.
@@ -49,6 +50,14 @@ impl Tower {
         }
     }
 
+    /// Unit of length, m.
+    fn length(&self) -> f64 {
+        match self.blocks {
+            Blocks::Squares(_) => published_length(),
+            Blocks::Cubes(_) => self.half_size(),
+        }
+    }
+
     /// What the blocks are called in tables.
     pub fn kind(&self) -> &'static str {
         match self.blocks {
@@ -58,14 +67,15 @@ impl Tower {
     }
 
     /// How far a point of a block may ever be from its start for the tower to be stable, m: 1 % of
-    /// the half-size L, and three times the height by which the relaxation lifts the top block. The
-    /// contact that carries k of the blocks hovers by rho L / (k h sqrt(g / L)); a load that is put
-    /// on a spring suddenly, as here, moves it by twice as much as it does in the end.
+    /// its half-size, and three times what the relaxation moves the top block. The contact that
+    /// carries k of the blocks hovers by about rho L (1 / (k h sqrt(g / L)) - 2), L the unit of
+    /// length; a load that is put on a spring suddenly, as here, moves it by twice as much as it
+    /// does in the end, and a tilt adds to it.
     pub fn allowed(&self) -> f64 {
-        let size = self.half_size();
-        let hover = self.rho * size * f64::from(self.rate) / (9.81 / size).sqrt();
-        let carried = (1..=self.count()).map(|k| 1.0 / f64::from(k));
-        0.01 * size + 3.0 * hover * carried.sum::<f64>()
+        let (length, rate) = (self.length(), f64::from(self.rate));
+        let one = rate / (GRAVITY / length).sqrt();
+        let hover = (1..=self.count()).map(|k| one / f64::from(k) + 2.0);
+        0.01 * self.half_size() + 3.0 * self.rho * length * hover.sum::<f64>()
     }
 
     /// Number of blocks.
@@ -81,9 +91,10 @@ impl Tower {
         let size = self.half_size();
         let mut text = format!(
             "[simulation]\nstart = \"node\"\ntime_step = {:?}\nduration = {DURATION:?}\n\
-             relaxation = {:e}\n{}",
+             relaxation = {:e}\nlength = {:?}\n{}",
             1.0 / f64::from(self.rate),
             self.rho,
+            self.length(),
             self.method.settings(),
         );
         let inertia = match self.blocks {
