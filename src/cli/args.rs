@@ -2,6 +2,7 @@
 
 use clap::{Args as Group, Parser, Subcommand};
 use drystone::world::ContactModel;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 const EXITS: &str = "Exit codes: 0 done; 1 a check missed its pass line; 2 wrong usage; \
@@ -33,9 +34,41 @@ pub enum Command {
 
 #[derive(Subcommand)]
 pub enum Study {
+    /// Random drops in the plane, as published, and in space: iterations, failures, penetration
+    #[command(after_help = EXITS)]
+    Drop(StudyArgs),
+    /// Towers that should stand still, in the plane, as published, and in space: momentum, shift
+    #[command(after_help = EXITS)]
+    Stack(StudyArgs),
+    /// The published peg: falls into a hole with 0.4 % clearance
+    #[command(after_help = EXITS)]
+    Peg(StudyArgs),
+    /// Time of a step of bodies that fall on the floor, on one thread
+    #[command(after_help = EXITS)]
+    Speed(StudyArgs),
     /// Derivatives of a step against central differences of it, for every pair of primitives
     #[command(after_help = EXITS)]
     Gradients(GradientsArgs),
+}
+
+#[derive(Group, Clone)]
+pub struct StudyArgs {
+    /// A small part of the runs, always the same
+    #[arg(long)]
+    pub quick: bool,
+    /// All runs (the default)
+    #[arg(long, conflicts_with = "quick")]
+    pub full: bool,
+    /// Print one JSON object instead of the tables
+    #[arg(long)]
+    pub json: bool,
+    /// Write a row per run (CSV), a page and pictures into this folder; a study that was killed
+    /// goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads; all cores by default. The results do not depend on it
+    #[arg(long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 #[derive(Group)]

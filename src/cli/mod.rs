@@ -13,9 +13,10 @@ mod output;
 mod progress;
 mod run;
 mod study;
+mod study_gradients;
 mod table;
 
-use args::{Args, Command, Study};
+use args::{Args, Command};
 use clap::Parser;
 use drystone::{Error, ErrorKind};
 use std::process::ExitCode;
@@ -51,7 +52,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
-        Command::Study(Study::Gradients(args)) => study::gradients(&args),
+        Command::Study(args) => study::study(&args),
     };
     let exit = match result {
         Ok(exit) => exit,

@@ -1,6 +1,6 @@
 //! A progress bar on stderr: only for people, only when the run takes a while.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Counts steps (or cases); shows a bar once the run is long.
 pub struct Progress {
     wanted: bool,
-    steps: u64,
+    steps: usize,
+    /// Steps done by an earlier start of the command.
+    earlier: usize,
     unit: &'static str,
     started: Instant,
     bar: Option<ProgressBar>,
@@ -21,21 +23,32 @@ impl Progress {
     pub fn new(steps: usize, unit: &'static str, wanted: bool) -> Self {
         Self {
             wanted: wanted && std::io::stderr().is_terminal(),
-            steps: steps as u64,
+            steps,
+            earlier: 0,
             unit,
             started: Instant::now(),
             bar: None,
         }
     }
 
+    /// The same with `earlier` of the steps done before, which say nothing about the time left.
+    pub fn going_on(self, earlier: usize) -> Self {
+        Self { earlier, ..self }
+    }
+
     /// `done` steps are done; `message` says where that is.
     pub fn set(&mut self, done: usize, message: impl FnOnce() -> String) {
-        if !self.wanted || (self.bar.is_none() && self.started.elapsed() < PATIENCE) {
+        let elapsed = self.started.elapsed();
+        if !self.wanted || (self.bar.is_none() && elapsed < PATIENCE) {
             return;
         }
+        let left = left(elapsed, done - self.earlier, self.steps - done);
+        let left = left.map_or(String::new(), |left| {
+            format!("  {} left", HumanDuration(left))
+        });
         let bar = self.bar.get_or_insert_with(|| bar(self.steps, self.unit));
         bar.set_position(done as u64);
-        bar.set_message(message());
+        bar.set_message(message() + &left);
     }
 
     /// Removes the bar.
@@ -46,10 +59,27 @@ impl Progress {
     }
 }
 
-fn bar(steps: u64, unit: &str) -> ProgressBar {
-    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{msg}}  {{eta}} left");
-    let style = ProgressStyle::with_template(&template);
-    let bar = ProgressBar::new(steps);
+/// Time for what is `missing` when `done` took `elapsed`; unknown at the start.
+fn left(elapsed: Duration, done: usize, missing: usize) -> Option<Duration> {
+    (done > 0).then(|| elapsed.mul_f64(missing as f64 / done as f64))
+}
+
+fn bar(steps: usize, unit: &str) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{msg}}"));
+    let bar = ProgressBar::new(steps as u64);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_that_of_the_runs_of_this_start() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(left(minute, 0, 10), None);
+        assert_eq!(left(minute, 20, 10), Some(minute / 2));
+    }
 }

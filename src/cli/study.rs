@@ -1,96 +1,150 @@
-//! `drystone study`: many cases, one table, a pass line.
+//! `drystone study`: many runs, one report, a pass line.
 
-use super::args::GradientsArgs;
+use super::args::{Study, StudyArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
-use drystone::study::{Case, MEDIAN, P99, Row, Summary, examine_all};
+use drystone::study::drop::{DropReport, Drops};
+use drystone::study::peg::{Peg, PegReport};
+use drystone::study::speed::{Speed, SpeedReport};
+use drystone::study::stack::{Stack, StackReport};
+use drystone::study::{Campaign, Done, Report, carry_out};
 use serde::Serialize;
-use std::fmt::Write;
+use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
+
+/// Carries out a study.
+pub fn study(study: &Study) -> Result<Exit, Stop> {
+    match study {
+        Study::Drop(args) => {
+            let failures = args.out.as_ref().map(|folder| folder.join("failures"));
+            let drops = Drops {
+                quick: args.quick,
+                failures,
+            };
+            conduct(args, "drop", &drops, DropReport::of)
+        }
+        Study::Stack(args) => {
+            let stack = if args.quick {
+                Stack::quick()
+            } else {
+                Stack::full()
+            };
+            conduct(args, "stack", &stack, StackReport::of)
+        }
+        Study::Peg(args) => conduct(args, "peg", &Peg, PegReport::of),
+        Study::Speed(args) => {
+            let speed = if args.quick {
+                Speed::quick()
+            } else {
+                Speed::full()
+            };
+            // what runs beside a step would change its time
+            let alone = StudyArgs {
+                threads: Some(NonZeroUsize::MIN),
+                ..args.clone()
+            };
+            conduct(&alone, "speed", &speed, |rows| {
+                SpeedReport::of(&speed, rows)
+            })
+        }
+        Study::Gradients(args) => super::study_gradients::gradients(args),
+    }
+}
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
-    summary: &'a Summary,
-    rows: &'a [Row],
+struct Json<'a, R, T> {
+    pass: bool,
+    pass_line: String,
+    #[serde(flatten)]
+    report: &'a R,
+    rows: &'a [T],
 }
 
-/// Derivatives of a step against central differences of it.
-pub fn gradients(args: &GradientsArgs) -> Result<Exit, Stop> {
-    let cases = if args.quick {
-        Case::quick()
-    } else {
-        Case::all()
-    };
-    if let Some(path) = &args.out {
-        // a file that cannot be written is said before the study, not after it
-        save(path, &[])?;
+/// Carries out a campaign and reports on it: the journal `NAME.csv`, the page `NAME.md` and the
+/// pictures `NAME-*.svg` in the folder of `--out`, text or JSON on stdout, the pass line on stderr.
+fn conduct<C: Campaign, R: Report>(
+    args: &StudyArgs,
+    name: &str,
+    campaign: &C,
+    report: impl FnOnce(&[C::Row]) -> R,
+) -> Result<Exit, Stop> {
+    if !args.quick && !args.full {
+        output::note("all runs (--full); --quick takes a small part of them");
     }
-    let mut progress = Progress::new(cases.len(), "cases", true);
-    let rows = examine_all(&cases, |done| {
-        progress.set(done, || cases[done - 1].name());
+    if args.out.is_none() && !args.quick {
+        output::note("without --out DIR a study that is killed begins anew");
+    }
+    let threads = args.threads.map_or_else(cores, |threads| threads.get());
+    let journal = args
+        .out
+        .as_ref()
+        .map(|folder| folder.join(format!("{name}.csv")));
+    let mut progress = None;
+    let rows = carry_out(campaign, threads, journal.as_deref(), |done| {
+        let bar = progress.get_or_insert_with(|| begin(done));
+        bar.set(done.rows, || done.last.clone());
     })?;
-    progress.finish();
-    if let Some(path) = &args.out {
-        save(path, &rows)?;
+    if let Some(mut progress) = progress {
+        progress.finish();
     }
-    let summary = Summary::of(&rows);
+    let report = report(&rows);
+    if let Some(folder) = &args.out {
+        save(folder, name, &report)?;
+    }
+    let pass = report.missed().is_empty();
     if args.json {
-        let report = Report {
-            summary: &summary,
+        let json = Json {
+            pass,
+            pass_line: report.pass_line(),
+            report: &report,
             rows: &rows,
         };
-        let text = serde_json::to_string_pretty(&report);
+        let text = serde_json::to_string_pretty(&json);
         output::line(&text.expect("a report is numbers, text and lists"))?;
     } else {
-        output::line(&summary.to_string())?;
+        output::line(&report.to_string())?;
     }
-    let line = format!("all finite, median <= {MEDIAN:.0e}, 99th percentile <= {P99:.0e}");
-    if summary.missed.is_empty() {
+    let line = report.pass_line();
+    if pass {
         output::note(&format!("pass line met: {line}"));
         return Ok(Exit::Done);
     }
-    output::note(&format!(
-        "pass line missed ({line}): {}",
-        summary.missed.join("; ")
-    ));
+    let missed = report.missed().join("; ");
+    output::note(&format!("pass line missed ({line}): {missed}"));
     Ok(Exit::Missed)
 }
 
-/// One line per case.
-fn save(path: &Path, rows: &[Row]) -> Result<(), Stop> {
-    let mut text = String::from(
-        "name,pair,situation,rho,error_a,error_b,error_p,error,error_precise,noise,finite,rung,condition,\
-         centrality,unsolved,different,doubt,worst_entry\n",
-    );
-    for row in rows {
-        writeln!(
-            text,
-            "\"{}\",{},{},{:e},{:e},{:e},{:e},{:e},{:e},{:e},{},{},{:e},{:e},{},{},\"{}\",{}",
-            row.name,
-            row.pair,
-            row.situation,
-            row.rho,
-            row.error_a,
-            row.error_b,
-            row.error_p,
-            row.error,
-            row.error_precise,
-            row.noise,
-            row.finite,
-            row.rung,
-            row.condition,
-            row.centrality,
-            row.unsolved,
-            row.different,
-            row.doubt,
-            row.worst_entry,
-        )
-        .expect("writing to a string");
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+fn begin(done: &Done) -> Progress {
+    let Done { earlier, of, .. } = *done;
+    if earlier > 0 {
+        output::note(&format!(
+            "going on: {earlier} of {of} runs were done before"
+        ));
     }
-    std::fs::write(path, text).map_err(|e| {
+    Progress::new(of, "runs", true).going_on(earlier)
+}
+
+/// The page and its pictures.
+fn save<R: Report>(folder: &Path, name: &str, report: &R) -> Result<(), Error> {
+    let mut page = report.markdown();
+    for plot in report.plots() {
+        let file = format!("{name}-{}.svg", plot.stem);
+        write(&folder.join(&file), &plot.svg())?;
+        page += &format!("\n![{}]({file})\n", plot.title);
+    }
+    write(&folder.join(format!("{name}.md")), &page)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    fs::write(path, text).map_err(|e| {
         let why = format!("cannot write: {e}");
-        Error::file(path.display().to_string(), why, "check the folder").into()
+        Error::file(path.display().to_string(), why, "check the folder")
     })
 }

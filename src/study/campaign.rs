@@ -27,6 +27,11 @@ pub trait Campaign: Sync {
     /// # Errors
     /// When it cannot be set up; a failing step is a figure of the row, not an error.
     fn carry_out(&self, run: &Self::Run) -> Result<Self::Row>;
+    /// Whether `new` repeats `old`; to be overridden by studies whose rows hold times, which never
+    /// repeat.
+    fn repeats(&self, old: &Self::Row, new: &Self::Row) -> bool {
+        line(old) == line(new)
+    }
 }
 
 /// How far a campaign is.
@@ -46,6 +51,10 @@ pub struct Done {
 /// threads, and writes every row there as soon as it is known. At the end the file has all rows in
 /// the order of the runs, which are returned. `see` hears of every row.
 ///
+/// A journal of some of the runs (of a reduced study, of one that was killed) is continued; one
+/// with other runs is refused, and so is one whose first row does not come out the same when it is
+/// carried out again: rows of another version.
+///
 /// # Errors
 /// When a run fails, or the file cannot be read or written, or is of another study.
 pub fn carry_out<C: Campaign>(
@@ -60,9 +69,23 @@ pub fn carry_out<C: Campaign>(
     let mut rows: Vec<Option<C::Row>> = runs.iter().map(|_| None).collect();
     if let Some(path) = journal.filter(|path| path.exists()) {
         for row in read(path)? {
-            if let Some(&i) = place.get(campaign.row_name(&row)) {
-                rows[i] = Some(row);
-            }
+            let name = campaign.row_name(&row);
+            let Some(&i) = place.get(name) else {
+                let why = format!("holds the run \"{name}\", which this study does not have");
+                return Err(refused(path, why));
+            };
+            rows[i] = Some(row);
+        }
+        if let Some((run, row)) = runs
+            .iter()
+            .zip(&rows)
+            .find_map(|(run, row)| Some((run, row.as_ref()?)))
+            && !campaign.repeats(row, &campaign.carry_out(run)?)
+        {
+            let name = campaign.name(run);
+            let why =
+                format!("the run \"{name}\" comes out otherwise now: rows of another version");
+            return Err(refused(path, why));
         }
     }
     let waiting: Vec<usize> = (0..runs.len()).filter(|&i| rows[i].is_none()).collect();
@@ -109,21 +132,26 @@ pub fn carry_out<C: Campaign>(
 
 /// The rows of a journal; a last line that was cut off is left out.
 fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
-    let field = path.display().to_string();
-    let wrong = |why: String| Error::file(&field, why, "give another folder, or remove the file");
-    let mut reader =
-        csv::Reader::from_path(path).map_err(|e| wrong(format!("cannot read: {e}")))?;
-    let found: Vec<std::result::Result<R, csv::Error>> = reader.deserialize().collect();
-    let count = found.len();
-    let mut rows = Vec::with_capacity(count);
-    for (i, row) in found.into_iter().enumerate() {
-        match row {
-            Ok(row) => rows.push(row),
-            Err(_) if i + 1 == count => {}
-            Err(e) => return Err(wrong(format!("not the rows of this study: {e}"))),
-        }
-    }
-    Ok(rows)
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|e| refused(path, format!("cannot read: {e}")))?;
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let rows = csv::Reader::from_reader(whole.as_bytes()).into_deserialize();
+    rows.collect::<std::result::Result<_, _>>()
+        .map_err(|e| refused(path, format!("not the rows of this study: {e}")))
+}
+
+fn refused(path: &Path, why: String) -> Error {
+    let fix = "give another folder, or remove the file";
+    Error::file(path.display().to_string(), why, fix)
+}
+
+/// A row as in the file.
+fn line<R: Serialize>(row: &R) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.serialize(row).expect("a row is flat");
+    writer.into_inner().expect("writing to memory")
 }
 
 /// Starts `path` anew with the rows there are.

@@ -1,5 +1,6 @@
 //! The study of derivatives: every case of `drystone study gradients`.
 
+use super::dice::scramble;
 use super::differences::{Differences, Moment};
 use super::{Pair, Scene, Situation};
 use crate::error::Result;
@@ -213,14 +214,6 @@ fn choose(model: &Model, seed: u64) -> Vec<Parameter> {
         _ => true,
     });
     all
-}
-
-/// Splitmix64: numbers without a pattern from numbers with one.
-fn scramble(key: u64) -> u64 {
-    let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 pub(super) fn or_infinite(number: f64) -> f64 {

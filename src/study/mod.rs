@@ -6,7 +6,9 @@
 //! Not here: the derivatives themselves.
 
 mod campaign;
+mod dice;
 mod differences;
+pub mod drop;
 mod errors;
 mod gradients;
 mod method;
@@ -16,12 +18,14 @@ mod plot;
 mod primitives;
 mod report;
 mod situations;
+pub mod speed;
 pub mod stack;
 mod summary;
 mod table;
 mod trial;
 
 pub use campaign::{Campaign, Done, carry_out};
+pub use dice::Dice;
 pub use differences::{Blocks, Differences, Moment};
 pub use errors::Errors;
 pub use gradients::{Case, RHOS, Row, examine, examine_all};
@@ -32,3 +36,4 @@ pub use primitives::Primitive;
 pub use report::Report;
 pub use situations::{Scene, Situation};
 pub use summary::{Figures, MEDIAN, Named, P99, Summary};
+pub use table::Table;

@@ -1,4 +1,11 @@
-//! What a study draws: heat maps over a grid, histograms, lines.
+//! What a study draws: heat maps over a grid, histograms, lines; as SVG.
+//!
+//! Equal plots give equal bytes. The only room that knows plotters.
+
+mod axis;
+mod canvas;
+mod chart;
+mod heat;
 
 /// A picture.
 #[derive(Debug, Clone)]
@@ -56,4 +63,27 @@ pub struct HeatMap {
     pub rows: Vec<String>,
     /// Row by row.
     pub values: Vec<Vec<f64>>,
+}
+
+impl Plot {
+    /// The picture as the text of an SVG file.
+    pub fn svg(&self) -> String {
+        match &self.content {
+            Content::HeatMaps {
+                panels,
+                what,
+                logarithmic,
+            } => heat::draw(&self.title, what, panels, *logarithmic),
+            Content::Histogram {
+                series,
+                what,
+                logarithmic,
+            } => chart::histogram(&self.title, what, series, *logarithmic),
+            Content::Lines {
+                series,
+                axes,
+                logarithmic,
+            } => chart::lines(&self.title, axes, series, *logarithmic),
+        }
+    }
 }
