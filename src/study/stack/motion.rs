@@ -67,3 +67,59 @@ impl<'a> Motion<'a> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Rot;
+    use crate::scene::Scene;
+    use crate::study::Method;
+    use crate::study::stack::{Blocks, Tower};
+
+    fn squares() -> Scene {
+        let tower = Tower {
+            blocks: Blocks::Squares(1),
+            method: Method::SingleLevel,
+            rate: 10,
+            rho: 1e-6,
+        };
+        Scene::parse(&tower.scene(), "tower").expect("a valid scene")
+    }
+
+    /// Two blocks of 1 kg and 0.2 kg m^2; velocities by hand.
+    #[test]
+    fn momentum_is_summed_over_bodies_then_averaged_over_steps_and_components() {
+        let scene = squares();
+        let mut motion = Motion::new(&scene.model, &scene.initial);
+        // sums (1, -2) and 0.2 (3 - 1) = 0.4
+        let mut state = scene.initial.clone();
+        state.bodies[1].velocity = Vec3::new(3.0, 0.0, -1.0);
+        state.bodies[2].velocity = Vec3::new(-2.0, 0.0, -1.0);
+        state.bodies[1].angular_velocity = Vec3::new(0.0, 3.0, 0.0);
+        state.bodies[2].angular_velocity = Vec3::new(0.0, -1.0, 0.0);
+        motion.see(&state);
+        // sums (0, 0) and -0.2
+        state.bodies[1].velocity = Vec3::new(0.5, 0.0, 4.0);
+        state.bodies[2].velocity = Vec3::new(-0.5, 0.0, -4.0);
+        state.bodies[1].angular_velocity = Vec3::new(0.0, -1.0, 0.0);
+        state.bodies[2].angular_velocity = Vec3::zeros();
+        motion.see(&state);
+        let (linear, angular) = motion.mean_momentum();
+        assert!((linear - (1.0 + 2.0) / (2.0 * 2.0)).abs() < 1e-15);
+        assert!((angular - (0.4 + 0.2) / 2.0).abs() < 1e-15);
+        assert_eq!((motion.moved, motion.tilt), (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_farthest_shift_and_the_largest_tilt_are_kept() {
+        let scene = squares();
+        let mut motion = Motion::new(&scene.model, &scene.initial);
+        let mut state = scene.initial.clone();
+        state.bodies[2].position += Vec3::new(0.3, 0.0, -0.4);
+        state.bodies[1].rotation = Rot::from_axis_angle(&Vec3::y_axis(), -0.1);
+        motion.see(&state);
+        motion.see(&scene.initial);
+        assert!((motion.moved - 0.5).abs() < 1e-15);
+        assert!((motion.tilt - 0.1).abs() < 1e-12);
+    }
+}
