@@ -67,7 +67,7 @@ fn momentum_of_cubes_is_taken_in_world_axes() {
 
 #[test]
 fn quick_towers_stand_and_drift_as_published() {
-    let rows = carry_out(&Stack::quick(), 2, None, |_| {}).unwrap();
+    let rows = carry_out(&Stack { quick: true }, 2, None, |_| {}).unwrap();
     let report = StackReport::of(&rows);
     println!("{report}");
     assert_eq!(report.missed(), [""; 0], "{}", report.pass_line());
@@ -79,7 +79,7 @@ fn quick_towers_stand_and_drift_as_published() {
     for cell in cells {
         let [linear, angular] = cell.published.unwrap();
         for ratio in [cell.linear / linear, cell.angular / angular] {
-            assert!((0.6..1.7).contains(&ratio), "{cell:?}");
+            assert!((0.7..1.4).contains(&ratio), "{cell:?}");
         }
         count += 1;
     }
@@ -100,7 +100,7 @@ fn quick_towers_stand_and_drift_as_published() {
 fn a_tower_that_topples_is_not_stable_and_misses_the_pass_line() {
     // The upper square's centre is 0.04 m beyond the edge of the lower one.
     let toppling = tower(Blocks::Squares(16), 50, 1e-6);
-    let study = Stack::quick();
+    let study = Stack { quick: true };
     let row = study.carry_out(&toppling).unwrap();
     println!("moved {:.3} m, tilt {:.3} rad", row.moved, row.tilt);
     // free fall over the edge for a second: it lies beside the lower one in the end

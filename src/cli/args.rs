@@ -48,7 +48,7 @@ pub enum Study {
     Speed(StudyArgs),
     /// Derivatives of a step against central differences of it, for every pair of primitives
     #[command(after_help = EXITS)]
-    Gradients(GradientsArgs),
+    Gradients(StudyArgs),
 }
 
 #[derive(Group, Clone)]
@@ -69,19 +69,6 @@ pub struct StudyArgs {
     /// Threads; all cores by default. The results do not depend on it
     #[arg(long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
-}
-
-#[derive(Group)]
-pub struct GradientsArgs {
-    /// One case of twelve, always the same
-    #[arg(long)]
-    pub quick: bool,
-    /// Print one JSON object instead of the table
-    #[arg(long)]
-    pub json: bool,
-    /// Write a row per case to this file (CSV)
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
 }
 
 #[derive(Group)]

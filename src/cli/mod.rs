@@ -13,7 +13,6 @@ mod output;
 mod progress;
 mod run;
 mod study;
-mod study_gradients;
 mod table;
 
 use args::{Args, Command};

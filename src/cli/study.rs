@@ -8,7 +8,7 @@ use drystone::study::drop::{DropReport, Drops};
 use drystone::study::peg::{Peg, PegReport};
 use drystone::study::speed::{Speed, SpeedReport};
 use drystone::study::stack::{Stack, StackReport};
-use drystone::study::{Campaign, Done, Report, carry_out};
+use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -26,30 +26,24 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             conduct(args, "drop", &drops, DropReport::of)
         }
         Study::Stack(args) => {
-            let stack = if args.quick {
-                Stack::quick()
-            } else {
-                Stack::full()
-            };
+            let stack = Stack { quick: args.quick };
             conduct(args, "stack", &stack, StackReport::of)
         }
         Study::Peg(args) => conduct(args, "peg", &Peg, PegReport::of),
         Study::Speed(args) => {
-            let speed = if args.quick {
-                Speed::quick()
-            } else {
-                Speed::full()
-            };
+            let speed = Speed { quick: args.quick };
             // what runs beside a step would change its time
             let alone = StudyArgs {
                 threads: Some(NonZeroUsize::MIN),
                 ..args.clone()
             };
-            conduct(&alone, "speed", &speed, |rows| {
-                SpeedReport::of(&speed, rows)
-            })
+            let report = |rows: &[_]| SpeedReport::of(speed.steps(), rows);
+            conduct(&alone, "speed", &speed, report)
         }
-        Study::Gradients(args) => super::study_gradients::gradients(args),
+        Study::Gradients(args) => {
+            let gradients = Gradients { quick: args.quick };
+            conduct(args, "gradients", &gradients, Summary::of)
+        }
     }
 }
 

@@ -2,19 +2,19 @@
 
 use super::dice::scramble;
 use super::differences::{Differences, Moment};
-use super::{Pair, Scene, Situation};
+use super::{Campaign, Pair, Scene, Situation};
 use crate::error::Result;
 use crate::step::{Quality, Simulator, Wrt};
 use crate::world::{Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Relaxations of the study.
 pub const RHOS: [f64; 4] = [1e-6, 1e-4, 3e-3, 1e-2];
 /// At most so many shape parameters of one part are differenced.
 const SHAPE_PARAMETERS: usize = 6;
-/// The reduced study takes tenth case.
+/// The reduced study takes every twelfth case.
 const REDUCTION: usize = 12;
 
 /// One case: a pair in a situation at a relaxation.
@@ -70,7 +70,7 @@ impl Case {
 
 /// What was found in one case. Errors are relative (Frobenius norm, dimensionless), of the estimate
 /// with the smallest error; not a number where there is nothing to compare.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the case.
     pub name: String,
@@ -156,17 +156,35 @@ pub fn examine(case: &Case) -> Result<Row> {
     })
 }
 
-/// Looks at all of `cases`; `progress` hears how many are done.
-///
-/// # Errors
-/// As [`examine`].
-pub fn examine_all(cases: &[Case], mut progress: impl FnMut(usize)) -> Result<Vec<Row>> {
-    let mut rows = Vec::with_capacity(cases.len());
-    for case in cases {
-        rows.push(examine(case)?);
-        progress(rows.len());
+/// The study of derivatives.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Gradients {
+    /// A twelfth of the cases only.
+    pub quick: bool,
+}
+
+impl Campaign for Gradients {
+    type Run = Case;
+    type Row = Row;
+
+    fn runs(&self) -> Vec<Case> {
+        if self.quick {
+            return Case::quick();
+        }
+        Case::all()
     }
-    Ok(rows)
+
+    fn name(&self, case: &Case) -> String {
+        case.name()
+    }
+
+    fn row_name<'a>(&self, row: &'a Row) -> &'a str {
+        &row.name
+    }
+
+    fn carry_out(&self, case: &Case) -> Result<Row> {
+        examine(case)
+    }
 }
 
 /// The derivative of a step, dimensionless, columns as in `differences`, and its quality; not a

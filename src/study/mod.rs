@@ -1,9 +1,13 @@
 //! Studies: many cases, one table, a pass line.
 //!
-//! So far one: the derivatives of a step against central differences of it, for every ordered pair
-//! of primitives in every situation at several relaxations ([`examine_all`], [`Summary`]).
+//! A study is a [`Campaign`] (runs, each of which gives a row of figures) and a [`Report`] on its
+//! rows (tables, pictures, pass line); [`carry_out`] does the runs on all cores and keeps every row.
 //!
-//! Not here: the derivatives themselves.
+//! - [`drop`]: random drops, in the plane as published and in space;
+//! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
+//!   pair of primitives in every situation at several relaxations ([`Summary`]).
+//!
+//! Not here: the command line, and what is studied.
 
 mod campaign;
 mod dice;
@@ -28,7 +32,7 @@ pub use campaign::{Campaign, Done, carry_out};
 pub use dice::Dice;
 pub use differences::{Blocks, Differences, Moment};
 pub use errors::Errors;
-pub use gradients::{Case, RHOS, Row, examine, examine_all};
+pub use gradients::{Case, Gradients, RHOS, Row, examine};
 pub use method::Method;
 pub use pairs::Pair;
 pub use plot::{Content, HeatMap, Plot};

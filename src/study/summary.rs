@@ -1,7 +1,7 @@
 //! What the rows of the study of derivatives come to: figures, the worst by name, the pass line.
 
-use super::Situation;
 use super::gradients::{RHOS, Row, or_infinite};
+use super::{Content, HeatMap, Plot, Report, Situation};
 use serde::Serialize;
 use std::fmt;
 
@@ -106,7 +106,6 @@ impl Summary {
                 groups.push(Figures::of(name, rows.iter().filter(member)));
             }
         }
-        groups.retain(|group| group.cases > 0);
         let names = |wanted: &dyn Fn(&&Row) -> bool| -> Vec<String> {
             let found = rows.iter().filter(wanted);
             found.map(|row| row.name.clone()).collect()
@@ -208,7 +207,8 @@ impl fmt::Display for Summary {
             "its p99",
             "doubtful"
         )?;
-        for group in self.groups.iter().chain([&self.all]) {
+        let groups = self.groups.iter().filter(|group| group.cases > 0);
+        for group in groups.chain([&self.all]) {
             writeln!(
                 f,
                 "{:<26} {:>5}  {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e}   {:>8.1e} {:>8.1e}  {:>8}",
@@ -262,4 +262,45 @@ fn list(f: &mut fmt::Formatter<'_>, title: &str, names: &[String]) -> fmt::Resul
         writeln!(f, "  {name}")?;
     }
     Ok(())
+}
+
+impl Report for Summary {
+    fn pass_line(&self) -> String {
+        format!("all finite, median <= {MEDIAN:.0e}, 99th percentile <= {P99:.0e}")
+    }
+
+    fn missed(&self) -> &[String] {
+        &self.missed
+    }
+
+    fn markdown(&self) -> String {
+        format!("# Derivatives of a step against central differences\n\n```text\n{self}\n```\n")
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let panel = |title: &str, of: fn(&Figures) -> f64| {
+            let values = self.groups.chunks(RHOS.len());
+            HeatMap {
+                title: title.into(),
+                axes: ["rho".into(), String::new()],
+                columns: RHOS.map(|rho| format!("{rho:e}")).to_vec(),
+                rows: Situation::ALL
+                    .map(|situation| situation.name().into())
+                    .to_vec(),
+                values: values.map(|row| row.iter().map(of).collect()).collect(),
+            }
+        };
+        vec![Plot {
+            stem: "errors".into(),
+            title: "Derivatives of a step against central differences".into(),
+            content: Content::HeatMaps {
+                panels: vec![
+                    panel("median", |group| group.median),
+                    panel("99th percentile", |group| group.p99),
+                ],
+                what: "relative error".into(),
+                logarithmic: true,
+            },
+        }]
+    }
 }

@@ -10,6 +10,7 @@ mod pass;
 mod pool;
 mod published;
 mod report;
+mod row;
 mod run;
 mod tier;
 
@@ -17,7 +18,8 @@ pub use dropped::{Dropped, Start};
 pub use pass::{Line, Lines};
 pub use pool::Pool;
 pub use report::DropReport;
-pub use run::{Row, Run};
+pub use row::Row;
+pub use run::Run;
 pub use tier::{Part, Tier};
 
 use super::Campaign;

@@ -40,14 +40,19 @@ impl Line {
         self.value <= self.limit
     }
 
-    /// In words, with the figures.
-    pub fn text(&self) -> String {
-        let verdict = if self.met() { "met" } else { "MISSED" };
+    /// In words.
+    pub fn figures(&self) -> String {
         let (what, value, limit) = (&self.what, self.value, self.limit);
         match value.fract() == 0.0 && limit.fract() == 0.0 {
-            true => format!("{verdict}: {what}: {value}, at most {limit}"),
-            false => format!("{verdict}: {what}: {value:.2}, at most {limit}"),
+            true => format!("{what}: {value}, at most {limit}"),
+            false => format!("{what}: {value:.2}, at most {limit}"),
         }
+    }
+
+    /// The same with the verdict.
+    pub fn text(&self) -> String {
+        let verdict = if self.met() { "met" } else { "missed" };
+        format!("{verdict}: {}", self.figures())
     }
 }
 

@@ -64,9 +64,4 @@ impl Pool {
         out.penetration /= out.runs as f64;
         out
     }
-
-    /// Part of the drops that failed.
-    pub fn failure_rate(&self) -> f64 {
-        self.failed as f64 / self.runs as f64
-    }
 }

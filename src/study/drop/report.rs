@@ -1,7 +1,7 @@
 //! What the drops come to.
 
 use super::published::Published;
-use super::{Lines, Part, Pool, Row, Tier};
+use super::{Line, Lines, Part, Pool, Row, Tier};
 use crate::study::table::short;
 use crate::study::{Content, HeatMap, Method, Plot, Report, Table};
 use serde::Serialize;
@@ -33,8 +33,8 @@ struct Figure {
 const FIGURES: [Figure; 3] = [
     Figure {
         stem: "failures",
-        what: "part of the drops with a step that its first attempt did not solve",
-        of: Pool::failure_rate,
+        what: "drops with a step that its first attempt did not solve, %",
+        of: |pool| 100.0 * pool.failed as f64 / pool.runs as f64,
     },
     Figure {
         stem: "iterations",
@@ -62,7 +62,7 @@ impl DropReport {
         let failures = rows.iter();
         let failures = failures.filter(|r| r.failed() && r.method == Method::SingleLevel.name());
         Self {
-            missed: missed.map(|line| line.text()).collect(),
+            missed: missed.map(Line::figures).collect(),
             failures: failures.map(|row| row.name.clone()).collect(),
             lines,
             parts,
@@ -80,12 +80,11 @@ impl DropReport {
 
     /// Remarks on what was published, below the tables.
     fn remarks(&self) -> Vec<String> {
-        let plane = self.parts.iter().filter(|part| part.tier == Tier::Plane);
-        let remarks = plane.filter_map(|part| {
-            let remarks = published(part)?.remarks;
-            Some(format!("plane, {}: {remarks}", part.method))
-        });
-        remarks.collect()
+        let published = self.parts.iter().filter_map(published);
+        let remark = |from: Published| format!("published, {}: {}", from.name, from.remarks);
+        let mut remarks: Vec<String> = published.map(remark).collect();
+        remarks.dedup();
+        remarks
     }
 }
 

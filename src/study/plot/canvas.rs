@@ -19,9 +19,9 @@ pub(super) const SERIES: [Colour; 7] = [
     [100, 100, 100],
 ];
 /// Size of text, pixels.
-pub(super) const TEXT: i32 = 14;
+pub(super) const TEXT: i32 = 16;
 /// Of headings.
-pub(super) const HEADING: i32 = 18;
+pub(super) const HEADING: i32 = 22;
 
 /// Which point of a text its place is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) fn sheet(size: [i32; 2], draw: impl FnOnce(&Canvas)) -> String {
 
 /// Width of a text, pixels, rather too large.
 pub(super) fn width(text: &str, size: i32) -> i32 {
-    (text.chars().count() as f64 * f64::from(size) * 0.56) as i32 + 1
+    (text.chars().count() as f64 * f64::from(size) * 0.52) as i32 + 1
 }
 
 impl Canvas<'_> {

@@ -63,12 +63,11 @@ fn longest<'a>(texts: impl Iterator<Item = &'a String>) -> i32 {
 fn draw_panel(canvas: &Canvas, panel: &HeatMap, axis: &Axis, [left, top]: [i32; 2]) {
     let across = panel.columns.len() as i32 * CELL[0];
     let down = panel.rows.len() as i32 * CELL[1];
-    canvas.text(
-        [left + across / 2, TOP[0]],
-        Anchor::Middle,
-        TEXT,
-        &panel.title,
-    );
+    let above = match width(&panel.title, TEXT) > across {
+        true => ([left, TOP[0]], Anchor::Left),
+        false => ([left + across / 2, TOP[0]], Anchor::Middle),
+    };
+    canvas.text(above.0, above.1, TEXT, &panel.title);
     canvas.text([left - GAP[1], TOP[0]], Anchor::Right, TEXT, &panel.axes[1]);
     for (i, (name, values)) in panel.rows.iter().zip(&panel.values).enumerate() {
         let y = top + i as i32 * CELL[1];

@@ -25,11 +25,11 @@ const RHO: f64 = 1e-6;
 /// What falls.
 const BODIES: [Dropped; 2] = [Dropped::Figure, Dropped::Cube];
 
-/// The study: so many steps of every body under every method.
-#[derive(Debug, Clone, Copy)]
+/// The study of times.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Speed {
-    /// Steps per body and method.
-    pub steps: usize,
+    /// The first drops only.
+    pub quick: bool,
 }
 
 /// One drop, or the first part of it.
@@ -61,14 +61,9 @@ pub struct FallRow {
 }
 
 impl Speed {
-    /// As published.
-    pub fn full() -> Self {
-        Self { steps: 20_000 }
-    }
-
-    /// The first drops of it: seconds.
-    pub fn quick() -> Self {
-        Self { steps: 3_000 }
+    /// Steps per body and method: as published, or the first drops of them.
+    pub fn steps(&self) -> usize {
+        if self.quick { 3_000 } else { 20_000 }
     }
 }
 
@@ -78,8 +73,8 @@ impl Campaign for Speed {
 
     fn runs(&self) -> Vec<Fall> {
         let mut falls = Vec::new();
-        for start in 0..self.steps.div_ceil(STEPS) {
-            let steps = STEPS.min(self.steps - start * STEPS);
+        for start in 0..self.steps().div_ceil(STEPS) {
+            let steps = STEPS.min(self.steps() - start * STEPS);
             for dropped in BODIES {
                 for method in Method::ALL {
                     let drop = Run {

@@ -1,6 +1,6 @@
 //! What the steps took.
 
-use super::{BODIES, FallRow, Speed};
+use super::{BODIES, FallRow};
 use crate::study::table::short;
 use crate::study::{Content, Method, Plot, Report, Table};
 use serde::Serialize;
@@ -49,8 +49,8 @@ pub struct SpeedReport {
 }
 
 impl SpeedReport {
-    /// The figures of `rows`, which `study` gave.
-    pub fn of(study: &Speed, rows: &[FallRow]) -> Self {
+    /// The figures of `rows`; every body should have `steps` steps under every method.
+    pub fn of(steps: usize, rows: &[FallRow]) -> Self {
         let mut samples = Vec::new();
         let mut missed = Vec::new();
         for body in BODIES.map(|body| body.name()) {
@@ -59,7 +59,7 @@ impl SpeedReport {
                 .collect();
             let single = own.iter().find(|s| s.method == Method::SingleLevel.name());
             let (mean, median) = single.map_or((f64::NAN, f64::NAN), |s| (s.mean, s.median));
-            if single.is_none_or(|s| s.steps != study.steps || s.unsolved > 0) {
+            if single.is_none_or(|s| s.steps != steps || s.unsolved > 0) {
                 missed.push(format!("single level, {body}: not every step was solved"));
             }
             for sample in &mut own {

@@ -28,10 +28,11 @@ pub const RATES: [u32; 6] = [10, 20, 30, 50, 70, 100];
 /// Relaxations of the published stacks.
 pub const RHOS: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
 
-/// The study: which towers are built.
-#[derive(Debug, Clone)]
+/// The study of towers.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Stack {
-    towers: Vec<Tower>,
+    /// A few offsets, counts and rates only.
+    pub quick: bool,
 }
 
 /// Figures of one tower.
@@ -79,7 +80,14 @@ impl Campaign for Stack {
     type Row = TowerRow;
 
     fn runs(&self) -> Vec<Tower> {
-        self.towers.clone()
+        let all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+        let (offsets, counts, rates): (&[u32], &[u32], &[u32]) = match self.quick {
+            true => (&[1, 4, 7, 10], &[2, 4], &[10, 100]),
+            false => (&all, &[2, 4, 10], &[10, 20, 50, 100, 500]),
+        };
+        let mut towers = squares(offsets);
+        towers.extend(cubes(counts, rates));
+        towers
     }
 
     fn name(&self, tower: &Tower) -> String {
@@ -121,23 +129,6 @@ impl Campaign for Stack {
             unsolved: trial.unsolved,
             stable: trial.unsolved == 0 && moved <= tower.allowed(),
         })
-    }
-}
-
-impl Stack {
-    /// Every tower.
-    pub fn full() -> Self {
-        let offsets: Vec<u32> = (1..=10).collect();
-        let mut towers = squares(&offsets);
-        towers.extend(cubes(&[2, 4, 10], &[10, 20, 50, 100, 500]));
-        Self { towers }
-    }
-
-    /// Some towers, always the same: seconds.
-    pub fn quick() -> Self {
-        let mut towers = squares(&[1, 4, 7, 10]);
-        towers.extend(cubes(&[2, 4], &[10, 100]));
-        Self { towers }
     }
 }
 

@@ -1,0 +1,218 @@
+//! The studies in their reduced form: pass lines, killed and continued, on any number of threads,
+//! failing steps that can be looked at again.
+
+use drystone::scene::Scene;
+use drystone::step::{Rung, Simulator};
+use drystone::study::drop::{DropReport, Drops, Row, Tier};
+use drystone::study::{Report, carry_out};
+use drystone::world::Input;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of this test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("drystone_studies_{name}_{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // of a test that was killed
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // a leftover in the temporary folder does no harm
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(args: &[&str], folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
+    command.arg("study").args(args).arg("--out").arg(&folder.0);
+    command
+}
+
+fn study(args: &[&str], folder: &Folder) -> Output {
+    command(args, folder).output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn the_reduced_drops_pass() {
+    let drops = Drops {
+        quick: true,
+        failures: None,
+    };
+    let rows = carry_out(&drops, 2, None, |_| {}).expect("the drops can be set up");
+    let report = DropReport::of(&rows);
+    assert!(report.missed().is_empty(), "{report}");
+    for part in &report.parts {
+        for (hertz, cells) in part.hertz.iter().zip(&part.cells) {
+            for (rho, cell) in part.rhos.iter().zip(cells) {
+                let place = format!("{}, {hertz} Hz, rho {rho:e}", part.method);
+                let starts = part.tier.starts(true) as usize * part.tier.bodies().len();
+                assert_eq!(cell.runs, starts, "{place}");
+                let steps = starts * (3 * *hertz as usize / 2);
+                assert_eq!(cell.steps, steps, "{place}");
+                sinks_by_a_few_rho(&place, cell.worst_penetration, *rho);
+            }
+        }
+    }
+}
+
+/// A body that is stopped within one step sinks by about 2 rho L, L about half a metre; on a face
+/// more than on a corner.
+fn sinks_by_a_few_rho(place: &str, depth: f64, rho: f64) {
+    let length = 0.5;
+    assert!(depth > 0.1 * rho * length, "{place}: {depth} m");
+    assert!(depth < 8.0 * rho * length, "{place}: {depth} m");
+}
+
+/// However the work is shared, wherever it was killed: the same bytes.
+#[test]
+fn a_study_that_was_killed_goes_on_and_ends_the_same() {
+    let (whole, killed) = (Folder::new("whole"), Folder::new("killed"));
+    let out = study(&["drop", "--quick", "--threads", "2"], &whole);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).starts_with("pass line met: "));
+
+    let mut child = command(&["drop", "--quick", "--threads", "1"], &killed)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let journal = killed.0.join("drop.csv");
+    let written = || std::fs::metadata(&journal).map_or(0, |about| about.len());
+    let started = std::time::Instant::now();
+    while written() < 10_000 && started.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().expect("it runs or has just ended");
+    child.wait().expect("it ends");
+    // The line that was written when it was killed: all but its end is there.
+    let rows = killed.read("drop.csv");
+    let cut = rows[..8_000].rfind(",false\n").expect("some rows") + ",false".len();
+    std::fs::write(&journal, &rows[..cut]).expect("writable");
+    let left = rows[..cut].lines().count() - 2;
+
+    let out = study(&["drop", "--quick"], &killed);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let said = text(&out.stderr);
+    let all = whole.read("drop.csv").lines().count() - 1;
+    let going_on = format!("going on: {left} of {all} runs were done before");
+    assert!(said.contains(&going_on), "{going_on}: {said}");
+    let mut names: Vec<_> = std::fs::read_dir(&whole.0).expect("a folder").collect();
+    names.retain(|entry| entry.as_ref().is_ok_and(|e| e.path().is_file()));
+    assert!(names.len() >= 8, "a CSV, a page, six pictures: {names:?}");
+    for entry in names {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        assert!(whole.read(&name) == killed.read(&name), "{name} differs");
+    }
+}
+
+#[test]
+fn a_journal_of_something_else_is_refused_and_left_alone() {
+    let folder = Folder::new("refused");
+    study(&["drop", "--quick"], &folder);
+    let rows = folder.read("drop.csv");
+    let journal = folder.0.join("drop.csv");
+    let last = rows.lines().last().expect("rows");
+    let more = format!("{rows}{}\n", last.replace("start ", "start 99"));
+    let (head, first) = rows.split_once('\n').expect("a line");
+    let otherwise = first.replacen(",15,", ",14,", 1);
+    for (journal_text, words) in [
+        (more, "which this study does not have"),
+        (format!("{head}\n{otherwise}"), "rows of another version"),
+        (
+            "name,figure\na,1\n".to_string(),
+            "not the rows of this study",
+        ),
+    ] {
+        std::fs::write(&journal, &journal_text).expect("writable");
+        let out = study(&["drop", "--quick"], &folder);
+        assert_eq!(out.status.code(), Some(3), "{words}");
+        let said = text(&out.stderr);
+        assert!(
+            said.contains(words) && said.contains("another folder"),
+            "{said}"
+        );
+        assert!(folder.read("drop.csv") == journal_text, "{words}: changed");
+    }
+}
+
+#[test]
+fn every_first_attempt_that_failed_in_space_can_be_run_again() {
+    let folder = Folder::new("failures");
+    let out = study(&["drop", "--quick", "--json"], &folder);
+    let report: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(report["pass"], true);
+    let rows: Vec<Row> = serde_json::from_value(report["rows"].clone()).expect("rows");
+    let failed = rows.iter().filter(|row| row.method == "single level");
+    let failed: usize = failed.map(|row| row.base_failures).sum();
+    assert!(failed > 0, "choose other starts for the reduced study");
+    let files = std::fs::read_dir(folder.0.join("failures")).expect("a folder");
+    let files: Vec<PathBuf> = files.map(|file| file.expect("an entry").path()).collect();
+    assert_eq!(files.len(), failed);
+    for path in files {
+        let iterations = repeat(&path);
+        let comment = std::fs::read_to_string(&path).expect("readable");
+        let said = format!(", {iterations} iterations.");
+        assert!(comment.contains(&said), "{}: {said}", path.display());
+    }
+}
+
+/// Makes the step of a saved scene; its iterations.
+fn repeat(path: &Path) -> usize {
+    let scene = Scene::load(path).unwrap_or_else(|e| panic!("{e}"));
+    let input = Input::hold(&scene.model, &scene.initial);
+    let mut simulator = Simulator::new(scene.model.clone());
+    let rho = scene.settings.relaxation;
+    let step = simulator.step(&scene.initial, &input, rho).expect("valid");
+    assert_ne!(step.status.rung, Rung::Base, "{}", path.display());
+    step.status.iterations
+}
+
+#[test]
+fn quick_and_full_exclude_each_other() {
+    let folder = Folder::new("usage");
+    for args in [
+        &["drop", "--quick", "--full"][..],
+        &["gradients", "--quick", "--full"],
+        &["drop", "--quick", "--threads", "0"],
+        &["flight", "--quick"],
+    ] {
+        assert_eq!(study(args, &folder).status.code(), Some(2), "{args:?}");
+    }
+}
+
+/// The reduced study is a part of the whole one, under the same names: it can be continued.
+#[test]
+fn the_reduced_drops_are_some_of_all() {
+    use drystone::study::Campaign;
+    let names = |quick: bool| {
+        let drops = Drops {
+            quick,
+            failures: None,
+        };
+        let runs = drops.runs();
+        let names = runs.iter().map(|run| run.name());
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    let (quick, full) = (names(true), names(false));
+    assert!(quick.is_subset(&full));
+    let cells = |tier: Tier| 36 * tier.methods().len() * tier.bodies().len();
+    let all: usize = Tier::ALL.into_iter().map(|tier| cells(tier) * 100).sum();
+    assert_eq!(full.len(), all);
+}
