@@ -109,7 +109,11 @@ fn a_tower_that_topples_is_not_stable_and_misses_the_pass_line() {
         .carry_out(&tower(Blocks::Squares(10), 50, 1e-6))
         .unwrap();
     assert!(standing.stable && standing.moved < 1e-4);
-    assert!(StackReport::of(&[standing.clone()]).missed().is_empty());
+    assert!(
+        StackReport::of(std::slice::from_ref(&standing))
+            .missed()
+            .is_empty()
+    );
     let report = StackReport::of(&[standing, row]);
     assert_eq!(report.missed().len(), 1);
     assert!(report.missed()[0].contains("0.32 m aside"), "{report:?}");

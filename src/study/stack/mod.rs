@@ -28,6 +28,9 @@ pub const RATES: [u32; 6] = [10, 20, 30, 50, 70, 100];
 /// Relaxations of the published stacks.
 pub const RHOS: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
 
+/// Methods of the towers of cubes.
+const IN_SPACE: [Method; 1] = [Method::SingleLevel];
+
 /// The study of towers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Stack {
@@ -152,7 +155,7 @@ fn squares(offsets: &[u32]) -> Vec<Tower> {
 
 fn cubes(counts: &[u32], rates: &[u32]) -> Vec<Tower> {
     let mut towers = Vec::new();
-    for method in [Method::SingleLevel] {
+    for method in IN_SPACE {
         for &count in counts {
             for &rate in rates {
                 let tower = |rho: f64| Tower {
