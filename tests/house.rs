@@ -27,12 +27,14 @@ const FLOORS: [(&str, u32); 18] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 6] = [
+const DOORS: [(&str, &[&str]); 8] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("kiss3d", &["viewer"]),
+    ("csv", &["study"]),
+    ("plotters", &["study"]),
     ("serde", &["world", "recording", "scene", "study", "cli"]),
 ];
 

@@ -3,7 +3,7 @@
 //! A study is a [`Campaign`] (runs, each of which gives a row of figures) and a [`Report`] on its
 //! rows (tables, pictures, pass line); [`carry_out`] does the runs on all cores and keeps every row.
 //!
-//! - [`drop`]: random drops, in the plane as published and in space;
+//! - [`drop`](mod@drop): random drops, in the plane as published and in space;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
 //!   pair of primitives in every situation at several relaxations ([`Summary`]).
 //!
