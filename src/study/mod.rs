@@ -4,6 +4,9 @@
 //! rows (tables, pictures, pass line); [`carry_out`] does the runs on all cores and keeps every row.
 //!
 //! - [`drop`](mod@drop): random drops, in the plane as published and in space;
+//! - [`stack`]: towers that should stand still, in the plane as published and in space;
+//! - [`peg`]: the published peg in its hole;
+//! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
 //!   pair of primitives in every situation at several relaxations ([`Summary`]).
 //!

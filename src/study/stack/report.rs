@@ -6,6 +6,8 @@ use serde::Serialize;
 
 /// Relaxation and step rate at which the momenta of the methods are compared.
 const COMPARED: (f64, u32) = (1e-6, 10);
+/// Largest relaxation at which blocks are as good as rigid: what it moves them is no figure of theirs.
+const STIFF: f64 = 1e-5;
 
 /// The towers of one method, step rate and relaxation: two squares, mean over their offsets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,11 +39,11 @@ pub struct Group {
     pub towers: usize,
     /// Towers that stood still.
     pub stable: usize,
-    /// Largest distance of a block from its start, half-sizes.
+    /// Largest distance of a block from its start at rho 1e-5 and below, half-sizes.
     pub moved: f64,
-    /// Largest angle by which a block turned, rad.
+    /// Largest angle by which a block turned there, rad.
     pub tilt: f64,
-    /// Deepest overlap by geometry, half-sizes.
+    /// Deepest overlap there by geometry, half-sizes.
     pub penetration: f64,
     /// Mean Newton iterations of a step.
     pub iterations: f64,
@@ -197,7 +199,8 @@ fn groups(rows: &[TowerRow]) -> Vec<Group> {
             let member = |row: &&TowerRow| (&*row.blocks, row.count, &*row.method) == wanted;
             let own: Vec<&TowerRow> = rows.iter().filter(member).collect();
             let largest = |figure: fn(&TowerRow) -> f64| {
-                own.iter().map(|row| figure(row)).fold(0.0, f64::max)
+                let stiff = own.iter().filter(|row| row.rho <= STIFF);
+                stiff.map(|row| figure(row)).fold(0.0, f64::max)
             };
             let sum = |figure: fn(&TowerRow) -> usize| own.iter().map(|row| figure(row)).sum();
             let steps: usize = sum(|row| row.steps);

@@ -81,7 +81,9 @@ fn totals(groups: &[Group]) -> Table {
         "unsolved",
     ];
     let mut table = Table {
-        title: "All towers (lengths in half-sizes of a block)".into(),
+        title:
+            "All towers; largest shift, tilt and penetration at rho 1e-5 and below, in half-sizes"
+                .into(),
         columns: columns.map(String::from).to_vec(),
         rows: Vec::new(),
     };
