@@ -5,7 +5,8 @@
 //! centrality of its own cones, and reports 0 to k contact points. A further model is one file and
 //! one arm here.
 
-use super::{Guess, PairSetup, SingleLevel};
+use super::bilevel::Nested;
+use super::{Bilevel, BilevelAsPublished, PairSetup, SingleLevel};
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Kinematics, Pose, Variation, Vec3};
 use crate::shape::{RowDerivative, Rows};
@@ -140,11 +141,26 @@ impl<'a> Record<'a> {
     }
 }
 
+/// Asks whichever model it is.
+macro_rules! each {
+    ($self:ident, $block:ident => $ask:expr) => {
+        match $self {
+            Self::SingleLevel($block) => $ask,
+            Self::Bilevel($block) => $ask,
+            Self::BilevelAsPublished($block) => $ask,
+        }
+    };
+}
+
 /// One pair under a contact model.
 #[derive(Debug, Clone)]
 pub enum PairBlock {
     /// Collision, contact and friction in one system.
     SingleLevel(Box<SingleLevel>),
+    /// Collision solved within every look at contact and friction, differentiated analytically.
+    Bilevel(Box<Bilevel>),
+    /// The same with differences, as published.
+    BilevelAsPublished(Box<BilevelAsPublished>),
 }
 
 impl PairBlock {
@@ -152,6 +168,9 @@ impl PairBlock {
     pub fn new(model: ContactModel) -> Self {
         match model {
             ContactModel::SingleLevel => Self::SingleLevel(Box::default()),
+            ContactModel::Bilevel => Self::Bilevel(Box::default()),
+            ContactModel::BilevelSoft => Self::Bilevel(Box::new(Bilevel::new(Nested::soft()))),
+            ContactModel::BilevelAsPublished => Self::BilevelAsPublished(Box::default()),
         }
     }
 
@@ -162,11 +181,9 @@ impl PairBlock {
         setup: &PairSetup,
         rows: [&Rows; 2],
         poses: [&Pose; 2],
-        guess: &Guess,
         precise: bool,
     ) -> Prediction {
-        let Self::SingleLevel(block) = self;
-        block.predict(setup, rows, poses, guess, precise)
+        each!(self, block => block.predict(setup, rows, poses, precise))
     }
 
     /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the
@@ -176,108 +193,84 @@ impl PairBlock {
         setup: &PairSetup,
         c0: f64,
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose; 2], &Guess)>,
+        again: Option<([&Rows; 2], [&Pose; 2])>,
     ) {
-        let Self::SingleLevel(block) = self;
-        block.start(setup, c0, point, again);
+        each!(self, block => block.start(setup, c0, point, again));
     }
 
-    /// Residuals and wrenches at the current iterate.
-    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2]) {
-        let Self::SingleLevel(block) = self;
-        block.evaluate(rows, bodies);
+    /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
+    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
+        each!(self, block => block.evaluate(rows, bodies, rho));
     }
 
     /// Largest equality residual.
     pub fn residual(&self) -> f64 {
-        let Self::SingleLevel(block) = self;
-        block.residual()
+        each!(self, block => block.residual())
     }
 
     /// Number of complementarity products.
     pub fn degree(&self) -> usize {
-        let Self::SingleLevel(block) = self;
-        block.cones().iter().map(|cone| cone.degree()).sum()
+        each!(self, block => block.cones().map(|cone| cone.degree()).sum())
     }
 
     /// Sum of s.z / (block factor).
     pub fn complementarity(&self) -> f64 {
-        let Self::SingleLevel(block) = self;
-        block
-            .cones()
-            .iter()
-            .map(|cone| cone.complementarity())
-            .sum()
+        each!(self, block => block .cones() .map(|cone| cone.complementarity()) .sum())
     }
 
     /// The same after a step along the affine direction.
     pub fn complementarity_after(&self, step: f64) -> f64 {
-        let Self::SingleLevel(block) = self;
-        block
-            .cones()
-            .iter()
-            .map(|cone| cone.complementarity_after(step))
-            .sum()
+        each!(self, block => block .cones() .map(|cone| cone.complementarity_after(step)) .sum())
     }
 
     /// Largest |s o z - rho_b e| / rho_b.
     pub fn centrality(&self, rho: f64) -> f64 {
-        let Self::SingleLevel(block) = self;
-        block.centrality(rho)
+        each!(self, block => block.centrality(rho))
     }
 
     /// Force and torque impulse on a body about its centre, world, in mass x V.
     pub fn wrench(&self, side: usize) -> (Vec3, Vec3) {
-        let Self::SingleLevel(block) = self;
-        block.wrench(side)
+        each!(self, block => block.wrench(side))
     }
 
     /// Condenses the pair for target `rho`.
     pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
-        let Self::SingleLevel(block) = self;
-        block.condense(rows, bodies, rho)
+        each!(self, block => block.condense(rows, bodies, rho))
     }
 
     /// Wrenches of the corrector for bodies that stand still.
     pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
-        let Self::SingleLevel(block) = self;
-        block.corrector(bodies)
+        each!(self, block => block.corrector(bodies))
     }
 
     /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
     pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
-        let Self::SingleLevel(block) = self;
-        block.recover(bodies, motion);
+        each!(self, block => block.recover(bodies, motion));
     }
 
     /// Stores the part CORRECTOR of the direction for the motion of the bodies.
     pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
-        let Self::SingleLevel(block) = self;
-        block.recover_corrector(bodies, motion);
+        each!(self, block => block.recover_corrector(bodies, motion));
     }
 
     /// Forms the combined direction; inverse of the longest step to the boundary.
     pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        let Self::SingleLevel(block) = self;
-        block.combine(excess, corrector)
+        each!(self, block => block.combine(excess, corrector))
     }
 
     /// Moves by `step` times the combined direction.
     pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
-        let Self::SingleLevel(block) = self;
-        block.advance(step, excess, corrected);
+        each!(self, block => block.advance(step, excess, corrected));
     }
 
     /// Whether the attempt was made with another slip row than `point`.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
-        let Self::SingleLevel(block) = self;
-        block.is_lagged() != (point == FrictionPoint::Lagged)
+        each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
     }
 
     /// Appends the primal-dual point.
     pub fn save(&self, out: &mut Vec<f64>) {
-        let Self::SingleLevel(block) = self;
-        block.save(out);
+        each!(self, block => block.save(out));
     }
 
     /// Restores a saved point for the same rows; `poses` are the predicted ones.
@@ -288,14 +281,12 @@ impl PairBlock {
         poses: [&Pose; 2],
         from: &mut Record,
     ) {
-        let Self::SingleLevel(block) = self;
-        block.restore(setup, rows, poses, from);
+        each!(self, block => block.restore(setup, rows, poses, from));
     }
 
     /// Prepares a restored and condensed pair for its derivatives.
     pub fn prepare_rates(&mut self, rows: [&Rows; 2]) {
-        let Self::SingleLevel(block) = self;
-        block.condense_prediction(rows);
+        each!(self, block => block.condense_prediction(rows));
     }
 
     /// Wrenches of explicit changes at relaxation `rho`, both bodies.
@@ -305,8 +296,7 @@ impl PairBlock {
         rho: f64,
         explicit: &Explicit<N>,
     ) -> [Lanes<N>; 12] {
-        let Self::SingleLevel(block) = self;
-        block.wrench_rates(bodies, rho, explicit)
+        each!(self, block => block.wrench_rates(bodies, rho, explicit))
     }
 
     /// Calls `see` with the change of every contact point when the bodies move by `motion` in all.
@@ -318,19 +308,16 @@ impl PairBlock {
         explicit: &Explicit<N>,
         mut see: impl FnMut(ContactRate<N>),
     ) {
-        let Self::SingleLevel(block) = self;
-        see(block.contact_rate(bodies, motion, rho, explicit));
+        each!(self, block => see(block.contact_rate(bodies, motion, rho, explicit)));
     }
 
     /// Calls `see` for every contact point.
     pub fn contacts(&self, mut see: impl FnMut(ContactPoint)) {
-        let Self::SingleLevel(block) = self;
-        see(block.contact());
+        each!(self, block => see(block.contact()));
     }
 
     /// Calls `see` with the name and value of every group of rows; `names` are those of the bodies.
     pub fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
-        let Self::SingleLevel(block) = self;
-        block.name_rows(rho, names, see);
+        each!(self, block => block.name_rows(rho, names, see));
     }
 }

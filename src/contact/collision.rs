@@ -59,6 +59,13 @@ impl Collision {
         self.stiff = Vec3::zeros();
     }
 
+    /// The rows get the relaxation rho min(1, 1/H), `length` = H.
+    pub fn relax(&mut self, length: f64) {
+        for side in &mut self.sides {
+            side.cone.factor = (1.0 / length).min(1.0);
+        }
+    }
+
     /// The cones of both sides.
     pub fn cones(&self) -> [&ConeVars; 2] {
         [&self.sides[0].cone, &self.sides[1].cone]

@@ -5,22 +5,29 @@
 //! points. A contact model is one file and one arm of [`PairBlock`].
 //! Not here: momentum rows (`dynamics`), the choice of pairs (`broad_phase`), the step.
 
+mod bilevel;
+mod bilevel_as_published;
 mod block;
 mod collision;
 mod coulomb;
+mod detection;
 mod frame;
+mod pair;
 mod query;
 mod query_derivative;
 mod side;
 mod single_level;
 mod start;
 
+pub use bilevel::Bilevel;
+pub use bilevel_as_published::BilevelAsPublished;
 pub use block::{
     COLUMNS, ContactPoint, ContactRate, Explicit, PairBlock, Prediction, Record, ShapeChange,
     Tangent,
 };
 pub use collision::Collision;
+pub use pair::PairSetup;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
-pub use single_level::{PairSetup, SingleLevel};
+pub use single_level::SingleLevel;
 pub use start::{CollisionProblem, Guess};

@@ -67,6 +67,11 @@ impl<'a> CollisionProblem<'a> {
             let y = poses[s].r.tr_mul(&(collision.p - poses[s].x));
             collision.sides[s].start(rows[s], &y, collision.alpha);
         }
+        Self::resume(collision, rows, poses)
+    }
+
+    /// A problem that goes on from where it stands, at other poses.
+    pub fn resume(collision: &'a mut Collision, rows: [&'a Rows; 2], poses: [&'a Pose; 2]) -> Self {
         Self {
             collision,
             rows,
@@ -83,8 +88,13 @@ impl<'a> CollisionProblem<'a> {
             ..Settings::default()
         }
         .precise(precise);
-        let outcome = solve(self, rho, &settings, None);
+        let outcome = self.solve_with(rho, &settings);
         (outcome.converged, outcome.iterations)
+    }
+
+    /// Solves to the central path at `rho`.
+    pub fn solve_with(&mut self, rho: f64, settings: &Settings) -> Outcome {
+        solve(self, rho, settings, None)
     }
 
     /// Further Newton steps while they bring the solution closer to the central path, at most 6;
@@ -129,7 +139,7 @@ impl<'a> CollisionProblem<'a> {
 }
 
 impl Problem for CollisionProblem<'_> {
-    fn evaluate(&mut self) {
+    fn evaluate(&mut self, _rho: f64) {
         self.collision.evaluate(self.rows, self.poses);
     }
 

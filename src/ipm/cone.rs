@@ -98,6 +98,47 @@ impl ConeVars {
         self.z = z;
     }
 
+    /// Puts s and z on the central path at complementarity `c` (times the block's factor), keeping
+    /// their difference.
+    pub fn recentre(&mut self, c: f64) {
+        let c = c * self.factor;
+        // Eigenvalues of s and z from those of s - z.
+        let halves = |d: f64| {
+            let root = (d * d + 4.0 * c).sqrt();
+            // The smaller of the two without cancellation.
+            let large = 0.5 * (root + d.abs());
+            if d > 0.0 {
+                (large, c / large)
+            } else {
+                (c / large, large)
+            }
+        };
+        for i in 0..self.orthant {
+            (self.s[i], self.z[i]) = halves(self.s[i] - self.z[i]);
+        }
+        for &(start, dim) in &self.socs {
+            let axis = start + 1..start + dim;
+            let d0 = self.s[start] - self.z[start];
+            for i in axis.clone() {
+                self.s[i] -= self.z[i];
+            }
+            let norm = self.s[axis.clone()]
+                .iter()
+                .map(|v| v * v)
+                .sum::<f64>()
+                .sqrt();
+            let (plus, minus) = (halves(d0 + norm), halves(d0 - norm));
+            let scale = if norm > 0.0 { 0.5 / norm } else { 0.0 };
+            self.s[start] = 0.5 * (plus.0 + minus.0);
+            self.z[start] = 0.5 * (plus.1 + minus.1);
+            for i in axis {
+                let along = self.s[i] * scale;
+                self.s[i] = along * (plus.0 - minus.0);
+                self.z[i] = along * (plus.1 - minus.1);
+            }
+        }
+    }
+
     /// s^-1 in the Jordan algebra.
     pub fn inverse_slacks(&self, out: &mut [f64]) {
         for i in 0..self.orthant {

@@ -1,9 +1,12 @@
 //! The main loop (docs/formulation.md, section 4, step 4).
 
+/// Most halvings of a step.
+const BACKTRACKS: usize = 25;
+
 /// What the main loop needs of a problem.
 pub trait Problem {
-    /// Residuals and scalings at the current iterate.
-    fn evaluate(&mut self);
+    /// Residuals and scalings at the current iterate of a solve for relaxation `rho`.
+    fn evaluate(&mut self, rho: f64);
     /// Largest equality residual.
     fn residual(&self) -> f64;
     /// Largest |s o z - rho_b e| / rho_b over all cone blocks.
@@ -48,6 +51,8 @@ pub struct Settings {
     pub centrality: f64,
     /// Go through 1e-3, 1e-4, ... instead of aiming at rho at once.
     pub staged: bool,
+    /// Halve a step that makes both the residual and the centrality worse, as SL does.
+    pub line_search: bool,
     /// Further iterations once converged, at most.
     pub polish: usize,
     /// None is made once both tolerances are met with this factor to spare.
@@ -56,21 +61,25 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            max_iterations: 30,
-            boundary_fraction: 0.95,
-            corrector: true,
-            turn_limit: f64::INFINITY,
-            residual: 1e-8,
-            centrality: 1e-4,
-            staged: false,
-            polish: 1,
-            fine: 0.03,
-        }
+        Self::DEFAULT
     }
 }
 
 impl Settings {
+    /// docs/formulation.md, section 4.
+    pub const DEFAULT: Self = Self {
+        max_iterations: 30,
+        boundary_fraction: 0.95,
+        corrector: true,
+        turn_limit: f64::INFINITY,
+        residual: 1e-8,
+        centrality: 1e-4,
+        staged: false,
+        line_search: false,
+        polish: 1,
+        fine: 0.03,
+    };
+
     /// With `precise`, down to rounding.
     #[must_use]
     pub fn precise(self, precise: bool) -> Self {
@@ -131,8 +140,8 @@ pub fn solve<P: Problem>(
 ) -> Outcome {
     let mut stage = if settings.staged { rho.max(1e-3) } else { rho };
     let mut polished = 0;
+    problem.evaluate(stage);
     for iteration in 0..=settings.max_iterations + settings.polish {
-        problem.evaluate();
         let residual = problem.residual();
         let mut centrality = problem.centrality(stage);
         if stage > rho && residual <= 0.1 * stage && centrality <= 0.5 {
@@ -180,8 +189,25 @@ pub fn solve<P: Problem>(
             return outcome;
         }
         problem.advance(step);
+        problem.evaluate(stage);
+        if settings.line_search {
+            backtrack(problem, stage, (residual, centrality), step);
+        }
     }
     unreachable!("the loop returns at its last iteration")
+}
+
+/// Goes back half way, and again, while residual and centrality are both worse than they were
+/// `before` the `step`.
+fn backtrack<P: Problem>(problem: &mut P, rho: f64, before: (f64, f64), mut step: f64) {
+    for _ in 0..BACKTRACKS {
+        if problem.residual() <= before.0 || problem.centrality(rho) <= before.1 {
+            return;
+        }
+        step *= 0.5;
+        problem.advance(-step);
+        problem.evaluate(rho);
+    }
 }
 
 /// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction

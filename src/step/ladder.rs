@@ -11,10 +11,10 @@
 
 use super::Rung;
 use super::island::{BodySystem, Island};
-use super::workspace::{IslandRange, Workspace, pair_guess, pair_rows};
+use super::workspace::{IslandRange, Workspace, pair_rows};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Settings, TraceRow, solve};
-use crate::world::{FrictionPoint, Model};
+use crate::world::{ContactModel, FrictionPoint, Model};
 
 /// Receives the rows of every iteration with the attempt they belong to.
 pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
@@ -30,8 +30,17 @@ struct Attempt {
     settings: Settings,
 }
 
-fn attempt(rung: Rung, precise: bool) -> Attempt {
-    let settings = Settings::default().precise(precise);
+/// Settings of the first attempt.
+pub fn settings(model: &Model, precise: bool) -> Settings {
+    Settings {
+        line_search: model.contact_model != ContactModel::SingleLevel,
+        ..Settings::default()
+    }
+    .precise(precise)
+}
+
+fn attempt(model: &Model, rung: Rung, precise: bool) -> Attempt {
+    let settings = settings(model, precise);
     let careful = Settings {
         max_iterations: 50,
         corrector: false,
@@ -130,7 +139,7 @@ pub fn solve_island(
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        let attempt = attempt(rung, precise);
+        let attempt = attempt(model, rung, precise);
         start(model, &mut island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -175,7 +184,7 @@ pub fn accept_softer(
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(rung, false);
+            let attempt = attempt(model, rung, false);
             start(model, &mut island, &attempt, false);
             let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;
@@ -209,8 +218,7 @@ fn start(model: &Model, island: &mut Island, attempt: &Attempt, fresh: bool) {
     debug_assert!(!fresh || attempt.velocities == Start::State);
     island.restart(attempt.velocities, |slot, bodies| {
         let poses = slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose);
-        let guess = pair_guess(model, &slot.candidate, poses);
-        let again = (pair_rows(model, &slot.candidate), poses, &guess);
+        let again = (pair_rows(model, &slot.candidate), poses);
         let again = (!fresh).then_some(again);
         slot.block.start(&slot.setup, attempt.c0, point, again);
     });

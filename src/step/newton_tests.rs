@@ -90,8 +90,10 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
 }
 
 fn single_level(slot: &super::workspace::PairSlot) -> &SingleLevel {
-    let PairBlock::SingleLevel(block) = &slot.block;
-    block
+    match &slot.block {
+        PairBlock::SingleLevel(block) => block,
+        _ => unreachable!("the model of the test"),
+    }
 }
 
 /// All equality rows at the current iterate, with names.
@@ -166,27 +168,26 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     });
     // Walk off the start so that no residual is accidentally zero.
     for _ in 0..3 {
-        island.evaluate();
+        island.evaluate(1e-3);
         assert!(island.predict(rho));
         let longest = island.combine(0.0, false);
         island.advance(0.4 * longest.min(1.0));
     }
-    island.evaluate();
+    island.evaluate(1e-3);
     assert!(island.predict(rho));
     let longest = island.combine(0.0, false).min(1.0);
     let before = rows(&island, &members, model);
     for slot in island.pairs() {
         single_level(slot)
             .cones()
-            .into_iter()
             .for_each(|cone| check_complementarity(cone, rho));
     }
     let eps = 1e-5 * longest;
     island.advance(eps);
-    island.evaluate();
+    island.evaluate(1e-3);
     let ahead = rows(&island, &members, model);
     island.advance(-2.0 * eps);
-    island.evaluate();
+    island.evaluate(1e-3);
     let behind = rows(&island, &members, model);
     for ((row, now), (ahead, behind)) in before.iter().zip(ahead.iter().zip(&behind)) {
         let slope = (ahead.1 - behind.1) / (2.0 * eps);

@@ -2,7 +2,7 @@
 
 use super::solution::Leaf;
 use crate::broad_phase::{BroadPhase, Candidate};
-use crate::contact::{Guess, PairBlock, PairSetup, Record};
+use crate::contact::{PairBlock, PairSetup, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
 use crate::math::{Pose, Vec3};
 use crate::shape::{Rows, Shape};
@@ -158,11 +158,8 @@ impl Workspace {
         for &candidate in candidates {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
-            let guess = pair_guess(model, &candidate, poses);
             let rows = pair_rows(model, &candidate);
-            let prediction = slot
-                .block
-                .predict(&slot.setup, rows, poses, &guess, self.precise);
+            let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
             let closes = candidate.bodies.map(|b| closing(&self.bodies[b]));
             if prediction.gap <= margin + closes[0].max(closes[1]) || !prediction.converged {
                 self.pairs += 1;
@@ -250,16 +247,6 @@ pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
     [0, 1].map(|s| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows)
 }
 
-/// Where the collision problem of a pair starts, in units of length.
-pub fn pair_guess(model: &Model, candidate: &Candidate, poses: [&Pose; 2]) -> Guess {
-    let length = model.units.length;
-    let part = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]];
-    Guess {
-        centres: [0, 1].map(|s| poses[s].to_world(&(part(s).placed.offset / length))),
-        radii: [0, 1].map(|s| part(s).bounding_radius / length),
-    }
-}
-
 fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
     let length = model.units.length;
     let [a, b] = [0, 1].map(|s| &model.bodies[candidate.bodies[s]]);
@@ -281,6 +268,8 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         plane,
         largest_length: if plane.is_some() { ra } else { ra + rb } / length,
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
+        centres: [pa, pb].map(|part| part.placed.offset / length),
+        radii: [ra / length, rb / length],
     }
 }
 

@@ -34,16 +34,32 @@ pub enum ContactModel {
     /// Collision, contact and friction in one system (SL).
     #[default]
     SingleLevel,
+    /// Collision solved within every look at contact and friction (SL section IV), with all else
+    /// as in the single-level model: a fair baseline.
+    Bilevel,
+    /// The same with a collision problem never stiffer than 1e-4: more robust, less exact.
+    BilevelSoft,
+    /// The same as it was published: differences instead of derivatives, collision at relaxation
+    /// 1e-4 whatever the step's.
+    BilevelAsPublished,
 }
 
 impl ContactModel {
     /// All models.
-    pub const ALL: [ContactModel; 1] = [ContactModel::SingleLevel];
+    pub const ALL: [ContactModel; 4] = [
+        ContactModel::SingleLevel,
+        ContactModel::Bilevel,
+        ContactModel::BilevelSoft,
+        ContactModel::BilevelAsPublished,
+    ];
 
     /// Name as in scenes.
     pub fn name(self) -> &'static str {
         match self {
             ContactModel::SingleLevel => "single_level",
+            ContactModel::Bilevel => "bilevel",
+            ContactModel::BilevelSoft => "bilevel_soft",
+            ContactModel::BilevelAsPublished => "bilevel_as_published",
         }
     }
 }

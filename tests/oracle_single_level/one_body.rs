@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Explicit, Guess, PairSetup, Record, SingleLevel};
+use drystone::contact::{Explicit, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Problem, Settings, solve};
 use drystone::math::{Mat3, Rot, Variation, Vec3};
@@ -44,6 +44,8 @@ impl OneBody {
             plane: Some(Vec3::z()),
             largest_length: f64::INFINITY,
             inscribed: radius,
+            centres: [Vec3::zeros(); 2],
+            radii: [radius, f64::INFINITY],
         };
         let mut out = Self {
             body: BodyBlock::new(setup),
@@ -55,14 +57,8 @@ impl OneBody {
             combined: (0.0, false),
         };
         let poses = [out.body.kinematics.pose, out.floor.kinematics.pose];
-        let guess = Guess {
-            centres: [poses[0].x, Vec3::zeros()],
-            radii: [radius, f64::INFINITY],
-        };
         let rows = [&out.rows[0], &out.rows[1]];
-        let prediction = out
-            .pair
-            .predict(&pair, rows, [&poses[0], &poses[1]], &guess, false);
+        let prediction = out.pair.predict(&pair, rows, [&poses[0], &poses[1]], false);
         assert!(prediction.converged, "the predicted pose");
         out.pair.start(&pair, 1e-2, FrictionPoint::Lagged, None);
         out
@@ -106,7 +102,7 @@ impl OneBody {
         self.pair
             .restore(&self.setup, rows, poses, &mut Record(&numbers));
         self.share_relaxation();
-        self.evaluate();
+        self.evaluate(rho);
         self.predict(rho);
         self.pair
             .condense_prediction([&self.rows[0], &self.rows[1]]);
@@ -143,17 +139,17 @@ impl OneBody {
     }
 
     fn mean(&self, f: impl Fn(&ConeVars) -> f64) -> f64 {
-        let cones = self.pair.cones();
-        let degree: usize = cones.iter().map(|c| c.degree()).sum();
-        cones.into_iter().map(f).sum::<f64>() / degree as f64
+        let degree: usize = self.pair.cones().map(ConeVars::degree).sum();
+        self.pair.cones().map(f).sum::<f64>() / degree as f64
     }
 }
 
 impl Problem for OneBody {
-    fn evaluate(&mut self) {
+    fn evaluate(&mut self, rho: f64) {
         self.body.evaluate();
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        self.pair.evaluate([&self.rows[0], &self.rows[1]], bodies);
+        let rows = [&self.rows[0], &self.rows[1]];
+        self.pair.evaluate(rows, bodies, rho);
         let (force, torque) = self.pair.wrench(0);
         self.body.add_wrench(&force, &torque);
     }
@@ -163,7 +159,7 @@ impl Problem for OneBody {
     }
 
     fn centrality(&self, rho: f64) -> f64 {
-        let cones = self.pair.cones().into_iter();
+        let cones = self.pair.cones();
         cones.map(|c| c.centrality(rho).0).fold(0.0, f64::max)
     }
 

@@ -3,7 +3,7 @@
 use crate::one_body::OneBody;
 use crate::oracle::*;
 use crate::scenes::{fixed, free, ground};
-use drystone::contact::{Guess, PairSetup, SingleLevel};
+use drystone::contact::{PairSetup, SingleLevel};
 use drystone::dynamics::BodySetup;
 use drystone::math::{Mat3, Pose, Rot, Vec3};
 use drystone::shape::{CylinderRows, Placed};
@@ -132,6 +132,8 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         plane: Some(Vec3::z()),
         largest_length: body.bounding_radius / length,
         inscribed: (body.inscribed_radius + floor.inscribed_radius) / length,
+        centres: [Vec3::zeros(); 2],
+        radii: [body.bounding_radius / length, f64::INFINITY],
     };
     let pose = |x: Vec3, turn: Rot| Pose {
         x: x / length,
@@ -141,14 +143,10 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         pose(Vec3::z() * z, record.turn),
         pose(Vec3::zeros(), Rot::identity()),
     ];
-    let guess = Guess {
-        centres: [poses[0].x, Vec3::zeros()],
-        radii: [body.bounding_radius / length, f64::INFINITY],
-    };
     let mut pair = SingleLevel::default();
     let rows = [&body.rows, &floor.rows];
     let converged = pair
-        .predict(&setup, rows, [&poses[0], &poses[1]], &guess, false)
+        .predict(&setup, rows, [&poses[0], &poses[1]], false)
         .converged;
     assert!(converged);
     pair.length() * length

@@ -1,9 +1,10 @@
 //! The solution of a step at another relaxation.
 
 use crate::error::{Error, Result};
-use crate::ipm::{Settings, solve};
+use crate::ipm::solve;
 use crate::step::Step;
 use crate::step::island::Island;
+use crate::step::ladder::settings;
 use crate::step::simulator::{Simulator, Task};
 use crate::step::workspace::margin;
 
@@ -57,7 +58,7 @@ impl Simulator {
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
-        let settings = Settings::default().precise(work.precise);
+        let settings = settings(model, work.precise);
         let mut iterations = 0;
         for k in 0..work.islands.len() {
             let range = work.islands[k];

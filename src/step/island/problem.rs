@@ -40,7 +40,7 @@ impl Island<'_> {
 }
 
 impl Problem for Island<'_> {
-    fn evaluate(&mut self) {
+    fn evaluate(&mut self, rho: f64) {
         for &i in self.members {
             self.bodies[i].evaluate();
         }
@@ -49,7 +49,7 @@ impl Problem for Island<'_> {
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             slot.block
-                .evaluate(pair_rows(self.model, &slot.candidate), bodies);
+                .evaluate(pair_rows(self.model, &slot.candidate), bodies, rho);
             for (side, i) in [a, b].into_iter().enumerate() {
                 if self.bodies[i].is_moving() {
                     let (force, torque) = slot.block.wrench(side);

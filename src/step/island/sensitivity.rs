@@ -47,7 +47,7 @@ pub enum Source {
 impl Island<'_> {
     /// Evaluates, condenses and factorises; `None` when the system is singular.
     pub fn linearize(&mut self, rho: f64) -> Option<Linearization> {
-        self.evaluate();
+        self.evaluate(rho);
         let (residual, centrality) = (self.residual(), self.centrality(rho));
         self.assemble(rho);
         let lu = &mut self.system.lu;

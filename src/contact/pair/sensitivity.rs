@@ -4,14 +4,15 @@
 //! p^ and H are differentiated too, by the implicit function theorem at the solution of the
 //! prediction: without them Jacobians are wrong by order one.
 
-use super::SingleLevel;
+use super::Pair;
 use super::response::Shift;
 use crate::contact::block::{ContactRate, Explicit};
+use crate::contact::detection::Detection;
 use crate::math::lanes::{Lanes, dot, minus, scale};
 use crate::math::{Kinematics, Variation};
 use crate::shape::Rows;
 
-impl SingleLevel {
+impl<D: Detection> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
         self.predicted.condense(rows, 0.0);
@@ -82,7 +83,8 @@ impl SingleLevel {
         }
         // The rows' relaxation is rho min(1, 1/H).
         let share = beyond_one(self.length);
-        if share > 0.0 {
+        let rho = self.detection.following(rho);
+        if share * rho > 0.0 {
             let falls = shift.length * (-share * rho / self.length);
             for (port, unit) in shift.ports.iter_mut().zip(self.collision.unit_constants()) {
                 for (port, unit) in port.iter_mut().zip(unit) {

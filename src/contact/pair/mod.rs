@@ -1,5 +1,6 @@
-//! The single-level contact model: collision, contact and friction rows of a pair in one system
-//! (SL eq. 20 in 3D, docs/formulation.md, section 3).
+//! A pair with one contact point: contact and friction rows at the solution, or the current
+//! iterate, of its collision problem (SL eqs. 9-13 in 3D, docs/formulation.md, section 3). How that
+//! problem enters the step is the contact model: see [`Detection`].
 //!
 //! ```text
 //! impulse on a: F = gamma n + T beta at p (and tau n), on b: -F     in units m_ab V, m_ab V L
@@ -8,16 +9,15 @@
 //!
 //! DIFFERENCE from SL eq. 11: the tangential part of the arm in the slip row is lagged,
 //! r^_s = p^ - x_s at the predicted pose; SL's own row is `FrictionPoint::Implicit`.
-//! DIFFERENCE from SL (one rho everywhere): the collision rows use rho min(1, 1/H); without it a
-//! 2 cm body on a 1 m floor hovers at 128 rho L instead of 2.5 rho L.
 
-use super::Collision;
 mod record;
 mod response;
 mod sensitivity;
 
+use super::Collision;
 use super::block::{ContactPoint, Prediction, Tangent};
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
+use super::detection::Detection;
 use super::frame::Frame;
 use super::side::larger;
 use super::start::{CollisionProblem, Guess};
@@ -30,7 +30,7 @@ use crate::world::{FrictionLaw, FrictionPoint};
 const PREDICTION: f64 = 1e-2;
 
 /// What a pair is, for one step; `a` is a moving body.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct PairSetup {
     /// Friction, torsion (units of length), cone or pyramid.
     pub mu: f64,
@@ -46,17 +46,37 @@ pub struct PairSetup {
     pub largest_length: f64,
     /// Sum of the inscribed radii.
     pub inscribed: f64,
+    /// Reference points of the two parts, body frames.
+    pub centres: [Vec3; 2],
+    /// Bounding radii of the two parts; infinite for a half-space.
+    pub radii: [f64; 2],
+}
+
+impl PairSetup {
+    /// Where the collision problem starts at the poses of the two bodies.
+    pub fn guess(&self, poses: [&Pose; 2]) -> Guess {
+        Guess {
+            centres: [0, 1].map(|s| poses[s].to_world(&self.centres[s])),
+            radii: self.radii,
+        }
+    }
+
+    /// Complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
+    fn collision_start(&self, c0: f64) -> f64 {
+        c0 * (1.0 / self.inscribed).min(1.0)
+    }
 }
 
 /// Unknowns and linearisation of one pair.
 #[derive(Debug, Default, Clone)]
-pub struct SingleLevel {
+pub struct Pair<D> {
     /// Collision unknowns.
     pub collision: Collision,
     /// Contact and friction unknowns.
     pub law: Law,
     /// Contact frame at the current iterate.
     pub frame: Frame,
+    detection: D,
     lagged_arms: [Vec3; 2],
     length: f64,
     axis: usize,
@@ -77,7 +97,15 @@ pub struct SingleLevel {
     predicted: Collision,
 }
 
-impl SingleLevel {
+impl<D: Detection> Pair<D> {
+    /// A pair with a contact model.
+    pub fn new(detection: D) -> Self {
+        Self {
+            detection,
+            ..Self::default()
+        }
+    }
+
     /// Solves the collision problem at the predicted pose: p^, H and the lagged arms, functions of
     /// the state alone.
     pub fn predict(
@@ -85,12 +113,9 @@ impl SingleLevel {
         setup: &PairSetup,
         rows: [&Rows; 2],
         poses: [&Pose; 2],
-        guess: &Guess,
         precise: bool,
     ) -> Prediction {
-        let c0 = PREDICTION * (1.0 / setup.inscribed).min(1.0);
-        let (converged, _) =
-            CollisionProblem::start(&mut self.collision, rows, poses, guess).solve(c0, precise);
+        let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
         self.settle(setup, rows, poses);
@@ -98,6 +123,20 @@ impl SingleLevel {
             gap: self.gap(),
             converged,
         }
+    }
+
+    /// Solves the collision problem alone, from scratch; whether that was possible.
+    fn solve_collision(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose; 2],
+        c0: f64,
+        precise: bool,
+    ) -> bool {
+        let guess = setup.guess(poses);
+        let mut problem = CollisionProblem::start(&mut self.collision, rows, poses, &guess);
+        problem.solve(setup.collision_start(c0), precise).0
     }
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
@@ -124,12 +163,10 @@ impl SingleLevel {
         setup: &PairSetup,
         c0: f64,
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose; 2], &Guess)>,
+        again: Option<([&Rows; 2], [&Pose; 2])>,
     ) {
-        if let Some((rows, poses, guess)) = again {
-            let factor = (1.0 / setup.inscribed).min(1.0);
-            CollisionProblem::start(&mut self.collision, rows, poses, guess)
-                .solve(c0 * factor, false);
+        if let Some((rows, poses)) = again {
+            self.solve_collision(setup, rows, poses, c0, false);
         }
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);
@@ -137,28 +174,33 @@ impl SingleLevel {
             .start(self.length * (self.collision.alpha - 1.0), c0);
     }
 
-    /// Chooses the rows of the law; the collision rows get their relaxation rho min(1, 1/H).
+    /// Chooses the rows of the law.
     fn reset_law(&mut self, setup: &PairSetup) {
         self.law.reset(Coefficients {
             mu: setup.mu,
             mu_torsion: setup.mu_torsion,
             law: setup.law,
         });
-        for side in &mut self.collision.sides {
-            side.cone.factor = (1.0 / self.length).min(1.0);
-        }
+        self.detection
+            .start(&mut self.collision, setup, self.length);
     }
 
-    /// All cone blocks of the pair.
-    pub fn cones(&self) -> [&ConeVars; 3] {
-        let [a, b] = self.collision.cones();
-        [a, b, &self.law.cone]
+    /// Whether the collision rows are rows of the step.
+    fn is_joint(&self) -> bool {
+        !D::unknowns(&self.collision).is_empty()
     }
 
-    /// Residuals and wrench at the current iterate.
-    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2]) {
+    /// All cone blocks of the pair that are unknowns of the step.
+    pub fn cones(&self) -> impl Iterator<Item = &ConeVars> {
+        let sides = D::unknowns(&self.collision).iter();
+        sides.map(|side| &side.cone).chain([&self.law.cone])
+    }
+
+    /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.
+    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
         let poses = bodies.map(|b| &b.pose);
-        self.collision.evaluate(rows, poses);
+        self.detection
+            .evaluate(&mut self.collision, rows, poses, rho);
         self.frame = Frame::new(&self.collision.push[0], self.plane_normal(poses), self.axis);
         let n = self.frame.n;
         for s in 0..2 {
@@ -186,7 +228,10 @@ impl SingleLevel {
 
     /// Largest equality residual.
     pub fn residual(&self) -> f64 {
-        larger(self.collision.residual(), self.law.worst_residual())
+        larger(
+            self.detection.residual(&self.collision),
+            self.law.worst_residual(),
+        )
     }
 
     /// Force and torque impulse on each body about its centre, world, in mass x V.
@@ -198,17 +243,19 @@ impl SingleLevel {
 
     /// Moves by `step` times the combined direction.
     pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
-        self.collision.advance(step, excess, corrected);
+        if self.is_joint() {
+            self.collision.advance(step, excess, corrected);
+        }
         self.law.cone.advance(step);
     }
 
     /// Forms the combined direction of all cones; inverse of the longest step to the boundary.
     pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        let mut inverse = self.law.cone.combine(excess, corrector);
-        for side in &mut self.collision.sides {
-            inverse = larger(inverse, side.cone.combine(excess, corrector));
-        }
-        inverse
+        let inverse = self.law.cone.combine(excess, corrector);
+        let sides = D::unknowns_mut(&mut self.collision).iter_mut();
+        sides
+            .map(|side| side.cone.combine(excess, corrector))
+            .fold(inverse, larger)
     }
 
     /// The pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
@@ -229,7 +276,7 @@ impl SingleLevel {
 
     /// Largest |s o z - rho_b e| / rho_b.
     pub fn centrality(&self, rho: f64) -> f64 {
-        let cones = self.cones().into_iter();
+        let cones = self.cones();
         cones.map(|cone| cone.centrality(rho).0).fold(0.0, larger)
     }
 

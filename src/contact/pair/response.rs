@@ -1,10 +1,11 @@
 //! The linear answer of a pair to the motion of its bodies and to the right sides of a Newton step:
 //! one formula behind the condensation, the corrector and the back-substitution.
 
-use super::SingleLevel;
+use super::Pair;
 use crate::contact::block::{COLUMNS, Tangent};
 use crate::contact::collision::Response;
 use crate::contact::coulomb::{LawResponse, Slip};
+use crate::contact::detection::{Detection, RightSides};
 use crate::contact::frame::Frame;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation};
@@ -56,11 +57,12 @@ impl<const N: usize> Shift<N> {
     };
 }
 
-impl SingleLevel {
+impl<D: Detection> Pair<D> {
     /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
     /// and its right sides AFFINE and UNIT.
     pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
-        self.collision.condense(rows, rho);
+        self.detection
+            .condense(&mut self.collision, rows, bodies, rho);
         self.law.aim(rho);
         if bodies[1].h > 0.0 {
             self.differentiate::<COLUMNS>(bodies);
@@ -89,7 +91,9 @@ impl SingleLevel {
 
     /// Wrenches of the corrector for fixed bodies.
     pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
-        self.collision.correct();
+        if self.is_joint() {
+            self.collision.correct();
+        }
         self.law.correct();
         let motion = [Variation::NONE; 2];
         self.respond(bodies, &motion, &SINGLE, Lanes::ZERO, None)
@@ -114,7 +118,9 @@ impl SingleLevel {
         base: Lanes<N>,
     ) {
         let response = self.respond(bodies, motion, kinds, base, None);
-        self.collision.recover(motion, &response.collision, kinds);
+        if self.is_joint() {
+            self.collision.recover(motion, &response.collision, kinds);
+        }
         self.law.recover(&response.law, kinds);
     }
 
@@ -128,11 +134,13 @@ impl SingleLevel {
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
-        let constants = match shift {
-            None => self.collision.constant_lanes(kinds),
+        let ports = match shift {
+            None if self.is_joint() => self.collision.constant_lanes(kinds),
+            None => [[Lanes::ZERO; 4]; 2],
             Some(shift) => shift.ports,
         };
-        let collision = self.collision.respond(motion, &constants, base);
+        let right = RightSides { ports, base };
+        let collision = self.detection.respond(&self.collision, motion, &right);
         let Frame { n, t1, t2, .. } = self.frame;
         let frame = match shift {
             None => self.frame.change(&collision.dpush, &motion[1].dtheta),

@@ -1,12 +1,13 @@
 //! The primal-dual point of a pair as plain numbers: saved with a step, restored to differentiate it.
 
-use super::{PairSetup, SingleLevel};
+use super::{Pair, PairSetup};
 use crate::contact::Collision;
 use crate::contact::block::Record;
+use crate::contact::detection::Detection;
 use crate::math::Pose;
 use crate::shape::Rows;
 
-impl SingleLevel {
+impl<D: Detection> Pair<D> {
     /// Appends the point: the solution of the prediction, then that of the step.
     pub fn save(&self, out: &mut Vec<f64>) {
         out.push(if self.lagged { 1.0 } else { 0.0 });
