@@ -47,8 +47,8 @@ impl Progress {
             format!("  {} left", HumanDuration(left))
         });
         let bar = self.bar.get_or_insert_with(|| bar(self.steps, self.unit));
+        bar.set_message(left + &message());
         bar.set_position(done as u64);
-        bar.set_message(message() + &left);
     }
 
     /// Removes the bar.
@@ -66,7 +66,7 @@ fn left(elapsed: Duration, done: usize, missing: usize) -> Option<Duration> {
 
 fn bar(steps: usize, unit: &str) -> ProgressBar {
     let style =
-        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{msg}}"));
+        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{wide_msg}}"));
     let bar = ProgressBar::new(steps as u64);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar

@@ -23,6 +23,9 @@ pub struct DropReport {
     pub missed: Vec<String>,
 }
 
+/// The figure that was published in numbers.
+const ITERATIONS: &str = "iterations";
+
 /// A figure of a cell.
 struct Figure {
     stem: &'static str,
@@ -37,7 +40,7 @@ const FIGURES: [Figure; 3] = [
         of: |pool| 100.0 * pool.failed as f64 / pool.runs as f64,
     },
     Figure {
-        stem: "iterations",
+        stem: ITERATIONS,
         what: "mean iterations of a first attempt",
         of: |pool| pool.iterations,
     },
@@ -102,20 +105,21 @@ fn names(part: &Part) -> [Vec<String>; 2] {
 
 /// A figure over the grid, with what was published of it.
 fn cells(part: &Part, figure: &Figure) -> Table {
-    let [hertz, rhos] = names(part);
-    let mut rows = Vec::new();
-    for (name, cells) in hertz.iter().zip(&part.cells) {
-        let numbers = cells.iter().map(|cell| short((figure.of)(cell)));
-        rows.push([name.clone()].into_iter().chain(numbers).collect());
-        let place = ["10", "100"].iter().position(|hertz| hertz == name);
-        if let (Some(k), Some(published), "iterations") = (place, published(part), figure.stem) {
-            let numbers = published.iterations[k].map(short);
-            rows.push(
-                ["published".to_string()]
-                    .into_iter()
-                    .chain(numbers)
-                    .collect(),
-            );
+    let [_, rhos] = names(part);
+    let line = |name: String, numbers: Vec<f64>| {
+        let cells = numbers.into_iter().map(short);
+        [name].into_iter().chain(cells).collect()
+    };
+    let known = published(part).filter(|_| figure.stem == ITERATIONS);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (hertz, cells) in part.hertz.iter().zip(&part.cells) {
+        rows.push(line(
+            hertz.to_string(),
+            cells.iter().map(figure.of).collect(),
+        ));
+        let known = known.iter().flat_map(|known| known.iterations);
+        for (_, numbers) in known.filter(|(at, _)| at == hertz) {
+            rows.push(line("published".into(), numbers.to_vec()));
         }
     }
     Table {
