@@ -33,7 +33,7 @@ impl Tier {
     pub fn methods(self) -> &'static [Method] {
         match self {
             Tier::Plane => &Method::ALL,
-            Tier::Space => &[Method::SingleLevel],
+            Tier::Space => &[Method::SingleLevel, Method::Bilevel],
         }
     }
 

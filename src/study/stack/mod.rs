@@ -29,7 +29,7 @@ pub const RATES: [u32; 6] = [10, 20, 30, 50, 70, 100];
 pub const RHOS: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
 
 /// Methods of the towers of cubes.
-const IN_SPACE: [Method; 1] = [Method::SingleLevel];
+const IN_SPACE: [Method; 2] = [Method::SingleLevel, Method::Bilevel];
 
 /// The study of towers.
 #[derive(Debug, Clone, Copy, Default)]

@@ -9,9 +9,13 @@ use crate::study::Method;
 pub(super) fn momentum(method: Method, rate: u32, rho: f64) -> Option<[f64; 2]> {
     let i = RATES.iter().position(|&r| r == rate)?;
     let j = RHOS.iter().position(|r| r.total_cmp(&rho).is_eq())?;
-    Some(match method.name().starts_with("single level") {
-        true => [LINEAR_SINGLE_LEVEL[i][j], ANGULAR_SINGLE_LEVEL[i][j]],
-        false => [LINEAR_BILEVEL[i][j], ANGULAR_BILEVEL[i][j]],
+    Some(match method {
+        Method::SingleLevel | Method::SingleLevelPaper => {
+            [LINEAR_SINGLE_LEVEL[i][j], ANGULAR_SINGLE_LEVEL[i][j]]
+        }
+        Method::Bilevel | Method::BilevelSoft | Method::BilevelAsPublished => {
+            [LINEAR_BILEVEL[i][j], ANGULAR_BILEVEL[i][j]]
+        }
     })
 }
 
