@@ -19,7 +19,7 @@ pub(super) fn published_length() -> f64 {
 /// What a run came to.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Trial {
-    /// Steps tried; fewer than asked for when one had no solution at all.
+    /// Steps tried.
     pub steps: usize,
     /// Newton iterations of all steps, all attempts included.
     pub iterations: usize,
@@ -27,6 +27,8 @@ pub(super) struct Trial {
     pub base_failures: usize,
     /// Steps not solved at the relaxation asked for.
     pub unsolved: usize,
+    /// Whether a step had no solution at all, and the run ended there.
+    pub stopped: bool,
 }
 
 impl Trial {
@@ -54,7 +56,8 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
         trial.iterations += status.iterations;
         trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
         trial.unsolved += usize::from(!status.solved);
-        if !status.advanced {
+        trial.stopped = !status.advanced;
+        if trial.stopped {
             break;
         }
         see(&next, microseconds);

@@ -20,6 +20,8 @@ pub struct Cell {
     pub rho: f64,
     /// Number of towers.
     pub towers: usize,
+    /// Those that were simulated to the end; the momenta are theirs.
+    pub finished: usize,
     /// Mean linear momentum, kg m/s.
     pub linear: f64,
     /// Mean angular momentum, kg m^2/s.
@@ -53,6 +55,8 @@ pub struct Group {
     pub base_failures: usize,
     /// Steps not solved at the relaxation asked for.
     pub unsolved: usize,
+    /// Towers that ended at a step without any solution.
+    pub stopped: usize,
 }
 
 /// How many times the momentum of single level another method has, at rho 1e-6 and 10 Hz.
@@ -170,8 +174,9 @@ fn cells(rows: &[TowerRow]) -> Vec<Cell> {
                     (&*row.blocks, &*row.method, row.rate, row.rho.to_bits()) == wanted
                 };
                 let own: Vec<&TowerRow> = rows.iter().filter(member).collect();
+                let finished: Vec<&&TowerRow> = own.iter().filter(|row| !row.stopped).collect();
                 let mean = |figure: fn(&TowerRow) -> f64| {
-                    own.iter().map(|row| figure(row)).sum::<f64>() / own.len() as f64
+                    finished.iter().map(|row| figure(row)).sum::<f64>() / finished.len() as f64
                 };
                 if own.is_empty() {
                     continue;
@@ -181,6 +186,7 @@ fn cells(rows: &[TowerRow]) -> Vec<Cell> {
                     rate,
                     rho,
                     towers: own.len(),
+                    finished: finished.len(),
                     linear: mean(|row| row.linear),
                     angular: mean(|row| row.angular),
                     published: published::momentum(method, rate, rho),
@@ -220,6 +226,7 @@ fn groups(rows: &[TowerRow]) -> Vec<Group> {
                 steps,
                 base_failures: sum(|row| row.base_failures),
                 unsolved: sum(|row| row.unsolved),
+                stopped: sum(|row| usize::from(row.stopped)),
             });
         }
     }

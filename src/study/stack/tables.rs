@@ -36,8 +36,16 @@ impl StackReport {
         for rho in RHOS {
             let text = |cell: &Cell| {
                 let own = [cell.linear, cell.angular][k];
+                let some = match cell.finished < cell.towers {
+                    true => format!(" of {}/{}", cell.finished, cell.towers),
+                    false => String::new(),
+                };
                 let published = cell.published.map(|both| format!(" ({:.1e})", both[k]));
-                format!("{own:.1e}{}", published.unwrap_or_default())
+                format!(
+                    "{}{some}{}",
+                    exponential(own),
+                    published.unwrap_or_default()
+                )
             };
             let cells = RATES.iter().map(|&rate| self.cell(method, rate, rho));
             let mut row = vec![format!("{rho:e}")];
@@ -68,6 +76,14 @@ impl StackReport {
     }
 }
 
+/// A number, or nothing where there is none.
+fn exponential(number: f64) -> String {
+    match number.is_finite() {
+        true => format!("{number:.1e}"),
+        false => "-".into(),
+    }
+}
+
 fn totals(groups: &[Group]) -> Table {
     let columns = [
         "towers",
@@ -79,6 +95,7 @@ fn totals(groups: &[Group]) -> Table {
         "steps",
         "base failures",
         "unsolved",
+        "stopped",
     ];
     let mut table = Table {
         title:
@@ -98,6 +115,7 @@ fn totals(groups: &[Group]) -> Table {
             group.steps.to_string(),
             group.base_failures.to_string(),
             group.unsolved.to_string(),
+            group.stopped.to_string(),
         ]);
     }
     table
