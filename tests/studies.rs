@@ -5,33 +5,28 @@ use drystone::scene::Scene;
 use drystone::shape::Shape;
 use drystone::step::{Rung, Simulator};
 use drystone::study::drop::{DropReport, Dropped, Drops, Row, Run, Tier};
-use drystone::study::{Campaign, Method, Report, carry_out};
+use drystone::study::{Campaign, Method, Report};
 use drystone::world::Input;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
-/// A folder of this test's own, removed at its end.
+/// An empty folder.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let name = format!("drystone_studies_{name}_{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        // of a test that was killed
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("studies")
+            .join(name);
+        // what the last tests left, if they have run before
         let _ = std::fs::remove_dir_all(&path);
         Self(path)
     }
 
     fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // a leftover in the temporary folder does no harm
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -49,24 +44,49 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
+/// The reduced study of drops, carried out once for all tests.
+struct Whole {
+    folder: Folder,
+    report: Value,
+    rows: Vec<Row>,
+}
+
+fn whole() -> &'static Whole {
+    static WHOLE: OnceLock<Whole> = OnceLock::new();
+    WHOLE.get_or_init(|| {
+        let folder = Folder::new("whole");
+        let out = study(&["drop", "--quick", "--threads", "2", "--json"], &folder);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        assert!(text(&out.stderr).starts_with("pass line met: "));
+        let report: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        let rows = serde_json::from_value(report["rows"].clone()).expect("rows");
+        Whole {
+            folder,
+            report,
+            rows,
+        }
+    })
+}
+
 #[test]
 fn the_reduced_drops_pass() {
-    let drops = Drops {
-        quick: true,
-        failures: None,
-    };
-    let rows = carry_out(&drops, 2, None, |_| {}).expect("the drops can be set up");
-    let report = DropReport::of(&rows);
+    let Whole { report, rows, .. } = whole();
+    assert_eq!(report["pass"], true);
+    let report = DropReport::of(rows);
     assert!(report.missed().is_empty(), "{report}");
     for part in &report.parts {
+        let method = Method::ALL.into_iter().find(|m| m.name() == part.method);
+        let method = method.expect("a method");
+        let own = method == Method::SingleLevel || method == Method::SingleLevelPaper;
+        let starts = part.tier.starts(method, true) as usize * part.tier.bodies().len();
         for (hertz, cells) in part.hertz.iter().zip(&part.cells) {
             for (rho, cell) in part.rhos.iter().zip(cells) {
                 let place = format!("{}, {hertz} Hz, rho {rho:e}", part.method);
-                let starts = part.tier.starts(true) as usize * part.tier.bodies().len();
                 assert_eq!(cell.runs, starts, "{place}");
-                let steps = starts * (3 * *hertz as usize / 2);
-                assert_eq!(cell.steps, steps, "{place}");
-                sinks_by_a_few_rho(&place, cell.worst_penetration, *rho);
+                if own {
+                    assert_eq!(cell.steps, starts * (3 * *hertz as usize / 2), "{place}");
+                    sinks_by_a_few_rho(&place, cell.worst_penetration, *rho);
+                }
             }
         }
     }
@@ -83,11 +103,7 @@ fn sinks_by_a_few_rho(place: &str, depth: f64, rho: f64) {
 /// However the work is shared, wherever it was killed: the same bytes.
 #[test]
 fn a_study_that_was_killed_goes_on_and_ends_the_same() {
-    let (whole, killed) = (Folder::new("whole"), Folder::new("killed"));
-    let out = study(&["drop", "--quick", "--threads", "2"], &whole);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-    assert!(text(&out.stderr).starts_with("pass line met: "));
-
+    let (whole, killed) = (&whole().folder, Folder::new("killed"));
     let mut child = command(&["drop", "--quick", "--threads", "1"], &killed)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -96,14 +112,14 @@ fn a_study_that_was_killed_goes_on_and_ends_the_same() {
     let journal = killed.0.join("drop.csv");
     let written = || std::fs::metadata(&journal).map_or(0, |about| about.len());
     let started = std::time::Instant::now();
-    while written() < 10_000 && started.elapsed().as_secs() < 60 {
+    while written() < 35_000 && started.elapsed().as_secs() < 60 {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     child.kill().expect("it runs or has just ended");
     child.wait().expect("it ends");
     // The line that was written when it was killed: all but its end is there.
     let rows = killed.read("drop.csv");
-    let cut = rows[..8_000].rfind(",false\n").expect("some rows") + ",false".len();
+    let cut = rows[..30_000].rfind(",false\n").expect("some rows") + ",false".len();
     std::fs::write(&journal, &rows[..cut]).expect("writable");
     let left = rows[..cut].lines().count() - 2;
 
@@ -126,9 +142,9 @@ fn a_study_that_was_killed_goes_on_and_ends_the_same() {
 #[test]
 fn a_journal_of_something_else_is_refused_and_left_alone() {
     let folder = Folder::new("refused");
-    study(&["drop", "--quick"], &folder);
-    let rows = folder.read("drop.csv");
+    let rows = whole().folder.read("drop.csv");
     let journal = folder.0.join("drop.csv");
+    std::fs::create_dir_all(&folder.0).expect("a temporary folder");
     let last = rows.lines().last().expect("rows");
     let more = format!("{rows}{}\n", last.replace("start ", "start 99"));
     let (head, first) = rows.split_once('\n').expect("a line");
@@ -155,11 +171,7 @@ fn a_journal_of_something_else_is_refused_and_left_alone() {
 
 #[test]
 fn every_first_attempt_that_failed_in_space_can_be_run_again() {
-    let folder = Folder::new("failures");
-    let out = study(&["drop", "--quick", "--json"], &folder);
-    let report: Value = serde_json::from_slice(&out.stdout).expect("JSON");
-    assert_eq!(report["pass"], true);
-    let rows: Vec<Row> = serde_json::from_value(report["rows"].clone()).expect("rows");
+    let Whole { folder, rows, .. } = whole();
     let failed = rows.iter().filter(|row| row.method == "single level");
     let failed: usize = failed.map(|row| row.base_failures).sum();
     assert!(failed > 0, "choose other starts for the reduced study");
@@ -212,6 +224,7 @@ fn the_reduced_drops_are_some_of_all() {
     };
     let (quick, full) = (names(true), names(false));
     assert!(quick.is_subset(&full));
+    assert!(2 * quick.len() < full.len() / 10);
     let cells = |tier: Tier| 36 * tier.methods().len() * tier.bodies().len();
     let all: usize = Tier::ALL.into_iter().map(|tier| cells(tier) * 100).sum();
     assert_eq!(full.len(), all);

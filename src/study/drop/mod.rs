@@ -40,12 +40,10 @@ impl Campaign for Drops {
     type Row = Row;
 
     fn runs(&self) -> Vec<Run> {
-        let starts = |tier: Tier| tier.starts(self.quick);
-        let most = Tier::ALL.map(starts).into_iter().fold(0, u32::max);
         let mut runs = Vec::new();
-        for start in 0..most {
-            for tier in Tier::ALL.into_iter().filter(|tier| start < starts(*tier)) {
-                tier.runs(start, &mut runs);
+        for start in 0..tier::STARTS {
+            for tier in Tier::ALL {
+                tier.runs(start, self.quick, &mut runs);
             }
         }
         runs

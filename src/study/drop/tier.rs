@@ -5,7 +5,7 @@ use crate::study::Method;
 use serde::Serialize;
 
 /// Starts of every cell in the full study.
-const STARTS: u32 = 100;
+pub(super) const STARTS: u32 = 100;
 
 /// A grid of drops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -61,19 +61,23 @@ impl Tier {
         }
     }
 
-    /// Starts of every cell.
-    pub fn starts(self, quick: bool) -> u32 {
-        match (self, quick) {
-            (_, false) => STARTS,
-            (Tier::Plane, true) => 4,
-            (Tier::Space, true) => 2,
+    /// Starts of every cell of `method`. The reduced study gives the baselines, which are slow and
+    /// have no pass line, fewer than the method that it is about.
+    pub fn starts(self, method: Method, quick: bool) -> u32 {
+        let own = matches!(method, Method::SingleLevel | Method::SingleLevelPaper);
+        match (self, own, quick) {
+            (_, _, false) => STARTS,
+            (Tier::Plane, true, true) => 4,
+            (Tier::Plane, false, true) | (Tier::Space, true, true) => 2,
+            (Tier::Space, false, true) => 1,
         }
     }
 
     /// All drops of start `start`. Starts come one after the other, so that a part of the drops is
     /// a part of every cell.
-    pub(super) fn runs(self, start: u32, out: &mut Vec<Run>) {
-        for &method in self.methods() {
+    pub(super) fn runs(self, start: u32, quick: bool, out: &mut Vec<Run>) {
+        let methods = self.methods().iter().copied();
+        for method in methods.filter(|&method| start < self.starts(method, quick)) {
             for &dropped in self.bodies() {
                 for hertz in self.hertz() {
                     for rho in self.rhos() {

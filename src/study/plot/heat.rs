@@ -9,8 +9,10 @@ const CELL: [i32; 2] = [60, 36];
 const MARGIN: i32 = 24;
 /// Between panels, and between a panel and the names of its rows.
 const GAP: [i32; 2] = [28, 8];
-/// From the top of the sheet to the titles of the panels, and from there to their cells.
-const TOP: [i32; 2] = [88, 24];
+/// From the top of the sheet to the titles of the panels.
+const TOP: i32 = 88;
+/// From the title of a panel to its cells.
+const TITLE: i32 = 24;
 /// Width of the colour bar.
 const BAR: i32 = 20;
 /// Colours of the scale, evenly spaced.
@@ -22,37 +24,46 @@ const SCALE: [[f64; 3]; 5] = [
     [8.0, 48.0, 107.0],
 ];
 
+/// Panels side by side, before the next line of panels begins.
+const PER_LINE: usize = 3;
+/// Below a panel: the names of its columns and of their axis.
+const BELOW: i32 = 52;
+
 /// The picture as SVG.
 pub(super) fn draw(title: &str, what: &str, panels: &[HeatMap], logarithmic: bool) -> String {
     let values = panels
         .iter()
         .flat_map(|panel| panel.values.iter().flatten());
     let axis = Axis::over(values.copied(), logarithmic);
-    let names = |panel: &HeatMap| longest(panel.rows.iter().chain([&panel.axes[1]]));
-    let cells = |panel: &HeatMap| {
-        let cells = panel.columns.len() as i32 * CELL[0];
-        cells.max(width(&panel.title, TEXT))
-    };
+    let most = |of: &dyn Fn(&HeatMap) -> i32| panels.iter().map(of).max().unwrap_or(0);
+    let names = most(&|panel| longest(panel.rows.iter().chain([&panel.axes[1]]))) + GAP[1];
+    let cells = |panel: &HeatMap| panel.columns.len() as i32 * CELL[0];
+    let across = names + most(&|panel| cells(panel).max(width(&panel.title, TEXT))) + GAP[0];
+    let down = most(&|panel| panel.rows.len() as i32) * CELL[1];
+    let line = TITLE + down + BELOW;
+    let lines = panels.len().div_ceil(PER_LINE) as i32;
+    let right = MARGIN + panels.len().min(PER_LINE) as i32 * across;
     let ticks = axis.ticks();
     let bar = BAR + 2 * GAP[1] + longest(ticks.iter().map(|tick| &tick.1));
-    let mut left = Vec::new();
-    let mut x = MARGIN;
-    for panel in panels {
-        left.push(x + names(panel) + GAP[1]);
-        x += names(panel) + GAP[1] + cells(panel) + GAP[0];
-    }
-    let rows = panels.iter().map(|panel| panel.rows.len()).max();
-    let height = rows.unwrap_or(0) as i32 * CELL[1];
     let headings = width(title, HEADING).max(width(what, TEXT)) + MARGIN;
-    let top = TOP[0] + TOP[1];
-    let size = [(x + bar).max(headings) + MARGIN, top + height + 52 + MARGIN];
+    let size = [
+        (right + bar).max(headings) + MARGIN,
+        TOP + lines * line + MARGIN,
+    ];
     sheet(size, |canvas| {
         canvas.text([MARGIN, MARGIN + 6], Anchor::Left, HEADING, title);
         canvas.text([MARGIN, MARGIN + 30], Anchor::Left, TEXT, what);
-        for (panel, left) in panels.iter().zip(left) {
-            draw_panel(canvas, panel, &axis, [left, top]);
+        for (k, panel) in panels.iter().enumerate() {
+            let [column, row] = [k % PER_LINE, k / PER_LINE].map(|n| n as i32);
+            let left = MARGIN + column * across + names;
+            draw_panel(canvas, panel, &axis, [left, TOP + row * line]);
         }
-        draw_bar(canvas, &axis, [x, top], height);
+        draw_bar(
+            canvas,
+            &axis,
+            [right, TOP + TITLE],
+            lines * line - TITLE - BELOW,
+        );
     })
 }
 
@@ -60,15 +71,16 @@ fn longest<'a>(texts: impl Iterator<Item = &'a String>) -> i32 {
     texts.map(|text| width(text, TEXT)).max().unwrap_or(0)
 }
 
-fn draw_panel(canvas: &Canvas, panel: &HeatMap, axis: &Axis, [left, top]: [i32; 2]) {
+fn draw_panel(canvas: &Canvas, panel: &HeatMap, axis: &Axis, [left, title]: [i32; 2]) {
+    let top = title + TITLE;
     let across = panel.columns.len() as i32 * CELL[0];
     let down = panel.rows.len() as i32 * CELL[1];
     let above = match width(&panel.title, TEXT) > across {
-        true => ([left, TOP[0]], Anchor::Left),
-        false => ([left + across / 2, TOP[0]], Anchor::Middle),
+        true => ([left, title], Anchor::Left),
+        false => ([left + across / 2, title], Anchor::Middle),
     };
     canvas.text(above.0, above.1, TEXT, &panel.title);
-    canvas.text([left - GAP[1], TOP[0]], Anchor::Right, TEXT, &panel.axes[1]);
+    canvas.text([left - GAP[1], title], Anchor::Right, TEXT, &panel.axes[1]);
     for (i, (name, values)) in panel.rows.iter().zip(&panel.values).enumerate() {
         let y = top + i as i32 * CELL[1];
         canvas.text([left - GAP[1], y + CELL[1] / 2], Anchor::Right, TEXT, name);
