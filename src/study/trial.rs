@@ -38,8 +38,8 @@ impl Trial {
     }
 }
 
-/// Runs `scene` to its end, or to a step without any solution. `see` is shown every step that led
-/// on, with the microseconds it took in the solver.
+/// Runs `scene` to its end, or to a step without any solution. `see` is shown every step, with
+/// the microseconds it took in the solver.
 pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Trial> {
     let mut simulator = Simulator::new(scene.model.clone());
     let mut input = Input::hold(&scene.model, &scene.initial);
@@ -57,10 +57,10 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
         trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
         trial.unsolved += usize::from(!status.solved);
         trial.stopped = !status.advanced;
+        see(&next, microseconds);
         if trial.stopped {
             break;
         }
-        see(&next, microseconds);
         std::mem::swap(&mut step, &mut next);
     }
     Ok(trial)
