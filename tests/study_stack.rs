@@ -71,8 +71,8 @@ fn quick_towers_stand_and_drift_as_published() {
     let report = StackReport::of(&rows);
     println!("{report}");
     assert_eq!(report.missed(), [""; 0], "{}", report.pass_line());
-    // The published momenta are means over ten offsets, ours over some of them; friction is another
-    // at rho 1e-3, where its relaxation is felt.
+    // The published momenta are means over ten offsets, ours are those of one in the middle; our
+    // friction is another, which is felt at rho 1e-3.
     let single = Method::SingleLevel.name();
     let cells = report.cells.iter().filter(|cell| cell.method == single);
     let mut count = 0;
