@@ -183,9 +183,9 @@ impl ConeVars {
         sum / self.factor
     }
 
-    /// The same after a step along the affine direction.
+    /// The same after a step along the combined direction.
     pub fn complementarity_after(&self, step: f64) -> f64 {
-        let (ds, dz) = (&self.ds[AFFINE], &self.dz[AFFINE]);
+        let (ds, dz) = (&self.step_s, &self.step_z);
         let sum: f64 = (0..self.len())
             .map(|i| (self.s[i] + step * ds[i]) * (self.z[i] + step * dz[i]))
             .sum();
