@@ -66,25 +66,11 @@ fn momentum_of_cubes_is_taken_in_world_axes() {
 }
 
 #[test]
-fn quick_towers_stand_and_drift_as_published() {
+fn quick_towers_stand() {
     let rows = carry_out(&Stack { quick: true }, 2, None, |_| {}).unwrap();
     let report = StackReport::of(&rows);
     println!("{report}");
     assert_eq!(report.missed(), [""; 0], "{}", report.pass_line());
-    // The published momenta are means over ten offsets, ours are those of one in the middle; our
-    // friction is another, which is felt at rho 1e-3.
-    let single = Method::SingleLevel.name();
-    let cells = report.cells.iter().filter(|cell| cell.method == single);
-    let mut count = 0;
-    for cell in cells {
-        let [linear, angular] = cell.published.unwrap();
-        let within = if cell.rho > 1e-4 { 0.5..2.0 } else { 0.7..1.4 };
-        for ratio in [cell.linear / linear, cell.angular / angular] {
-            assert!(within.contains(&ratio), "{cell:?}");
-        }
-        count += 1;
-    }
-    assert_eq!(count, RATES.len() * RHOS.len());
     for plot in report.plots() {
         let Content::HeatMaps { panels, .. } = plot.content else {
             panic!("heat maps as in Fig. 10");
@@ -94,7 +80,29 @@ fn quick_towers_stand_and_drift_as_published() {
             .iter()
             .flat_map(|panel| panel.values.iter().flatten());
         // a published tower that ended early has no figure
-        assert!(values.into_iter().filter(|value| value.is_finite()).count() >= 4 * count);
+        assert!(values.into_iter().filter(|value| value.is_finite()).count() >= 4 * 36);
+    }
+}
+
+/// All published towers of single level, cell by cell: the friction cone and the slip point differ
+/// from the published ones, and with them up to a fifth of what the relaxation moves.
+#[test]
+fn single_level_drifts_as_published() {
+    let all = Stack { quick: false };
+    let method = Method::SingleLevel.name();
+    let runs = all.runs().into_iter();
+    let own = runs.filter(|t| t.method == Method::SingleLevel && t.kind() == "squares");
+    let rows: Vec<_> = own.map(|tower| all.carry_out(&tower).unwrap()).collect();
+    assert_eq!(rows.len(), 360);
+    let report = StackReport::of(&rows);
+    assert_eq!(report.missed(), [""; 0], "{}", report.pass_line());
+    assert_eq!(report.cells.len(), RATES.len() * RHOS.len());
+    for cell in &report.cells {
+        assert_eq!((cell.method, cell.finished), (method, 10));
+        let [linear, angular] = cell.published.unwrap();
+        for ratio in [cell.linear / linear, cell.angular / angular] {
+            assert!((0.8..1.25).contains(&ratio), "{cell:?}");
+        }
     }
 }
 
