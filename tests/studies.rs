@@ -77,13 +77,17 @@ fn the_reduced_drops_pass() {
     for part in &report.parts {
         let method = Method::ALL.into_iter().find(|m| m.name() == part.method);
         let method = method.expect("a method");
-        let own = method == Method::SingleLevel || method == Method::SingleLevelPaper;
-        let starts = part.tier.starts(method, true) as usize * part.tier.bodies().len();
+        let bodies = if method.is_baseline() {
+            1
+        } else {
+            part.tier.bodies().len()
+        };
+        let starts = part.tier.starts(method, true) as usize * bodies;
         for (hertz, cells) in part.hertz.iter().zip(&part.cells) {
             for (rho, cell) in part.rhos.iter().zip(cells) {
                 let place = format!("{}, {hertz} Hz, rho {rho:e}", part.method);
                 assert_eq!(cell.runs, starts, "{place}");
-                if own {
+                if !method.is_baseline() {
                     assert_eq!(cell.steps, starts * (3 * *hertz as usize / 2), "{place}");
                     sinks_by_a_few_rho(&place, cell.worst_penetration, *rho);
                 }

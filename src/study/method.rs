@@ -55,4 +55,9 @@ impl Method {
             "contact_model = \"{model}\"\nfriction_cone = \"{cone}\"\nfriction_point = \"{point}\"\n"
         )
     }
+
+    /// Whether it is there to be compared with.
+    pub fn is_baseline(self) -> bool {
+        !matches!(self, Method::SingleLevel | Method::SingleLevelPaper)
+    }
 }

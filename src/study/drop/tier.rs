@@ -64,12 +64,11 @@ impl Tier {
     /// Starts of every cell of `method`. The reduced study gives the baselines, which are slow and
     /// have no pass line, fewer than the method that it is about.
     pub fn starts(self, method: Method, quick: bool) -> u32 {
-        let own = matches!(method, Method::SingleLevel | Method::SingleLevelPaper);
-        match (self, own, quick) {
+        match (self, method.is_baseline(), quick) {
             (_, _, false) => STARTS,
-            (Tier::Plane, true, true) => 4,
-            (Tier::Plane, false, true) | (Tier::Space, true, true) => 2,
-            (Tier::Space, false, true) => 1,
+            (Tier::Plane, false, true) => 4,
+            (Tier::Plane, true, true) | (Tier::Space, false, true) => 2,
+            (Tier::Space, true, true) => 1,
         }
     }
 
@@ -78,16 +77,20 @@ impl Tier {
     pub(super) fn runs(self, start: u32, quick: bool, out: &mut Vec<Run>) {
         let methods = self.methods().iter().copied();
         for method in methods.filter(|&method| start < self.starts(method, quick)) {
-            for &dropped in self.bodies() {
-                for hertz in self.hertz() {
-                    for rho in self.rhos() {
-                        out.push(Run {
-                            method,
-                            dropped,
-                            hertz,
-                            rho,
-                            start,
-                        });
+            // Of a baseline in the reduced study every cell has one of the bodies in turn.
+            let all = !(quick && method.is_baseline());
+            for (body, &dropped) in self.bodies().iter().enumerate() {
+                for (row, hertz) in self.hertz().into_iter().enumerate() {
+                    for (column, rho) in self.rhos().into_iter().enumerate() {
+                        if all || (row + column) % self.bodies().len() == body {
+                            out.push(Run {
+                                method,
+                                dropped,
+                                hertz,
+                                rho,
+                                start,
+                            });
+                        }
                     }
                 }
             }

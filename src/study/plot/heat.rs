@@ -27,7 +27,7 @@ const SCALE: [[f64; 3]; 5] = [
 /// Panels side by side, before the next line of panels begins.
 const PER_LINE: usize = 3;
 /// Below a panel: the names of its columns and of their axis.
-const BELOW: i32 = 52;
+const BELOW: i32 = 78;
 
 /// The picture as SVG.
 pub(super) fn draw(title: &str, what: &str, panels: &[HeatMap], logarithmic: bool) -> String {
@@ -46,10 +46,7 @@ pub(super) fn draw(title: &str, what: &str, panels: &[HeatMap], logarithmic: boo
     let ticks = axis.ticks();
     let bar = BAR + 2 * GAP[1] + longest(ticks.iter().map(|tick| &tick.1));
     let headings = width(title, HEADING).max(width(what, TEXT)) + MARGIN;
-    let size = [
-        (right + bar).max(headings) + MARGIN,
-        TOP + lines * line + MARGIN,
-    ];
+    let size = [(right + bar).max(headings) + MARGIN, TOP + lines * line];
     sheet(size, |canvas| {
         canvas.text([MARGIN, MARGIN + 6], Anchor::Left, HEADING, title);
         canvas.text([MARGIN, MARGIN + 30], Anchor::Left, TEXT, what);
