@@ -37,6 +37,15 @@ pub enum Study {
     /// Random drops in the plane, as published, and in space: iterations, failures, penetration
     #[command(after_help = EXITS)]
     Drop(StudyArgs),
+    /// Towers that should stand still, in the plane, as published, and in space: momentum, shift
+    #[command(after_help = EXITS)]
+    Stack(StudyArgs),
+    /// The published peg: falls into a hole with 0.4 % clearance
+    #[command(after_help = EXITS)]
+    Peg(StudyArgs),
+    /// Time of a step of bodies that fall on the floor, on one thread
+    #[command(after_help = EXITS)]
+    Speed(StudyArgs),
     /// Derivatives of a step against central differences of it, for every pair of primitives
     #[command(after_help = EXITS)]
     Gradients(StudyArgs),
@@ -45,7 +54,7 @@ pub enum Study {
     Physics(StudyArgs),
 }
 
-#[derive(Group)]
+#[derive(Group, Clone)]
 pub struct StudyArgs {
     /// A small part of the runs, always the same
     #[arg(long)]

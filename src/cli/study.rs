@@ -5,11 +5,15 @@ use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
+use drystone::study::peg::{Peg, PegReport};
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
+use drystone::study::speed::{Speed, SpeedReport};
+use drystone::study::stack::{Stack, StackReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Carries out a study.
@@ -22,6 +26,21 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
                 failures,
             };
             conduct(args, "drop", &drops, DropReport::of)
+        }
+        Study::Stack(args) => {
+            let stack = Stack { quick: args.quick };
+            conduct(args, "stack", &stack, StackReport::of)
+        }
+        Study::Peg(args) => conduct(args, "peg", &Peg, PegReport::of),
+        Study::Speed(args) => {
+            let speed = Speed { quick: args.quick };
+            // what runs beside a step would change its time
+            let alone = StudyArgs {
+                threads: Some(NonZeroUsize::MIN),
+                ..args.clone()
+            };
+            let report = |rows: &[_]| SpeedReport::of(speed.steps(), rows);
+            conduct(&alone, "speed", &speed, report)
         }
         Study::Gradients(args) => {
             let gradients = Gradients { quick: args.quick };

@@ -4,6 +4,9 @@
 //! rows (tables, pictures, pass line); [`carry_out`] does the runs on all cores and keeps every row.
 //!
 //! - [`drop`](mod@drop): random drops, in the plane as published and in space;
+//! - [`stack`]: towers that should stand still, in the plane as published and in space;
+//! - [`peg`]: the published peg in its hole;
+//! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
@@ -18,13 +21,17 @@ mod errors;
 mod gradients;
 mod method;
 mod pairs;
+pub mod peg;
 pub mod physics;
 mod plot;
 mod primitives;
 mod report;
 mod situations;
+pub mod speed;
+pub mod stack;
 mod summary;
 mod table;
+mod trial;
 
 pub use campaign::{Campaign, Done, carry_out};
 pub use dice::Dice;

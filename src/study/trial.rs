@@ -1,0 +1,95 @@
+//! One run of a scene, step by step, with what every study counts of it.
+
+use crate::error::Result;
+use crate::scene::Scene;
+use crate::shape::{Shape, penetration};
+use crate::step::{Rung, Simulator, Step};
+use crate::world::{Input, Model, State};
+use std::time::Instant;
+
+/// Standard gravity, m/s^2.
+pub(super) const GRAVITY: f64 = 9.81;
+
+/// The unit of length of scenes of bodies of 1 kg in which a relaxation is what it was in the
+/// published runs, the product of gap and impulse in N s m: L sqrt(g L) = 1 m^2/s.
+pub(super) fn published_length() -> f64 {
+    GRAVITY.powf(-1.0 / 3.0)
+}
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Trial {
+    /// Steps tried.
+    pub steps: usize,
+    /// Newton iterations of all steps, all attempts included.
+    pub iterations: usize,
+    /// Steps that the first attempt did not solve.
+    pub base_failures: usize,
+    /// Steps not solved at the relaxation asked for.
+    pub unsolved: usize,
+    /// Whether a step had no solution at all, and the run ended there.
+    pub stopped: bool,
+}
+
+impl Trial {
+    /// Mean number of Newton iterations of a step.
+    pub fn mean_iterations(&self) -> f64 {
+        self.iterations as f64 / self.steps.max(1) as f64
+    }
+}
+
+/// Runs `scene` to its end, or to a step without any solution. `see` is shown every step, with
+/// the microseconds it took in the solver.
+pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Trial> {
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut input = Input::hold(&scene.model, &scene.initial);
+    let (mut step, mut next) = (Step::default(), Step::default());
+    step.state = scene.initial.clone();
+    let mut trial = Trial::default();
+    for index in 0..scene.settings.steps {
+        scene.input_at(index, &step.state, &mut input);
+        let clock = Instant::now();
+        simulator.step_into(&step.state, &input, scene.settings.relaxation, &mut next)?;
+        let microseconds = clock.elapsed().as_secs_f64() * 1e6;
+        let status = &next.status;
+        trial.steps += 1;
+        trial.iterations += status.iterations;
+        trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
+        trial.unsolved += usize::from(!status.solved);
+        trial.stopped = !status.advanced;
+        see(&next, microseconds);
+        if trial.stopped {
+            break;
+        }
+        std::mem::swap(&mut step, &mut next);
+    }
+    Ok(trial)
+}
+
+/// The deepest overlap of any two parts that may touch, m, from their shapes alone; 0 when none
+/// overlap.
+pub(super) fn deepest_overlap(model: &Model, state: &State) -> f64 {
+    let mut deepest: f64 = 0.0;
+    for (a, first) in model.bodies.iter().enumerate() {
+        for (b, second) in model.bodies.iter().enumerate().skip(a + 1) {
+            if !model.may_touch(a, b) {
+                continue;
+            }
+            let [at, bt] = [a, b].map(|i| (state.bodies[i].position, state.bodies[i].rotation));
+            for p in &first.parts {
+                for q in &second.parts {
+                    let between = bt.0 + bt.1 * q.placed.offset - at.0 - at.1 * p.placed.offset;
+                    let reach = p.bounding_radius + q.bounding_radius;
+                    let planes = [p, q]
+                        .iter()
+                        .any(|x| matches!(x.placed.shape, Shape::HalfSpace(_)));
+                    if planes || between.norm() < reach {
+                        let depth = penetration(&p.placed, &at, &q.placed, &bt, &between);
+                        deepest = deepest.max(depth);
+                    }
+                }
+            }
+        }
+    }
+    deepest
+}
