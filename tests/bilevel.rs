@@ -137,3 +137,29 @@ fn the_published_bilevel_step_is_near_where_the_contact_point_is_unique() {
         assert!(moved > 0.0 && moved < 5e-3, "{moved:e}");
     }
 }
+
+#[test]
+fn the_published_bilevel_model_goes_on_from_its_last_iterate() {
+    let (_, cuboid) = droppable(0.5).remove(0);
+    let model = &drops(&cuboid, &[ContactModel::BilevelAsPublished])[0];
+    let mut simulator = Simulator::new(model.clone());
+    let mut state = drop_start(model, 0.5, 3);
+    let input = Input::hold(model, &state);
+    let mut unsolved = 0;
+    for _ in 0..75 {
+        let step = simulator.step(&state, &input, 1e-3).unwrap();
+        if !step.status.solved {
+            unsolved += 1;
+            assert_eq!(step.status.rung, Rung::R6);
+            assert!(step.status.reason.contains("last iterate"));
+            // One attempt and no ladder; the pose follows the velocities it ended at.
+            assert!(step.status.iterations <= 31);
+            let (old, new) = (&state.bodies[1], &step.state.bodies[1]);
+            let carried = old.position + new.velocity * model.time_step;
+            assert!((new.position - carried).norm() < 1e-12);
+        }
+        assert!(step.status.advanced);
+        state = step.state;
+    }
+    assert!(unsolved > 0);
+}

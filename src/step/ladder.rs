@@ -121,7 +121,7 @@ pub struct IslandOutcome {
     pub iterations: usize,
 }
 
-/// Solves one island: first attempt, then rungs F to R4.
+/// Solves one island: first attempt, then rungs F to R4 (but for a model that takes the last iterate).
 pub fn solve_island(
     model: &Model,
     work: &mut Workspace,
@@ -161,7 +161,7 @@ pub fn solve_island(
                 iterations,
             };
         }
-        if rung == Rung::R4 {
+        if rung == Rung::R4 || model.contact_model.takes_last_iterate() {
             return IslandOutcome {
                 outcome,
                 rung,

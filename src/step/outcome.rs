@@ -59,7 +59,8 @@ pub enum Rung {
     R4,
     /// Two half steps.
     R5,
-    /// Accepted at 10, 100 or 1000 times the relaxation asked for. Counts as unsolved.
+    /// Accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
+    /// ladder, the last iterate of the first attempt. Counts as unsolved.
     R6,
 }
 

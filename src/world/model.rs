@@ -40,7 +40,7 @@ pub enum ContactModel {
     /// The same with a collision problem never stiffer than 1e-4: more robust, less exact.
     BilevelSoft,
     /// The same as it was published: differences instead of derivatives, collision at relaxation
-    /// 1e-4 whatever the step's.
+    /// 1e-4 whatever the step's, no ladder.
     BilevelAsPublished,
 }
 
@@ -52,6 +52,12 @@ impl ContactModel {
         ContactModel::BilevelSoft,
         ContactModel::BilevelAsPublished,
     ];
+
+    /// Whether a step that the first attempt does not solve ends where that attempt ended, as in
+    /// the published runs, instead of on the safeguard ladder.
+    pub fn takes_last_iterate(self) -> bool {
+        self == ContactModel::BilevelAsPublished
+    }
 
     /// Name as in scenes.
     pub fn name(self) -> &'static str {

@@ -28,6 +28,10 @@ impl Simulator {
         if self.attempt(task, out, reborrow(&mut trace)) {
             return;
         }
+        if self.model.contact_model.takes_last_iterate() {
+            self.take_last_iterate(task, out);
+            return;
+        }
         let spent = out.status.iterations;
         if task.depth < LADDER_DEPTH {
             self.advance_in_halves(task, out, trace);
@@ -59,7 +63,7 @@ impl Simulator {
             ..task
         };
         self.advance(first, &mut half.step, reborrow(&mut trace));
-        if half.step.status.solved {
+        if half.step.status.advanced {
             let second = Task {
                 state: &half.step.state,
                 h,
@@ -69,6 +73,7 @@ impl Simulator {
             self.advance(second, out, trace);
             merge_first_half(&half.step.contacts, &mut out.contacts);
             out.solution.prepend(&half.step.solution);
+            out.status.solved &= half.step.status.solved;
             out.status.rung = out.status.rung.max(half.step.status.rung);
             out.status.iterations += half.step.status.iterations;
         } else {

@@ -8,7 +8,9 @@ use super::island::BodySystem;
 use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
+use crate::dynamics::BodyBlock;
 use crate::error::Result;
+use crate::math::Vec3;
 use crate::world::{Input, Model, Motion, State};
 use halves::Half;
 use std::sync::Arc;
@@ -155,6 +157,19 @@ impl Simulator {
         if all {
             self.read(task, out);
             out.status.rho = task.rho * largest;
+        }
+    }
+
+    /// Goes on from where the only attempt ended; the step counts as unsolved.
+    fn take_last_iterate(&mut self, task: Task, out: &mut Step) {
+        out.status.rung = Rung::R6;
+        out.status
+            .reason
+            .insert_str(0, "the last iterate was taken: ");
+        let finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
+        let mut ends = self.work.bodies.iter().map(BodyBlock::velocities);
+        if ends.all(|(v, w)| finite(&v) && finite(&w)) {
+            self.read(task, out);
         }
     }
 
