@@ -30,17 +30,27 @@ struct Attempt {
     settings: Settings,
 }
 
-/// Settings of the first attempt.
-pub fn settings(model: &Model, precise: bool) -> Settings {
-    Settings {
-        line_search: model.contact_model != ContactModel::SingleLevel,
+/// Settings of the first attempt at relaxation `rho`.
+pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
+    let searching = Settings {
+        line_search: true,
         ..Settings::default()
+    };
+    match model.contact_model {
+        ContactModel::SingleLevel => Settings::default().precise(precise),
+        ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
+        // The published tolerances: 0.1 rho, and products of at most 1.1 rho (here 2 rho, and not 0).
+        ContactModel::BilevelAsPublished => Settings {
+            residual: 0.1 * rho,
+            centrality: 1.0,
+            polish: 0,
+            ..searching
+        },
     }
-    .precise(precise)
 }
 
-fn attempt(model: &Model, rung: Rung, precise: bool) -> Attempt {
-    let settings = settings(model, precise);
+fn attempt(model: &Model, rung: Rung, rho: f64, precise: bool) -> Attempt {
+    let settings = settings(model, rho, precise);
     let careful = Settings {
         max_iterations: 50,
         corrector: false,
@@ -139,7 +149,7 @@ pub fn solve_island(
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        let attempt = attempt(model, rung, precise);
+        let attempt = attempt(model, rung, rho, precise);
         start(model, &mut island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -184,7 +194,7 @@ pub fn accept_softer(
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(model, rung, false);
+            let attempt = attempt(model, rung, rho * factor, false);
             start(model, &mut island, &attempt, false);
             let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;

@@ -58,7 +58,7 @@ impl Simulator {
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
         work.restore(model, leaf);
-        let settings = settings(model, work.precise);
+        let settings = settings(model, rho, work.precise);
         let mut iterations = 0;
         for k in 0..work.islands.len() {
             let range = work.islands[k];
