@@ -2,10 +2,10 @@
 //! scratch in every look, at relaxation 1e-4 whatever that of the step, to 1e-4 in at most 20
 //! iterations, and its solution map differentiated by forward differences.
 //!
-//! DIFFERENCE from the scripts: differences are taken over the poses alone. There every unknown of
-//! the step was varied with a nested solve each, in the plane 11 per pair and iteration instead of
-//! 3, though the solution map depends on the poses only. Contact and friction rows, outer solver,
-//! starts and units are those of the other models.
+//! DIFFERENCE from the scripts: differences are taken over the poses alone, 8 nested solves per
+//! iteration of a planar pair. There every unknown of the step was varied, 13 nested solves, though
+//! the solution map depends on the poses only. Contact and friction rows, outer solver, starts and
+//! units are those of the other models.
 
 use super::Collision;
 use super::collision::Response;

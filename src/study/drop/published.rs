@@ -32,7 +32,8 @@ const BILEVEL: Published = Published {
     ],
     remarks: "68 % of the drops failed, 87 to 90 % at 10 Hz, 49 to 57 % at 100 Hz; mean over drops of \
               the largest violation 1 - alpha: 0.13 to 0.15 at 10 Hz, about 1e-3 at 100 Hz. \
-              A step that failed was taken as it stood there; here the ladder goes on with it",
+              A step that failed was taken as it stood there, here only with the method as \
+              published; with the others the ladder goes on",
 };
 
 impl Published {

@@ -76,7 +76,7 @@ impl Report for PegReport {
     }
 
     fn markdown(&self) -> String {
-        self.table().markdown()
+        format!("# The peg\n\n{}", self.table().markdown())
     }
 
     fn plots(&self) -> Vec<Plot> {

@@ -354,7 +354,8 @@ impl Report for PhysicsReport {
             self.places(),
             self.laws(),
         ];
-        parts.map(|part| part.markdown()).join("\n")
+        let parts = parts.map(|part| part.markdown());
+        format!("# Physics\n\n{}", parts.join("\n"))
     }
 
     fn plots(&self) -> Vec<Plot> {

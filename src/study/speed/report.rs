@@ -144,7 +144,7 @@ impl Report for SpeedReport {
     }
 
     fn markdown(&self) -> String {
-        self.table().markdown()
+        format!("# Time of a step\n\n{}", self.table().markdown())
     }
 
     fn plots(&self) -> Vec<Plot> {

@@ -144,7 +144,7 @@ impl Report for StackReport {
     fn markdown(&self) -> String {
         let tables = self.tables();
         let tables: Vec<String> = tables.iter().map(|table| table.markdown()).collect();
-        format!("{}\n{}\n", tables.join("\n"), self.comparison())
+        format!("# Stacks\n\n{}\n{}\n", tables.join("\n"), self.comparison())
     }
 
     fn plots(&self) -> Vec<Plot> {
