@@ -28,15 +28,18 @@ pub type Bilevel = Pair<Nested>;
 
 /// Least relaxation of a soft collision problem.
 const SOFT: f64 = 1e-4;
-/// Iterations after which a warm start is given up.
-const WARM: Settings = Settings {
-    max_iterations: 10,
-    ..Settings::DEFAULT
-};
-/// From scratch.
+/// From scratch, down to rounding: along a flat contact forces of order rho alone hold the point, and
+/// what its collision problem leaves over, divided by rho, is noise in the rows of the step.
 const COLD: Settings = Settings {
     max_iterations: 60,
+    polish: 3,
+    fine: 1e-6,
     ..Settings::DEFAULT
+};
+/// Warm; after 10 iterations that is given up.
+const WARM: Settings = Settings {
+    max_iterations: 10,
+    ..COLD
 };
 /// Largest complementarity to which a warm start goes back.
 const RECENTRED: f64 = 0.1;

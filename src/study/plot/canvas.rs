@@ -1,6 +1,7 @@
 //! A sheet of paper: rectangles, lines and text in pixels.
 
 use plotters::coord::Shift;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -99,6 +100,18 @@ impl Canvas<'_> {
     pub(super) fn line(&self, points: &[[i32; 2]], colour: Colour, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|p| (p[0], p[1])).collect();
         let line = PathElement::new(points, rgb(colour).stroke_width(width));
+        self.area.draw(&line).expect(IN_MEMORY);
+    }
+
+    /// The line of series `k`: a colour each, dashed when the colours come round again.
+    pub(super) fn series(&self, k: usize, points: &[[i32; 2]], width: u32) {
+        let colour = SERIES[k % SERIES.len()];
+        if k < SERIES.len() {
+            return self.line(points, colour, width);
+        }
+        let points: Vec<(i32, i32)> = points.iter().map(|p| (p[0], p[1])).collect();
+        let style = rgb(colour).stroke_width(width);
+        let line = DashedPathElement::new(points, 8, 5, style);
         self.area.draw(&line).expect(IN_MEMORY);
     }
 

@@ -26,10 +26,10 @@ pub(super) fn lines(
     let y = Axis::over(points().map(|p| p.1), logarithmic[1]);
     let names = series.iter().map(|(name, _)| name.as_str());
     chart(title, axes, [&x, &y], names.collect(), |canvas| {
-        for ((_, points), colour) in series.iter().zip(SERIES.into_iter().cycle()) {
+        for (k, (_, points)) in series.iter().enumerate() {
             let place = |&(px, py): &(f64, f64)| Some(pixel(x.place(px)?, y.place(py)?));
             let points: Vec<[i32; 2]> = points.iter().filter_map(place).collect();
-            canvas.line(&points, colour, 2);
+            canvas.series(k, &points, 2);
         }
     })
 }
@@ -88,9 +88,9 @@ fn chart(
         canvas.text([MARGIN, MARGIN + 2], Anchor::Left, HEADING, title);
         grid(canvas, names, [x, y]);
         draw(canvas);
-        for (k, (name, colour)) in legend.iter().zip(SERIES.into_iter().cycle()).enumerate() {
+        for (k, name) in legend.iter().enumerate() {
             let at = TOP + 10 + k as i32 * ENTRY;
-            canvas.line(&[[right, at], [right + 22, at]], colour, 3);
+            canvas.series(k, &[[right, at], [right + 22, at]], 3);
             canvas.text([right + 30, at], Anchor::Left, TEXT, name);
         }
     })
