@@ -163,3 +163,25 @@ fn the_published_bilevel_model_goes_on_from_its_last_iterate() {
     }
     assert!(unsolved > 0);
 }
+
+#[test]
+fn the_published_bilevel_model_has_no_derivative_by_shapes() {
+    let (_, ball) = other_shapes(0.5).remove(0);
+    let model = &drops(&ball, &[ContactModel::BilevelAsPublished])[0];
+    let mut simulator = Simulator::new(model.clone());
+    let state = drop_start(model, 0.5, 1);
+    let input = Input::hold(model, &state);
+    let step = simulator.step(&state, &input, 1e-3).unwrap();
+    let error = simulator
+        .gradient(&step, 1e-3, &Wrt::everything(model))
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("bilevel_as_published"),
+        "{error}"
+    );
+    assert!(
+        simulator
+            .gradient(&step, 1e-3, &Wrt::state_and_inputs())
+            .is_ok()
+    );
+}

@@ -16,7 +16,9 @@ pub fn describe(index: usize, time: f64, step: &Step) -> String {
     } else {
         &status.reason
     };
-    let how = if status.advanced {
+    let how = if status.advanced && status.reason.starts_with("the last iterate") {
+        "not solved; the run goes on".to_string()
+    } else if status.advanced {
         format!(
             "accepted only at rho {:.0e}, and counts as unsolved",
             status.rho

@@ -13,8 +13,13 @@ use drystone::study::stack::{Stack, StackReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::fs;
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Without a terminal, what is said of progress comes after this time.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// Carries out a study.
 pub fn study(study: &Study) -> Result<Exit, Stop> {
@@ -52,7 +57,7 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
 
 /// Four campaigns, one report.
 fn physics(args: &StudyArgs) -> Result<Exit, Stop> {
-    announce(args);
+    announce(args)?;
     let rows = PhysicsRows {
         oracles: gather(args, "physics-oracles", &Oracles::embedded()?)?,
         slopes: gather(args, "physics-slopes", &Slopes::new(args.quick))?,
@@ -80,20 +85,28 @@ fn conduct<C: Campaign, R: Report>(
     campaign: &C,
     report: impl FnOnce(&[C::Row]) -> R,
 ) -> Result<Exit, Stop> {
-    announce(args);
+    announce(args)?;
     let rows = gather(args, name, campaign)?;
     let report = report(&rows);
     publish(args, name, &report, &rows)
 }
 
 /// Says what was left open.
-fn announce(args: &StudyArgs) {
+fn announce(args: &StudyArgs) -> Result<(), Error> {
+    if let Some(file) = args.out.as_ref().filter(|out| out.is_file()) {
+        let why = format!("--out {} is a file, not a folder", file.display());
+        return Err(Error::usage(
+            why,
+            "give a folder; it is made when there is none",
+        ));
+    }
     if !args.quick && !args.full {
         output::note("all runs (--full); --quick takes a small part of them");
     }
     if args.out.is_none() && !args.quick {
         output::note("without --out DIR a study that is killed begins anew");
     }
+    Ok(())
 }
 
 /// The rows of a campaign; with `--out`, in the journal `NAME.csv`.
@@ -104,9 +117,15 @@ fn gather<C: Campaign>(args: &StudyArgs, name: &str, campaign: &C) -> Result<Vec
         .as_ref()
         .map(|folder| folder.join(format!("{name}.csv")));
     let mut progress = None;
+    let mut said = Instant::now();
     let rows = carry_out(campaign, threads, journal.as_deref(), |done| {
         let bar = progress.get_or_insert_with(|| begin(done));
         bar.set(done.rows, || done.last.clone());
+        // Where nobody sees a bar, a line now and then.
+        if !std::io::stderr().is_terminal() && said.elapsed() >= SILENCE {
+            said = Instant::now();
+            output::note(&format!("{} of {} runs done", done.rows, done.of));
+        }
     })?;
     if let Some(mut progress) = progress {
         progress.finish();

@@ -53,7 +53,7 @@ pub enum Rung {
     S,
     /// As R1 with c0 = 0.01 and the other slip row.
     R3,
-    /// c0 = 1, zero velocities, merit line search.
+    /// c0 = 1, zero velocities, limited rotation.
     R2,
     /// As R3 with c0 = 1 and zero velocities.
     R4,

@@ -9,6 +9,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
+
 /// A list of runs, each of which gives one row of figures.
 pub trait Campaign: Sync {
     /// What a run is given.
@@ -101,7 +104,7 @@ pub fn carry_out<C: Campaign>(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, waiting.len().max(1)) {
+        for _ in 0..threads.clamp(1, waiting.len().clamp(1, MOST_THREADS)) {
             let (sender, next, waiting, runs) = (sender.clone(), &next, &waiting, &runs);
             scope.spawn(move || {
                 while let Some(&i) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -44,5 +44,5 @@ pub use plot::{Content, HeatMap, Plot};
 pub use primitives::Primitive;
 pub use report::Report;
 pub use situations::{Scene, Situation};
-pub use summary::{Figures, MEDIAN, Named, P99, Summary};
+pub use summary::{Figures, LARGEST, MEDIAN, Named, P99, Summary};
 pub use table::Table;

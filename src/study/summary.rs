@@ -9,6 +9,8 @@ use std::fmt;
 pub const MEDIAN: f64 = 1e-6;
 /// Pass line: 99th percentile of the errors.
 pub const P99: f64 = 1e-4;
+/// Pass line: largest error of a case whose differences decide something.
+pub const LARGEST: f64 = 1e-3;
 /// Differences whose best neighbours agree no better than this decide nothing.
 const UNRELIABLE: f64 = 1e-5;
 /// How many of the worst are named.
@@ -111,7 +113,9 @@ impl Summary {
             found.map(|row| row.name.clone()).collect()
         };
         let not_finite = names(&|row| !row.finite);
-        let missed = missed(&all, &not_finite);
+        let reliable = rows.iter().filter(|r| or_infinite(r.noise) <= UNRELIABLE);
+        let largest = reliable.map(Row::worst_block).fold(0.0, f64::max);
+        let missed = missed(&all, largest, &not_finite);
         Self {
             all,
             groups,
@@ -126,7 +130,7 @@ impl Summary {
     }
 }
 
-fn missed(all: &Figures, not_finite: &[String]) -> Vec<String> {
+fn missed(all: &Figures, largest: f64, not_finite: &[String]) -> Vec<String> {
     let mut missed = Vec::new();
     if all.cases == 0 {
         missed.push("there are no cases".to_string());
@@ -137,6 +141,7 @@ fn missed(all: &Figures, not_finite: &[String]) -> Vec<String> {
     for (what, value, limit) in [
         ("median", all.median, MEDIAN),
         ("99th percentile", all.p99, P99),
+        ("largest", largest, LARGEST),
     ] {
         if value > limit {
             missed.push(format!(
@@ -266,7 +271,9 @@ fn list(f: &mut fmt::Formatter<'_>, title: &str, names: &[String]) -> fmt::Resul
 
 impl Report for Summary {
     fn pass_line(&self) -> String {
-        format!("all finite, median <= {MEDIAN:.0e}, 99th percentile <= {P99:.0e}")
+        format!(
+            "all finite, median <= {MEDIAN:.0e}, 99th percentile <= {P99:.0e}, largest <= {LARGEST:.0e}"
+        )
     }
 
     fn missed(&self) -> &[String] {

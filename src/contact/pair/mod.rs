@@ -297,15 +297,18 @@ impl<D: Detection> Pair<D> {
     /// Names the groups of rows with their largest residual or |s o z - rho e| / rho.
     pub fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
         let pair = format!("pair {}-{}", names[0], names[1]);
+        see(format!("{pair}: contact rows"), self.law.worst_residual());
+        let (value, row) = self.law.cone.centrality(rho);
+        let row = self.law.row_name(row);
+        see(format!("{pair}: complementarity of {row} / rho"), value);
+        if !self.is_joint() {
+            return;
+        }
         let (e_p, e_a) = self.collision.stationarity();
         for (axis, value) in ["x", "y", "z"].into_iter().zip(e_p.iter()) {
             see(format!("{pair}: stationarity p.{axis}"), value.abs());
         }
         see(format!("{pair}: stationarity alpha"), e_a.abs());
-        see(format!("{pair}: contact rows"), self.law.worst_residual());
-        let (value, row) = self.law.cone.centrality(rho);
-        let row = self.law.row_name(row);
-        see(format!("{pair}: complementarity of {row} / rho"), value);
         for (side, name) in self.collision.sides.iter().zip(names) {
             see(
                 format!("{pair}: collision rows of {name}"),

@@ -22,26 +22,28 @@ pub struct Pool {
     pub unsolved: usize,
     /// Drops that ended at a step without a solution.
     pub stopped: usize,
-    /// Mean iterations of a first attempt; one that failed counts with 30.
+    /// Mean iterations of a first attempt in drops that did not stop; one that failed counts with 30.
     pub iterations: f64,
-    /// Mean iterations of a step, the safeguard ladder included.
+    /// Mean iterations of a step, the safeguard ladder included, in drops that did not stop.
     pub iterations_with_ladder: f64,
     /// Most iterations of a step, the safeguard ladder included.
     pub most_iterations_with_ladder: usize,
-    /// Mean over the drops of the deepest overlap in the drop, m.
+    /// Mean over the drops that did not stop of the deepest overlap in the drop, m.
     pub penetration: f64,
     /// Deepest overlap of all, m.
     pub worst_penetration: f64,
-    /// Largest distance from the floor at rest, m; 0 where nothing rests.
-    pub worst_gap_at_rest: f64,
+    /// Largest distance from the floor at rest, m; none where nothing rests.
+    pub worst_gap_at_rest: Option<f64>,
 }
 
 impl Pool {
     /// Sums over `rows`.
     pub fn of<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
         let mut out = Self::default();
+        let mut finished = 0.0;
         for row in rows {
-            let steps = row.steps as f64;
+            let steps = if row.stopped { 0.0 } else { row.steps as f64 };
+            finished += steps;
             out.runs += 1;
             out.failed += usize::from(row.failed());
             out.steps += row.steps;
@@ -52,16 +54,18 @@ impl Pool {
             out.stopped += usize::from(row.stopped);
             out.iterations += row.iterations * steps;
             out.iterations_with_ladder += row.iterations_with_ladder * steps;
-            out.penetration += row.worst_penetration;
+            if !row.stopped {
+                out.penetration += row.worst_penetration;
+            }
             out.worst_penetration = out.worst_penetration.max(row.worst_penetration);
-            let gap = row.gap_at_rest.unwrap_or(0.0);
-            out.worst_gap_at_rest = out.worst_gap_at_rest.max(gap);
+            let gaps = [out.worst_gap_at_rest, row.gap_at_rest];
+            out.worst_gap_at_rest = gaps.into_iter().flatten().reduce(f64::max);
             let most = row.most_iterations_with_ladder;
             out.most_iterations_with_ladder = out.most_iterations_with_ladder.max(most);
         }
-        out.iterations /= out.steps as f64;
-        out.iterations_with_ladder /= out.steps as f64;
-        out.penetration /= out.runs as f64;
+        out.iterations /= finished;
+        out.iterations_with_ladder /= finished;
+        out.penetration /= (out.runs - out.stopped) as f64;
         out
     }
 }

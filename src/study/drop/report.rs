@@ -25,6 +25,8 @@ pub struct DropReport {
 
 /// The figure that was published in numbers.
 const ITERATIONS: &str = "iterations";
+/// The figure that counts drops that stopped, too.
+const FAILURES: &str = "failures";
 
 /// A figure of a cell.
 struct Figure {
@@ -35,7 +37,7 @@ struct Figure {
 
 const FIGURES: [Figure; 3] = [
     Figure {
-        stem: "failures",
+        stem: FAILURES,
         what: "drops with a step that its first attempt did not solve, %",
         of: |pool| 100.0 * pool.failed as f64 / pool.runs as f64,
     },
@@ -87,6 +89,10 @@ impl DropReport {
         let remark = |from: Published| format!("published, {}: {}", from.name, from.remarks);
         let mut remarks: Vec<String> = published.map(remark).collect();
         remarks.dedup();
+        if self.parts.iter().any(|part| part.all.stopped > 0) {
+            remarks
+                .push("*: without the drops that ended at a step without a solution".to_string());
+        }
         remarks
     }
 }
@@ -106,20 +112,23 @@ fn names(part: &Part) -> [Vec<String>; 2] {
 /// A figure over the grid, with what was published of it.
 fn cells(part: &Part, figure: &Figure) -> Table {
     let [_, rhos] = names(part);
-    let line = |name: String, numbers: Vec<f64>| {
-        let cells = numbers.into_iter().map(short);
-        [name].into_iter().chain(cells).collect()
+    let line = |name: String, cells: Vec<String>| [name].into_iter().chain(cells).collect();
+    let cell = |pool: &Pool| {
+        let mark = if pool.stopped > 0 && figure.stem != FAILURES {
+            "*"
+        } else {
+            ""
+        };
+        short((figure.of)(pool)) + mark
     };
     let known = published(part).filter(|_| figure.stem == ITERATIONS);
     let mut rows: Vec<Vec<String>> = Vec::new();
     for (hertz, cells) in part.hertz.iter().zip(&part.cells) {
-        rows.push(line(
-            hertz.to_string(),
-            cells.iter().map(figure.of).collect(),
-        ));
+        rows.push(line(hertz.to_string(), cells.iter().map(cell).collect()));
         let known = known.iter().flat_map(|known| known.iterations);
         for (_, numbers) in known.filter(|(at, _)| at == hertz) {
-            rows.push(line("published".into(), numbers.to_vec()));
+            let cells = numbers.iter().map(|&number| short(number));
+            rows.push(line("published".into(), cells.collect()));
         }
     }
     Table {
@@ -148,10 +157,10 @@ fn pools(part: &Part) -> Table {
             pool.stopped,
             pool.most_iterations_with_ladder,
         ];
-        let lengths = [pool.worst_penetration, pool.worst_gap_at_rest];
+        let gap = pool.worst_gap_at_rest.map_or("-".into(), short);
         let cells = [name.to_string()].into_iter();
         let cells = cells.chain(counts.map(|count| count.to_string()));
-        cells.chain(lengths.map(short)).collect()
+        cells.chain([short(pool.worst_penetration), gap]).collect()
     };
     let columns = [
         "",
