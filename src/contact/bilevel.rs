@@ -34,7 +34,7 @@ const COLD: Settings = Settings {
     max_iterations: 60,
     polish: 3,
     fine: 1e-6,
-    ..Settings::DEFAULT
+    ..Settings::CONVEX
 };
 /// Warm; after 10 iterations that is given up.
 const WARM: Settings = Settings {

@@ -29,7 +29,7 @@ const NESTED: Settings = Settings {
     residual: 1e-4,
     centrality: 1.0,
     polish: 0,
-    ..Settings::DEFAULT
+    ..Settings::CONVEX
 };
 /// Change of a pose for a difference: the root of the rounding error.
 const CHANGE: f64 = 1.5e-8;

@@ -135,7 +135,7 @@ impl PairQuery {
             residual: 1e-9,
             centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
             polish: 0,
-            ..Settings::default()
+            ..Settings::CONVEX
         };
         let mut outcome = solve(&mut problem, rho, &settings, None);
         if !outcome.converged {

@@ -85,7 +85,7 @@ impl<'a> CollisionProblem<'a> {
     pub fn solve(&mut self, rho: f64, precise: bool) -> (bool, usize) {
         let settings = Settings {
             max_iterations: 60,
-            ..Settings::default()
+            ..Settings::CONVEX
         }
         .precise(precise);
         let outcome = self.solve_with(rho, &settings);
@@ -105,7 +105,7 @@ impl<'a> CollisionProblem<'a> {
             max_iterations: 1,
             residual: 0.0,
             centrality: 0.0,
-            ..Settings::default()
+            ..Settings::CONVEX
         };
         let error = |o: &Outcome| larger(o.centrality, o.residual / rho);
         let mut least = error(from);

@@ -61,10 +61,11 @@ impl Tier {
         }
     }
 
-    /// Starts of every cell of `method`. The reduced study gives the baselines, which are slow and
-    /// have no pass line, fewer than the method that it is about.
+    /// Starts of every cell of `method`. The baselines in space and in the reduced study, which are
+    /// slow and have no pass line, get fewer than the method that it is about.
     pub fn starts(self, method: Method, quick: bool) -> u32 {
         match (self, method.is_baseline(), quick) {
+            (Tier::Space, true, false) => STARTS / 4,
             (_, _, false) => STARTS,
             (Tier::Plane, false, true) => 4,
             (Tier::Plane, true, true) | (Tier::Space, false, true) => 2,
