@@ -190,7 +190,8 @@ fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
     numbers
 }
 
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+/// The number below which a share of the sorted numbers lies; 0 without any.
+pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     match sorted.len() {
         0 => 0.0,
         n => sorted[((n - 1) as f64 * share).ceil() as usize],

@@ -1,6 +1,7 @@
 //! What the steps took.
 
 use super::{BODIES, FallRow};
+use crate::study::summary::quantile;
 use crate::study::table::short;
 use crate::study::{Content, Method, Plot, Report, Table};
 use serde::Serialize;
@@ -126,12 +127,6 @@ impl Sample {
             times,
         }
     }
-}
-
-/// The smallest of the sorted values that a `part` of them does not exceed.
-fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let rank = (part * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied().unwrap_or(f64::NAN)
 }
 
 impl Report for SpeedReport {

@@ -28,8 +28,14 @@ impl StackReport {
     /// One momentum (0 linear, 1 angular) of the squares under one method.
     fn momenta(&self, what: &str, k: usize, method: Method) -> Table {
         let columns = RATES.iter().map(|rate| format!("{rate} Hz"));
+        // The published figures are means over ten offsets.
+        let few = self.cells.iter().map(|cell| cell.towers).min();
+        let part = match few {
+            Some(1) => ", one offset of ten",
+            _ => "",
+        };
         let mut table = Table {
-            title: format!("Two squares, {}: {what} (published)", method.name()),
+            title: format!("Two squares, {}: {what}{part} (published)", method.name()),
             columns: ["rho".to_string()].into_iter().chain(columns).collect(),
             rows: Vec::new(),
         };
