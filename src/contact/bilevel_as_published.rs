@@ -10,7 +10,8 @@
 use super::Collision;
 use super::collision::Response;
 use super::detection::{Detection, RightSides};
-use super::pair::{Pair, PairSetup};
+use super::pair::Pair;
+use super::setup::PairSetup;
 use super::side::Side;
 use super::start::CollisionProblem;
 use crate::ipm::Settings;

@@ -5,8 +5,8 @@
 //! E_p = - sum push_s = 0     E_a = 1 - sum share_s = 0     E_eps = 0     s = h     s o lam = rho_c e
 //! ```
 
-use super::block::ShapeChange;
 use super::side::{Side, larger};
+use super::terms::ShapeChange;
 
 use crate::ipm::ConeVars;
 use crate::linalg::Cholesky4;

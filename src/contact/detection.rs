@@ -3,7 +3,7 @@
 
 use super::Collision;
 use super::collision::Response;
-use super::pair::PairSetup;
+use super::setup::PairSetup;
 use super::side::Side;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Variation};

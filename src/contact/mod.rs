@@ -15,19 +15,21 @@ mod frame;
 mod pair;
 mod query;
 mod query_derivative;
+mod setup;
 mod side;
 mod single_level;
 mod start;
+mod terms;
 
 pub use bilevel::Bilevel;
 pub use bilevel_as_published::BilevelAsPublished;
-pub use block::{
-    COLUMNS, ContactPoint, ContactRate, Explicit, PairBlock, Prediction, Record, ShapeChange,
-    Tangent,
-};
+pub use block::PairBlock;
 pub use collision::Collision;
-pub use pair::PairSetup;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
+pub use setup::{Guess, PairSetup};
 pub use single_level::SingleLevel;
-pub use start::{CollisionProblem, Guess};
+pub use start::CollisionProblem;
+pub use terms::{
+    COLUMNS, ContactPoint, ContactRate, Explicit, Prediction, Record, ShapeChange, Tangent,
+};

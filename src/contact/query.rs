@@ -5,7 +5,8 @@
 //! alpha >= 0 is left out, which shifts the relaxed alpha by about 3 rho^2 / alpha.
 
 use super::Collision;
-use super::start::{CollisionProblem, Guess};
+use super::setup::Guess;
+use super::start::CollisionProblem;
 use crate::error::{Error, Result, positive};
 use crate::ipm::{Settings, solve};
 use crate::math::{Pose, Rot, Vec3};

@@ -7,7 +7,8 @@
 use super::Collision;
 use super::collision::Response;
 use super::detection::{Detection, RightSides};
-use super::pair::{Pair, PairSetup};
+use super::pair::Pair;
+use super::setup::PairSetup;
 use super::side::Side;
 use crate::math::{Kinematics, Pose, Variation};
 use crate::shape::Rows;

@@ -3,43 +3,12 @@
 
 use super::Collision;
 use super::collision::Response;
+use super::setup::Guess;
 use super::side::larger;
 use crate::ipm::{Outcome, Problem, Settings, solve};
 use crate::math::lanes::Lanes;
-use crate::math::{Pose, Variation, Vec3};
+use crate::math::{Pose, Variation};
 use crate::shape::Rows;
-
-/// Reference points and radii from which the collision problem starts.
-#[derive(Debug, Clone, Copy)]
-pub struct Guess {
-    /// Reference points of the two parts, world.
-    pub centres: [Vec3; 2],
-    /// Bounding radii of the two parts; infinite for a half-space.
-    pub radii: [f64; 2],
-}
-
-impl Guess {
-    /// Point between the centres, weighted by the radii (a half-space: the other's centre).
-    fn point(&self) -> Vec3 {
-        let [a, b] = self.radii;
-        match (a.is_finite(), b.is_finite()) {
-            (true, true) => (self.centres[0] * b + self.centres[1] * a) / (a + b),
-            (false, _) => self.centres[1],
-            (true, false) => self.centres[0],
-        }
-    }
-
-    /// max(1, 2 dist / (r_a + r_b)).
-    fn alpha(&self) -> f64 {
-        let distance = (self.centres[1] - self.centres[0]).norm();
-        let sum = self.radii[0] + self.radii[1];
-        if sum.is_finite() {
-            (2.0 * distance / sum).max(1.0)
-        } else {
-            1.0
-        }
-    }
-}
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
 pub struct CollisionProblem<'a> {

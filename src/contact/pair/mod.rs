@@ -15,57 +15,20 @@ mod response;
 mod sensitivity;
 
 use super::Collision;
-use super::block::{ContactPoint, Prediction, Tangent};
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
 use super::detection::Detection;
 use super::frame::Frame;
+use super::setup::PairSetup;
 use super::side::larger;
-use super::start::{CollisionProblem, Guess};
+use super::start::CollisionProblem;
+use super::terms::{ContactPoint, Prediction, Tangent};
 use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Pose, Vec3, least_aligned_axis};
 use crate::shape::Rows;
-use crate::world::{FrictionLaw, FrictionPoint};
+use crate::world::FrictionPoint;
 
 /// Complementarity at which the collision problem of the predicted pose is solved.
 const PREDICTION: f64 = 1e-2;
-
-/// What a pair is, for one step; `a` is a moving body.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub struct PairSetup {
-    /// Friction, torsion (units of length), cone or pyramid.
-    pub mu: f64,
-    /// Torsional friction, units of length.
-    pub mu_torsion: f64,
-    /// Cone or pyramid.
-    pub law: FrictionLaw,
-    /// Impulse unit m_ab = sqrt(m_a m_b); the moving one's mass against a fixed body.
-    pub mass: f64,
-    /// Outward normal of the second part in its body frame when it is a half-space.
-    pub plane: Option<Vec3>,
-    /// Upper bound of H: sum of the bounding radii (a half-space: the other's).
-    pub largest_length: f64,
-    /// Sum of the inscribed radii.
-    pub inscribed: f64,
-    /// Reference points of the two parts, body frames.
-    pub centres: [Vec3; 2],
-    /// Bounding radii of the two parts; infinite for a half-space.
-    pub radii: [f64; 2],
-}
-
-impl PairSetup {
-    /// Where the collision problem starts at the poses of the two bodies.
-    pub fn guess(&self, poses: [&Pose; 2]) -> Guess {
-        Guess {
-            centres: [0, 1].map(|s| poses[s].to_world(&self.centres[s])),
-            radii: self.radii,
-        }
-    }
-
-    /// Complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
-    fn collision_start(&self, c0: f64) -> f64 {
-        c0 * (1.0 / self.inscribed).min(1.0)
-    }
-}
 
 /// Unknowns and linearisation of one pair.
 #[derive(Debug, Default, Clone)]

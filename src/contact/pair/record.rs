@@ -2,8 +2,8 @@
 
 use super::{Pair, PairSetup};
 use crate::contact::Collision;
-use crate::contact::block::Record;
 use crate::contact::detection::Detection;
+use crate::contact::terms::Record;
 use crate::math::Pose;
 use crate::shape::Rows;
 

@@ -2,11 +2,11 @@
 //! one formula behind the condensation, the corrector and the back-substitution.
 
 use super::Pair;
-use crate::contact::block::{COLUMNS, Tangent};
 use crate::contact::collision::Response;
 use crate::contact::coulomb::{LawResponse, Slip};
 use crate::contact::detection::{Detection, RightSides};
 use crate::contact::frame::Frame;
+use crate::contact::terms::{COLUMNS, Tangent};
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation};
 use crate::shape::Rows;

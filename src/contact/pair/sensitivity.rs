@@ -6,8 +6,8 @@
 
 use super::Pair;
 use super::response::Shift;
-use crate::contact::block::{ContactRate, Explicit};
 use crate::contact::detection::Detection;
+use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, dot, minus, scale};
 use crate::math::{Kinematics, Variation};
 use crate::shape::Rows;

@@ -1,0 +1,74 @@
+//! What a pair is for one step, and where its collision problem starts.
+
+use crate::math::{Pose, Vec3};
+use crate::world::FrictionLaw;
+
+/// What a pair is, for one step; `a` is a moving body.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct PairSetup {
+    /// Friction, torsion (units of length), cone or pyramid.
+    pub mu: f64,
+    /// Torsional friction, units of length.
+    pub mu_torsion: f64,
+    /// Cone or pyramid.
+    pub law: FrictionLaw,
+    /// Impulse unit m_ab = sqrt(m_a m_b); the moving one's mass against a fixed body.
+    pub mass: f64,
+    /// Outward normal of the second part in its body frame when it is a half-space.
+    pub plane: Option<Vec3>,
+    /// Upper bound of H: sum of the bounding radii (a half-space: the other's).
+    pub largest_length: f64,
+    /// Sum of the inscribed radii.
+    pub inscribed: f64,
+    /// Reference points of the two parts, body frames.
+    pub centres: [Vec3; 2],
+    /// Bounding radii of the two parts; infinite for a half-space.
+    pub radii: [f64; 2],
+}
+
+impl PairSetup {
+    /// Where the collision problem starts at the poses of the two bodies.
+    pub fn guess(&self, poses: [&Pose; 2]) -> Guess {
+        Guess {
+            centres: [0, 1].map(|s| poses[s].to_world(&self.centres[s])),
+            radii: self.radii,
+        }
+    }
+
+    /// Complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
+    pub(super) fn collision_start(&self, c0: f64) -> f64 {
+        c0 * (1.0 / self.inscribed).min(1.0)
+    }
+}
+
+/// Reference points and radii from which the collision problem starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Guess {
+    /// Reference points of the two parts, world.
+    pub centres: [Vec3; 2],
+    /// Bounding radii of the two parts; infinite for a half-space.
+    pub radii: [f64; 2],
+}
+
+impl Guess {
+    /// Point between the centres, weighted by the radii (a half-space: the other's centre).
+    pub(super) fn point(&self) -> Vec3 {
+        let [a, b] = self.radii;
+        match (a.is_finite(), b.is_finite()) {
+            (true, true) => (self.centres[0] * b + self.centres[1] * a) / (a + b),
+            (false, _) => self.centres[1],
+            (true, false) => self.centres[0],
+        }
+    }
+
+    /// max(1, 2 dist / (r_a + r_b)).
+    pub(super) fn alpha(&self) -> f64 {
+        let distance = (self.centres[1] - self.centres[0]).norm();
+        let sum = self.radii[0] + self.radii[1];
+        if sum.is_finite() {
+            (2.0 * distance / sum).max(1.0)
+        } else {
+            1.0
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What a pair and a step say to each other: tangents, contact points, explicit changes, records.
+
+use crate::math::lanes::{Lanes, Lanes3};
+use crate::math::{Variation, Vec3};
+use crate::shape::RowDerivative;
+
+/// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
+pub const COLUMNS: usize = 14;
+
+/// Wrenches on both bodies (force, torque about the centre; first, then second body), in
+/// mass x V: twelve columns and the right sides AFFINE and UNIT.
+pub type Tangent = [[f64; COLUMNS]; 12];
+
+/// One contact point in the units of the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPoint {
+    /// World.
+    pub point: Vec3,
+    /// Unit normal in which the first body is pushed away.
+    pub normal: Vec3,
+    /// Distance to first order.
+    pub gap: f64,
+    /// Impulse on the first body, world, in mass x V.
+    pub impulse: Vec3,
+    /// Torque impulse about the normal on the first body, in mass x V x L.
+    pub torsion: f64,
+    /// Velocity of the first body relative to the second, tangential part.
+    pub slip: Vec3,
+    /// Friction used over friction available, 0 to 1; 1 without friction.
+    pub friction_used: f64,
+}
+
+/// What the prediction says of a pair.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prediction {
+    /// Distance at the predicted pose, to first order.
+    pub gap: f64,
+    /// Whether the collision problem was solved.
+    pub converged: bool,
+}
+
+/// How a part changes per unit of one of its shape parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShapeChange {
+    /// 0: part of the first body, 1: of the second.
+    pub side: usize,
+    /// Of its conic rows, in metres per unit.
+    pub rows: Vec<RowDerivative>,
+    /// The unit of length, m.
+    pub length: f64,
+    /// Of its bounding radius, units of length per unit.
+    pub bounding_radius: f64,
+    /// Rotation of a half-space, world.
+    pub turn: Vec3,
+}
+
+/// What a pair sees of a change of state, input or parameters while the velocities stay.
+#[derive(Debug, Clone)]
+pub struct Explicit<const N: usize> {
+    /// Motion of both bodies at the end of the step.
+    pub end: [Variation<N>; 2],
+    /// Motion of both bodies at the prediction (pose only).
+    pub predicted: [Variation<N>; 2],
+    /// mu and mu_torsion (units of length).
+    pub coefficients: [Lanes<N>; 2],
+    /// m_ab, relative.
+    pub mass: Lanes<N>,
+    /// Shape of one part, in the first lane.
+    pub shape: Option<ShapeChange>,
+}
+
+impl<const N: usize> Explicit<N> {
+    /// Nothing changes.
+    pub const NONE: Self = Self {
+        end: [Variation::NONE; 2],
+        predicted: [Variation::NONE; 2],
+        coefficients: [Lanes::ZERO; 2],
+        mass: Lanes::ZERO,
+        shape: None,
+    };
+}
+
+impl Explicit<12> {
+    /// Some lanes, scaled, in front: (lane, factor).
+    pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
+        Self {
+            end: self.end.map(|m| m.picked(lanes)),
+            predicted: self.predicted.map(|m| m.picked(lanes)),
+            ..Self::NONE
+        }
+    }
+}
+
+impl Explicit<1> {
+    /// In the first of twelve lanes.
+    pub fn widened(self) -> Explicit<12> {
+        let wide = |lanes: Lanes<1>| Lanes::first(lanes.0[0]);
+        Explicit {
+            end: self.end.map(|m| m.widened()),
+            predicted: self.predicted.map(|m| m.widened()),
+            coefficients: self.coefficients.map(wide),
+            mass: wide(self.mass),
+            shape: self.shape,
+        }
+    }
+}
+
+/// Change of a contact point, in the units of [`ContactPoint`].
+#[derive(Debug, Clone, Copy)]
+pub struct ContactRate<const N: usize> {
+    /// Of the distance.
+    pub gap: Lanes<N>,
+    /// Of the point.
+    pub point: Lanes3<N>,
+    /// Of the normal.
+    pub normal: Lanes3<N>,
+    /// Of the impulse on the first body.
+    pub impulse: Lanes3<N>,
+    /// Of the torque impulse about the normal on the first body.
+    pub torsion: Lanes<N>,
+}
+
+/// Numbers read in the order in which they were saved.
+#[derive(Debug)]
+pub struct Record<'a>(pub &'a [f64]);
+
+impl<'a> Record<'a> {
+    /// The next `count` numbers.
+    pub fn take(&mut self, count: usize) -> &'a [f64] {
+        let (taken, rest) = self.0.split_at(count);
+        self.0 = rest;
+        taken
+    }
+}
