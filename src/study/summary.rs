@@ -190,11 +190,11 @@ fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
     numbers
 }
 
-/// The number below which a share of the sorted numbers lies; 0 without any.
+/// The smallest of the sorted numbers that at least a share of them does not exceed; 0 without any.
 pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     match sorted.len() {
         0 => 0.0,
-        n => sorted[((n - 1) as f64 * share).ceil() as usize],
+        n => sorted[((n as f64 * share).ceil() as usize).max(1) - 1],
     }
 }
 
