@@ -8,23 +8,21 @@ use drystone::world::State;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Why step `index` was not solved, with the worst rows by name.
-pub fn describe(index: usize, time: f64, step: &Step) -> String {
+/// Why step `index` was not solved at relaxation `rho`, with the worst rows by name.
+pub fn describe(index: usize, time: f64, rho: f64, step: &Step) -> String {
     let status = &step.status;
     let reason = if status.reason.is_empty() {
         "no reason given"
     } else {
         &status.reason
     };
-    let how = if status.advanced && status.reason.starts_with("the last iterate") {
-        "not solved; the run goes on".to_string()
-    } else if status.advanced {
-        format!(
+    let how = match status.advanced {
+        true if status.rho > rho => format!(
             "accepted only at rho {:.0e}, and counts as unsolved",
             status.rho
-        )
-    } else {
-        "not solved".to_string()
+        ),
+        true => "not solved; the run goes on".to_string(),
+        false => "not solved".to_string(),
     };
     let mut text = format!(
         "step {index} (from {time:.6} s) was {how}: {reason} (rung {}, {} iterations)",

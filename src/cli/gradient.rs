@@ -25,7 +25,8 @@ pub fn gradient(args: &GradientArgs) -> Result<Exit, Stop> {
     let (moment, step) = match step_to(&scene, args.at_step, &mut simulator)? {
         Ok(found) => found,
         Err((index, step)) => {
-            let why = failure::describe(index, scene.time(index), &step);
+            let rho = scene.settings.relaxation;
+            let why = failure::describe(index, scene.time(index), rho, &step);
             output::note(&why);
             return Ok(Exit::Unsolved);
         }

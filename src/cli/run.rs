@@ -55,7 +55,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         }
         if !next.status.solved {
             progress.finish();
-            let why = failure::describe(index, scene.time(index), &next);
+            let why = failure::describe(index, scene.time(index), rho, &next);
             output::note(&why);
             if let (Some(folder), 1) = (&args.on_failure, tally.unsolved_steps()) {
                 failure::save(folder, &args.scene, &scene, index, &step.state, &why)?;
