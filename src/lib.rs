@@ -61,8 +61,11 @@
 //! | [`dynamics`] | momentum rows of bodies |
 //! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout) |
 //! | [`scene`], [`recording`] | files in, frames out |
+//! | [`replay`] | a recording made whole again: model, looks of the bodies, figures per frame |
+//! | [`export`] | a recording for other programs: glTF, CSV, charts |
 //! | [`study`] | derivatives against differences, many cases, one table |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
+//! | [`plot`] | charts as SVG |
 //!
 //! # Conventions
 //!
@@ -83,10 +86,13 @@ mod broad_phase;
 pub mod contact;
 pub mod dynamics;
 pub mod error;
+pub mod export;
 pub mod ipm;
 pub mod linalg;
 pub mod math;
+pub mod plot;
 pub mod recording;
+pub mod replay;
 pub mod scene;
 pub mod shape;
 pub mod step;

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Floor of every room; rooms on one floor are strangers to each other.
-const FLOORS: [(&str, u32); 18] = [
+const FLOORS: [(&str, u32); 21] = [
     ("error", 0),
     ("math", 0),
     ("linalg", 0),
+    ("plot", 0),
     ("shape", 1),
     ("ipm", 1),
     ("world", 2),
@@ -19,6 +20,8 @@ const FLOORS: [(&str, u32); 18] = [
     ("scene", 5),
     ("recording", 5),
     ("planner", 6),
+    ("replay", 6),
+    ("export", 7),
     ("viewer", 7),
     ("study", 7),
     ("cli", 8),
@@ -33,8 +36,8 @@ const DOORS: [(&str, &[&str]); 8] = [
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("kiss3d", &["viewer"]),
-    ("csv", &["study"]),
-    ("plotters", &["study"]),
+    ("csv", &["study", "export"]),
+    ("plotters", &["plot"]),
     ("serde", &["world", "recording", "scene", "study", "cli"]),
 ];
 

@@ -1,8 +1,9 @@
 //! The quick study of the physics meets its pass lines, and its checks would see a miss.
 
+use drystone::plot::Content;
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
-use drystone::study::{Campaign, Content, Report, carry_out};
+use drystone::study::{Campaign, Report, carry_out};
 
 fn rows<C: Campaign>(campaign: &C) -> Vec<C::Row> {
     carry_out(campaign, 2, None, |_| ()).unwrap()

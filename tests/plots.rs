@@ -1,6 +1,6 @@
 //! Pictures: the same bytes every time, every text in its own place on the sheet.
 
-use drystone::study::{Content, HeatMap, Plot};
+use drystone::plot::{Content, HeatMap, Plot};
 
 fn heat_map(title: &str, values: Vec<Vec<f64>>) -> HeatMap {
     let columns = values[0].len();

@@ -2,10 +2,11 @@
 //! the quick parts meet their pass lines.
 
 use drystone::math::Vec3;
+use drystone::plot::Content;
 use drystone::scene::Scene;
 use drystone::study::peg::{self, Peg, PegReport};
 use drystone::study::stack::{Blocks, RATES, RHOS, Stack, StackReport, Tower, momentum};
-use drystone::study::{Campaign, Content, Method, Report, carry_out};
+use drystone::study::{Campaign, Method, Report, carry_out};
 use drystone::world::Model;
 
 fn tower(blocks: Blocks, rate: u32, rho: f64) -> Tower {

@@ -1,7 +1,7 @@
 //! `--explain`: one aligned row per iteration and one per step.
 
 use drystone::ipm::TraceRow;
-use drystone::recording::energy;
+use drystone::recording::{Energy, Loads};
 use drystone::step::{Rung, Step};
 use drystone::world::{Input, Model};
 
@@ -39,12 +39,14 @@ pub fn row(model: &Model, index: usize, time: f64, step: &Step, input: &Input) -
         Some(gap) => format!("{gap:.3e}"),
         None => "-".to_string(),
     };
+    let loads = Loads::of_step(model.bodies.len(), &step.contacts);
+    let energy = Energy::at_node(model, &step.state, &loads, input);
     let halved = if step.status.halved { "  halved" } else { "" };
     format!(
         "{index:>8} {time:>10.4} {:>6} {:>5} {:>8} {gap:>12} {:>14.6}{halved}",
         step.status.iterations,
         step.status.rung.name(),
         step.contacts.len(),
-        energy(model, step, input),
+        energy.total(),
     )
 }

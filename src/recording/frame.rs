@@ -2,7 +2,7 @@
 
 use super::FORMAT_VERSION;
 use crate::math::{Rot, Vec3};
-use crate::step::Step;
+use crate::step::{PartId, Step};
 use crate::world::{BodyState, Model, State};
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +77,19 @@ pub struct FrameStatus {
     pub rung: String,
     /// Newton iterations, ladder included.
     pub iterations: usize,
+}
+
+impl FrameContact {
+    /// The two parts.
+    pub fn parts(&self) -> [PartId; 2] {
+        [self.first, self.second].map(|[body, part]| PartId { body, part })
+    }
+
+    /// Component of the impulse along the normal, N s.
+    pub fn normal_impulse(&self) -> f64 {
+        let products = self.impulse.iter().zip(&self.normal);
+        products.map(|(impulse, normal)| impulse * normal).sum()
+    }
 }
 
 impl Header {

@@ -16,9 +16,9 @@ mod tally;
 mod writer;
 
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
-pub use judge::true_gap;
-pub use node::{energy, node_velocity};
-pub use reader::Recording;
+pub use judge::{NEAR, true_gap};
+pub use node::{Energy, Loads, node_velocity};
+pub use reader::{Frames, Recording};
 pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};
 pub use tally::Tally;
 pub use writer::Recorder;

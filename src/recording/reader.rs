@@ -1,10 +1,17 @@
-//! Reads a recording back, however the run ended.
+//! Reads a recording back, frame by frame or whole, however the run ended.
 
 use super::{FORMAT_VERSION, Frame, Header};
 use crate::error::{Error, Place, Result};
+use serde::Deserialize;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+
+/// Longest line that is read, bytes: a frame of 10,000 bodies with 10 contacts each has 40 MB.
+const MAX_LINE: u64 = 1 << 28;
+
+/// Largest difference from 1 of the norm of a quaternion.
+const UNIT: f64 = 1e-6;
 
 /// A recording in memory.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,70 +25,183 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Reads the recording at `path`.
+    /// Reads the whole recording at `path`.
     ///
     /// # Errors
-    /// With the line: not a recording, another format version, a damaged line that is not the last,
-    /// a frame of another number of bodies.
+    /// As those of [`Recording::open`] and [`Frames`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        let (header, mut frames) = Self::open(path)?;
+        let read = frames.by_ref().collect::<Result<_>>()?;
+        Ok(Self {
+            header,
+            frames: read,
+            truncated: frames.truncated(),
+        })
+    }
+
+    /// Reads the header of the recording at `path`; the frames are read as they are asked for.
+    ///
+    /// # Errors
+    /// With the line: not a recording, another format version.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Header, Frames)> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let unreadable =
-            |e: std::io::Error| Error::file(&name, format!("cannot read: {e}"), "name a recording");
-        let mut lines = BufReader::new(File::open(path).map_err(unreadable)?);
-        let mut next = || -> Result<Option<(String, bool)>> {
-            let mut bytes = Vec::new();
-            lines.read_until(b'\n', &mut bytes).map_err(unreadable)?;
-            let whole = bytes.ends_with(b"\n");
-            let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
-            Ok((!bytes.is_empty()).then_some((text, whole)))
+        let file = File::open(path).map_err(|e| unreadable(&name, &e))?;
+        let mut lines = Lines {
+            reader: BufReader::new(file),
+            name,
+            number: 0,
+            text: String::new(),
         };
-        let (first, _) = next()?.unwrap_or_default();
-        let header = header(&name, &first)?;
-        let mut out = Self {
-            header,
-            frames: Vec::new(),
+        lines.next()?;
+        let header = header(&lines)?;
+        let frames = Frames {
+            parts: vec![usize::MAX; header.bodies.len()],
+            lines,
             truncated: false,
+            done: false,
         };
-        let mut number = 1;
-        while let Some((line, whole)) = next()? {
-            number += 1;
-            match serde_json::from_str::<Frame>(&line) {
-                Ok(frame) if frame.bodies.len() == out.header.bodies.len() => {
-                    out.frames.push(frame);
-                }
-                Ok(frame) => {
-                    let (found, want) = (frame.bodies.len(), out.header.bodies.len());
-                    let why = format!("frame of {found} bodies in a recording of {want}");
-                    return Err(damaged(&name, number, &line, 1, &why));
-                }
-                Err(_) if !whole => out.truncated = true,
-                Err(e) => return Err(damaged(&name, number, &line, e.column(), &e.to_string())),
+        Ok((header, frames))
+    }
+}
+
+/// The frames of a recording, one at a time. An error (a damaged line that is not the last, a frame
+/// of another number of bodies, a contact of a body that is not there) ends them.
+#[derive(Debug)]
+pub struct Frames {
+    /// How many parts every body has.
+    parts: Vec<usize>,
+    lines: Lines,
+    truncated: bool,
+    done: bool,
+}
+
+impl Frames {
+    /// The last line was cut off (a killed run); known after the last frame.
+    pub fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// The same frames; contacts of parts beyond those of the scene are damage, too.
+    pub fn with_parts(self, parts: Vec<usize>) -> Self {
+        Self { parts, ..self }
+    }
+
+    fn read(&mut self) -> Result<Option<Frame>> {
+        let Some(whole) = self.lines.next()? else {
+            return Ok(None);
+        };
+        match serde_json::from_str::<Frame>(&self.lines.text) {
+            Ok(frame) => match self.fault(&frame) {
+                None => Ok(Some(frame)),
+                Some(why) => Err(self.lines.damaged(1, &why)),
+            },
+            Err(_) if !whole => {
+                self.truncated = true;
+                Ok(None)
+            }
+            Err(e) => Err(self.lines.damaged(e.column(), &e.to_string())),
+        }
+    }
+
+    fn fault(&self, frame: &Frame) -> Option<String> {
+        let (found, want) = (frame.bodies.len(), self.parts.len());
+        if found != want {
+            return Some(format!("frame of {found} bodies in a recording of {want}"));
+        }
+        for (i, numbers) in frame.bodies.iter().enumerate() {
+            let norm = numbers[3..7].iter().map(|q| q * q).sum::<f64>().sqrt();
+            if (norm - 1.0).abs() > UNIT {
+                return Some(format!("quaternion of body {i} has norm {norm}, not 1"));
             }
         }
-        Ok(out)
+        let mut touched = frame.contacts.iter().flat_map(|c| [c.first, c.second]);
+        let there = |[body, part]: [usize; 2]| self.parts.get(body).is_some_and(|&n| part < n);
+        let [body, part] = touched.find(|&id| !there(id))?;
+        let why = "that the scene of the recording does not have";
+        Some(format!("contact of body {body}, part {part}, {why}"))
     }
 }
 
-fn header(name: &str, line: &str) -> Result<Header> {
-    let header: Header = serde_json::from_str(line)
-        .map_err(|e| damaged(name, 1, line, e.column(), &format!("no header: {e}")))?;
-    if header.format != FORMAT_VERSION {
-        let (found, known) = (header.format, FORMAT_VERSION);
+impl Iterator for Frames {
+    type Item = Result<Frame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let read = self.read();
+        self.done = !matches!(read, Ok(Some(_)));
+        read.transpose()
+    }
+}
+
+/// The lines of a file.
+#[derive(Debug)]
+struct Lines {
+    reader: BufReader<File>,
+    name: String,
+    number: usize,
+    text: String,
+}
+
+impl Lines {
+    /// Reads the next line; whether it has an end, `None` after the last.
+    fn next(&mut self) -> Result<Option<bool>> {
+        let mut bytes = Vec::new();
+        let mut limited = self.reader.by_ref().take(MAX_LINE);
+        let read = limited.read_until(b'\n', &mut bytes);
+        read.map_err(|e| unreadable(&self.name, &e))?;
+        self.number += 1;
+        self.text = String::from_utf8_lossy(&bytes).trim_end().to_string();
+        if bytes.len() as u64 == MAX_LINE {
+            let why = format!("the line is longer than {MAX_LINE} bytes");
+            return Err(self.damaged(1, &why));
+        }
+        Ok((!bytes.is_empty()).then(|| bytes.ends_with(b"\n")))
+    }
+
+    fn damaged(&self, column: usize, why: &str) -> Error {
+        let fix = "record the run again; only a last line that is cut off can be skipped";
+        let mut error = Error::file("recording", why, fix);
+        error.place = Some(Box::new(Place {
+            file: self.name.clone(),
+            line: self.number,
+            column: column.max(1),
+            text: self.text.clone(),
+        }));
+        error
+    }
+}
+
+/// What a header has in every format.
+#[derive(Deserialize)]
+struct Kind {
+    recording: String,
+    format: u32,
+}
+
+fn header(lines: &Lines) -> Result<Header> {
+    if lines.text.is_empty() {
+        let why = "the file is empty: a run writes its header at once";
+        let fix = "record the run again (drystone run SCENE --record FILE)";
+        return Err(Error::file(&lines.name, why, fix));
+    }
+    let no_header = |e: serde_json::Error| lines.damaged(e.column(), &format!("not a header: {e}"));
+    let kind: Kind = serde_json::from_str(&lines.text).map_err(no_header)?;
+    if kind.recording != "drystone" {
+        let why = format!("a recording of \"{}\", not of drystone", kind.recording);
+        return Err(lines.damaged(1, &why));
+    }
+    if kind.format != FORMAT_VERSION {
+        let (found, known) = (kind.format, FORMAT_VERSION);
         let why = format!("format {found}; this version of drystone reads format {known}");
-        return Err(damaged(name, 1, line, 1, &why));
+        return Err(lines.damaged(1, &why));
     }
-    Ok(header)
+    serde_json::from_str(&lines.text).map_err(no_header)
 }
 
-fn damaged(name: &str, number: usize, line: &str, column: usize, why: &str) -> Error {
-    let fix = "record the run again; only a last line that is cut off can be skipped";
-    let mut error = Error::file("recording", why, fix);
-    error.place = Some(Box::new(Place {
-        file: name.to_string(),
-        line: number,
-        column: column.max(1),
-        text: line.to_string(),
-    }));
-    error
+fn unreadable(name: &str, error: &std::io::Error) -> Error {
+    let fix = "name a recording (drystone run SCENE --record FILE)";
+    Error::file(name, format!("cannot read: {error}"), fix)
 }

@@ -1,7 +1,9 @@
 //! Collects the figures of a run step by step.
 
-use super::node::{node_velocity, weight_impulse};
-use super::{About, Drift, FinalBody, Report, Spread, StepTime, true_gap};
+use super::node::weight_impulse;
+use super::{
+    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, node_velocity, true_gap,
+};
 use crate::math::wxyz;
 use crate::step::{Rung, Step};
 use crate::world::{Body, BodyState, Input, Model, State};
@@ -13,9 +15,6 @@ const RESTING_PART: f64 = 0.2;
 const RESTING_SPEED: f64 = 0.01;
 /// A contact carries load when its normal impulse is above this part of weight times step.
 const LOAD: f64 = 0.1;
-/// Contacts that the solver sees open by more than this part of the unit of length are not judged:
-/// the sign of its gap is exact.
-const NEAR: f64 = 0.05;
 
 /// Collects the figures of a run step by step.
 #[derive(Debug)]
@@ -63,7 +62,10 @@ impl<'a> Tally<'a> {
         }
         let near = NEAR * self.model.units.length;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
-            let gap = true_gap(self.model, &step.state, contact);
+            let gap = {
+                let pair = [contact.first, contact.second];
+                true_gap(self.model, &step.state, pair, &contact.normal)
+            };
             self.deepest = self.deepest.max(-gap);
             let bodies = [contact.first.body, contact.second.body];
             let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
@@ -89,12 +91,13 @@ impl<'a> Tally<'a> {
     pub fn finish(self, about: About, last: &Step, input: &Input) -> Report {
         let steps = self.iterations.len();
         let mean = |sum: f64| sum / steps.max(1) as f64;
+        let loads = Loads::of_step(self.model.bodies.len(), &last.contacts);
         let bodies = self.model.bodies.iter().zip(&last.state.bodies);
         let bodies = bodies.enumerate().map(|(i, (body, at))| FinalBody {
             name: body.name.clone(),
             position: body.shape_from_centre(&at.position, &at.rotation).into(),
             quat_wxyz: wxyz(&at.rotation),
-            velocity: node_velocity(self.model, i, last, input).into(),
+            velocity: node_velocity(self.model, i, &last.state, &loads, input).into(),
             angular_velocity_world: at.angular_velocity_world().into(),
         });
         Report {

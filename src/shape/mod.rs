@@ -27,6 +27,7 @@ mod quickhull;
 mod radius_rate;
 mod rows;
 mod support;
+mod surface;
 
 pub use capsule::Capsule;
 pub use certificate::{gap_certificate, penetration};
@@ -42,6 +43,7 @@ pub use padded_polytope::PaddedPolytope;
 pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use polytope::{MAX_FACES, MAX_VERTICES, Polytope};
 pub use rows::{ConeRow, Rows};
+pub use surface::Surface;
 
 use crate::math::{Rot, Vec3};
 

@@ -1,6 +1,6 @@
 //! What every study comes to: text for a person, Markdown and pictures for a page, JSON for a script.
 
-use super::Plot;
+use crate::plot::Plot;
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -1,7 +1,8 @@
 //! What the rows of the study of derivatives come to: figures, the worst by name, the pass line.
 
 use super::gradients::{RHOS, Row, or_infinite};
-use super::{Content, HeatMap, Plot, Report, Situation};
+use super::{Report, Situation};
+use crate::plot::{Content, HeatMap, Plot};
 use serde::Serialize;
 use std::fmt;
 

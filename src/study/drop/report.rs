@@ -2,8 +2,9 @@
 
 use super::published::Published;
 use super::{Line, Lines, Part, Pool, Row, Tier};
-use crate::study::table::short;
-use crate::study::{Content, HeatMap, Method, Plot, Report, Table};
+use crate::plot::short;
+use crate::plot::{Content, HeatMap, Plot};
+use crate::study::{Method, Report, Table};
 use serde::Serialize;
 use std::fmt;
 

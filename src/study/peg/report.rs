@@ -1,7 +1,8 @@
 //! What the pegs come to.
 
 use super::PegRow;
-use crate::study::{Method, Plot, Report, Table};
+use crate::plot::Plot;
+use crate::study::{Method, Report, Table};
 use serde::Serialize;
 use std::fmt;
 

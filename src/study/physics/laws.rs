@@ -61,7 +61,12 @@ pub fn residuals(
     rho: f64,
 ) -> Option<Residuals> {
     let (units, h) = (&model.units, model.time_step);
-    let gap = true_gap(model, after, contact);
+    let gap = true_gap(
+        model,
+        after,
+        [contact.first, contact.second],
+        &contact.normal,
+    );
     if gap > NEAR * units.length {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::laws::{DISSIPATION, LAWS};
 use super::refinement::{DIVISORS, TIME_STEP};
 use super::{PhysicsReport, SlopeRow, Stone};
-use crate::study::{Content, HeatMap, Plot};
+use crate::plot::{Content, HeatMap, Plot};
 
 /// Step length whose residuals are drawn, s; the quick study has no other.
 const DRAWN: f64 = 0.01;

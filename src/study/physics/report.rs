@@ -5,8 +5,10 @@ use super::pictures;
 use super::residual_scenes::SCENES;
 use super::residuals::{POINTS, RHOS};
 use super::{LAWS, RefinementRow, ResidualRow, SlopeRow};
-use crate::study::table::{Table, short};
-use crate::study::{Plot, Report};
+use crate::plot::Plot;
+use crate::plot::short;
+use crate::study::Report;
+use crate::study::table::Table;
 use serde::Serialize;
 use std::fmt;
 

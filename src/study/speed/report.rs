@@ -1,9 +1,10 @@
 //! What the steps took.
 
 use super::{BODIES, FallRow};
+use crate::plot::short;
+use crate::plot::{Content, Plot};
 use crate::study::summary::quantile;
-use crate::study::table::short;
-use crate::study::{Content, Method, Plot, Report, Table};
+use crate::study::{Method, Report, Table};
 use serde::Serialize;
 use std::fmt;
 

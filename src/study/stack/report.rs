@@ -1,7 +1,8 @@
 //! What the towers come to: cells as published, totals, the pass line.
 
 use super::{RATES, RHOS, TowerRow, published};
-use crate::study::{Content, HeatMap, Method, Plot, Report};
+use crate::plot::{Content, HeatMap, Plot};
+use crate::study::{Method, Report};
 use serde::Serialize;
 
 /// Relaxation and step rate at which the momenta of the methods are compared.

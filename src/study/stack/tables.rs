@@ -1,10 +1,10 @@
 //! The figures of the towers as tables.
 
 use super::report::{Cell, Group, StackReport};
+use crate::plot::short;
 use crate::study::Method;
 use crate::study::Table;
 use crate::study::stack::{RATES, RHOS};
-use crate::study::table::short;
 use std::fmt::{self, Write};
 
 impl StackReport {

@@ -3,7 +3,7 @@
 use super::HeatMap;
 use super::axis::Axis;
 use super::canvas::{Anchor, BLACK_INK, Canvas, Colour, GREY, HEADING, TEXT, sheet, width};
-use crate::study::table::short;
+use super::short;
 
 const CELL: [i32; 2] = [60, 36];
 const MARGIN: i32 = 24;

@@ -1,6 +1,6 @@
 //! A scale of numbers, linear or logarithmic, with ticks at round places.
 
-use crate::study::table::short;
+use super::short;
 
 /// Intervals between ticks, about so many.
 const TICKS: f64 = 6.0;

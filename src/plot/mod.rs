@@ -1,4 +1,4 @@
-//! What a study draws: heat maps over a grid, histograms, lines; as SVG.
+//! Charts: heat maps over a grid, histograms, lines; as SVG.
 //!
 //! Equal plots give equal bytes. The only room that knows plotters.
 
@@ -6,6 +6,9 @@ mod axis;
 mod canvas;
 mod chart;
 mod heat;
+mod number;
+
+pub use number::short;
 
 /// A picture.
 #[derive(Debug, Clone)]

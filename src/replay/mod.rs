@@ -1,0 +1,50 @@
+//! A recording made whole again: the model that was simulated, what its bodies look like, and
+//! figures of every frame.
+//!
+//! Not here: windows, other file formats, the command line.
+
+mod extent;
+mod figures;
+mod look;
+
+pub use extent::Extent;
+pub use figures::Figures;
+pub use look::{Look, looks};
+
+use crate::error::{Error, Result};
+use crate::recording::{Frames, Header, Recording};
+use crate::scene::Scene;
+use std::path::Path;
+
+/// What the frames of a recording are about.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// First line of the recording.
+    pub header: Header,
+    /// The scene, with its model.
+    pub scene: Scene,
+}
+
+impl Replay {
+    /// Opens the recording at `path`; the frames are read as they are asked for, and there is at
+    /// least one.
+    ///
+    /// # Errors
+    /// As those of [`Recording::open`]; a scene that cannot be built (a mesh file that is gone, a
+    /// header that was edited); no frame.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, Frames)> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let (header, frames) = Recording::open(path)?;
+        let scene = Scene::parse(&header.scene, &format!("scene of {name}"))?;
+        let names = scene.model.bodies.iter().map(|body| &body.name);
+        if !names.eq(&header.bodies) {
+            let why = "the bodies of its scene are not those of its header";
+            let fix = "record the run again; a header must not be edited";
+            return Err(Error::file(name, why, fix));
+        }
+        let bodies = scene.model.bodies.iter();
+        let frames = frames.with_parts(bodies.map(|body| body.parts.len()).collect());
+        Ok((Self { header, scene }, frames))
+    }
+}
