@@ -76,7 +76,7 @@ fn damage_in_the_middle_is_named_by_its_line() {
     );
     std::fs::write(&path, "{\"hello\": 1}\n").expect("writable");
     let error = Recording::read(&path).expect_err("no header").to_string();
-    assert!(error.contains("no header"), "{error}");
+    assert!(error.contains("not a header"), "{error}");
     let other = text.replacen("\"format\":1", "\"format\":99", 1);
     std::fs::write(&path, other).expect("writable");
     let error = Recording::read(&path)
