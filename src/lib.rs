@@ -97,6 +97,8 @@ pub mod scene;
 pub mod shape;
 pub mod step;
 pub mod study;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;
 
 pub use error::{Error, ErrorKind, Result};

@@ -1,6 +1,6 @@
 //! The arguments of every command.
 
-use clap::{Args as Group, Parser, Subcommand};
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use drystone::world::ContactModel;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -21,6 +21,9 @@ pub enum Command {
     /// Simulate a scene and print what happened
     #[command(after_help = EXITS)]
     Run(RunArgs),
+    /// Look at a recording or a scene: a window, or pictures without a display
+    #[command(after_help = EXITS)]
+    View(ViewArgs),
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
@@ -99,12 +102,91 @@ pub struct RunArgs {
     /// Print a row per iteration and per step
     #[arg(long)]
     pub explain: bool,
+    /// Open a window and simulate as far as it is watched (feature viewer)
+    #[arg(long, conflicts_with_all = ["explain", "json", "on_failure", "Pictures"])]
+    pub view: bool,
+    #[command(flatten)]
+    pub pictures: Pictures,
     /// Print one JSON object instead of the table
     #[arg(long)]
     pub json: bool,
     /// No progress, no warnings
     #[arg(long)]
     pub quiet: bool,
+}
+
+#[derive(Group)]
+pub struct ViewArgs {
+    /// Recording (drystone run SCENE --record FILE), or a scene (.toml)
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub pictures: Pictures,
+}
+
+/// Pictures to take (feature viewer); none opens a window instead.
+#[derive(Group, Clone)]
+#[group(multiple = true)]
+pub struct Pictures {
+    /// Save one picture; needs no display and no GPU
+    #[arg(long, value_name = "FILE.png")]
+    pub screenshot: Option<PathBuf>,
+    /// Time of the screenshot, s; the end by default
+    #[arg(
+        long,
+        value_name = "T",
+        requires = "screenshot",
+        allow_negative_numbers = true
+    )]
+    pub at: Option<f64>,
+    /// Save an animation
+    #[arg(long, value_name = "FILE.gif")]
+    pub gif: Option<PathBuf>,
+    /// Save the pictures of an animation as DIR/frame_00000.png, ...
+    #[arg(long, value_name = "DIR")]
+    pub frames: Option<PathBuf>,
+    /// Pictures per second of an animation; a GIF counts in hundredths of a second
+    #[arg(long, value_name = "F", value_parser = positive, default_value_t = 25.0)]
+    pub fps: f64,
+    /// Simulated seconds per second of an animation
+    #[arg(long, value_name = "X", value_parser = positive, default_value_t = 1.0)]
+    pub speed: f64,
+    /// Width and height, pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x600")]
+    pub size: [u32; 2],
+    /// Where the eye is, m; by default in front (-y), to the right and above, far enough to see all
+    #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
+    pub eye: Option<[f64; 3]>,
+    /// The point in the middle, m
+    #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
+    pub target: Option<[f64; 3]>,
+    /// What is drawn besides the bodies
+    #[arg(
+        long,
+        value_name = "WHAT,..",
+        value_delimiter = ',',
+        default_value = "contacts"
+    )]
+    pub show: Vec<Show>,
+}
+
+/// What can be drawn besides the bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Show {
+    /// Contact points, normal and friction forces
+    Contacts,
+    /// Paths of the centres of mass
+    Trails,
+    /// Time, iterations, penetration, energy
+    Panel,
+    /// Only the bodies
+    Nothing,
+}
+
+impl Pictures {
+    /// Whether any is wanted.
+    pub fn wanted(&self) -> bool {
+        self.screenshot.is_some() || self.gif.is_some() || self.frames.is_some()
+    }
 }
 
 #[derive(Group)]
@@ -151,5 +233,21 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
         Ok(number) => Err(format!("must be a finite number > 0, got {number}")),
         Err(_) => Err("must be a number, e.g. 0.01".to_string()),
+    }
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once('x').map(|(w, h)| [w.parse(), h.parse()]);
+    match sides {
+        Some([Ok(width), Ok(height)]) => Ok([width, height]),
+        _ => Err("must be WIDTHxHEIGHT in pixels, e.g. 960x600".to_string()),
+    }
+}
+
+fn triple(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|x| x.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[x, y, z]) if [x, y, z].iter().all(|x| x.is_finite()) => Ok([x, y, z]),
+        _ => Err("must be three numbers, e.g. 0.5,-2,1".to_string()),
     }
 }

@@ -14,6 +14,8 @@ mod progress;
 mod run;
 mod study;
 mod table;
+#[cfg_attr(not(feature = "viewer"), path = "no_view.rs")]
+mod view;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
         Command::Run(args) => run::run(&args),
+        Command::View(args) => view::view(&args),
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
         Command::Study(args) => study::study(&args),

@@ -2,7 +2,7 @@
 
 use super::args::RunArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, check, clock, explain, failure, output, table};
+use super::{Exit, Stop, check, clock, explain, failure, output, table, view};
 use drystone::Error;
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
@@ -24,6 +24,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     }
     let rho = scene.settings.relaxation;
     let mut recorder = open_recorder(args, &scene)?;
+    if args.view {
+        return view::watch(&args.scene, scene, recorder);
+    }
+    let pictures = view::prepare(&args.pictures)?;
+    let mut frames = vec![Frame::start(scene.time(0), &scene.initial)];
     let mut simulator = Simulator::new(scene.model.clone());
     let mut tally = Tally::new(&scene.model, scene.settings.steps);
     let mut progress = Progress::new(scene.settings.steps, "steps", !args.quiet && !args.explain);
@@ -61,8 +66,14 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
                 failure::save(folder, &args.scene, &scene, index, &step.state, &why)?;
             }
         }
-        if let Some(recorder) = &mut recorder {
-            recorder.append(&Frame::after(index as u64 + 1, end, &next))?;
+        if recorder.is_some() || pictures.is_some() {
+            let frame = Frame::after(index as u64 + 1, end, &next);
+            if let Some(recorder) = &mut recorder {
+                recorder.append(&frame)?;
+            }
+            if pictures.is_some() {
+                frames.push(frame);
+            }
         }
         if !next.status.advanced {
             break;
@@ -87,6 +98,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     } else {
         let simulated = done as f64 * report.time_step;
         output::line(&table::table(&report, simulated))?;
+    }
+    if let Some(pictures) = pictures {
+        pictures.take(scene, frames)?;
     }
     if report.unsolved_steps > 0 {
         return Ok(Exit::Unsolved);

@@ -1,7 +1,8 @@
 //! Where the action is.
 
-use crate::math::Vec3;
+use crate::math::{Rot, Vec3};
 use crate::recording::Frame;
+use crate::shape::Placed;
 use crate::world::Model;
 
 /// A box around the bodies over some frames (half-spaces do not count), world, m.
@@ -26,14 +27,22 @@ impl Extent {
     pub fn add(&mut self, model: &Model, frame: &Frame) {
         for (body, at) in model.bodies.iter().zip(&frame.state().bodies) {
             for part in &body.parts {
-                if part.bounding_radius.is_finite() {
-                    let centre = part.placed.offset
-                        + part.placed.rotation * part.placed.shape.reference_point();
-                    let centre = at.position + at.rotation * centre;
-                    let reach = Vec3::repeat(part.bounding_radius);
-                    self.low = self.low.inf(&(centre - reach));
-                    self.high = self.high.sup(&(centre + reach));
-                }
+                self.hold(&part.placed, &at.position, &at.rotation);
+            }
+        }
+    }
+
+    fn hold(&mut self, placed: &Placed, position: &Vec3, rotation: &Rot) {
+        let reach = |d: Vec3| {
+            let along = rotation.inverse_transform_vector(&d);
+            let point = placed.support(&along)?;
+            Some(d.dot(&(position + rotation * point)))
+        };
+        for axis in 0..3 {
+            let d = Vec3::ith(axis, 1.0);
+            if let (Some(high), Some(low)) = (reach(d), reach(-d)) {
+                self.high[axis] = self.high[axis].max(high);
+                self.low[axis] = self.low[axis].min(-low);
             }
         }
     }
@@ -44,6 +53,15 @@ impl Extent {
             true => (self.low + self.high) * 0.5,
             false => Vec3::zeros(),
         }
+    }
+
+    /// The eight corners of the box, m; none of nothing.
+    pub fn corners(&self) -> impl Iterator<Item = Vec3> + use<> {
+        let ends = [self.low, self.high];
+        let there = self.low.x <= self.high.x;
+        let corner =
+            move |k: usize| Vec3::new(ends[k & 1].x, ends[(k >> 1) & 1].y, ends[(k >> 2) & 1].z);
+        (0..8).filter(move |_| there).map(corner)
     }
 
     /// Radius of the ball around the box, m; 1 of nothing.

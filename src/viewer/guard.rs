@@ -1,0 +1,34 @@
+//! kiss3d panics where there is no display or no graphics driver; here that becomes an error.
+
+use crate::error::{Error, Result};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+
+const DRIVER: &str = "install a graphics driver; without a GPU, the software one: \
+                      apt-get install libvulkan1 mesa-vulkan-drivers";
+
+/// What `open` opens, or why it cannot be opened; says nothing on stderr.
+pub fn open<T>(what: &str, open: impl FnOnce() -> T) -> Result<T> {
+    let hook = take_hook();
+    set_hook(Box::new(|_| {}));
+    let opened = catch_unwind(AssertUnwindSafe(open));
+    set_hook(hook);
+    opened.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        let why = format!("cannot open {what}: {}", text.unwrap_or("no reason given"));
+        Error::usage(why, DRIVER)
+    })
+}
+
+/// An error unless there is a display to open a window on.
+pub fn display() -> Result<()> {
+    let there = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needed = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+    if cfg!(all(unix, not(target_os = "macos"))) && !needed.into_iter().any(there) {
+        let why = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+        let fix = "use --screenshot FILE.png or --gif FILE, which need none; over SSH, ssh -X; \
+                   or xvfb-run drystone ...";
+        return Err(Error::usage(why, fix));
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What keys do.
+
+use kiss3d::prelude::Key;
+
+/// What a key asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// Stop or go on.
+    Pause,
+    /// Frames forwards, or backwards.
+    Step(isize),
+    /// To the first frame.
+    Start,
+    /// To the last frame.
+    End,
+    /// Playback speeds faster, or slower.
+    Speed(isize),
+    /// After the end comes the start, or not.
+    Loop,
+    /// To the frame that deserves a look most.
+    Worst,
+    /// Contacts on or off.
+    Contacts,
+    /// Trails on or off.
+    Trails,
+    /// Ghosts of a pair on or off.
+    Ghosts,
+    /// The next pair in contact.
+    NextPair,
+    /// Bodies opaque or not.
+    SeeThrough,
+    /// The whole scene in the picture.
+    Fit,
+    /// Figures on or off.
+    Panel,
+    /// This list on or off.
+    Help,
+    /// Close the window.
+    Quit,
+}
+
+/// Keys, their names and what they do.
+pub const KEYS: [(Key, &str, Command, &str); 20] = [
+    (Key::Space, "space", Command::Pause, "pause or go on"),
+    (Key::Right, "right", Command::Step(1), "one step forwards"),
+    (Key::Left, "left", Command::Step(-1), "one step back"),
+    (
+        Key::PageDown,
+        "page down",
+        Command::Step(10),
+        "ten steps forwards",
+    ),
+    (Key::PageUp, "page up", Command::Step(-10), "ten steps back"),
+    (Key::R, "r, home", Command::Start, "restart"),
+    (Key::Home, "", Command::Start, ""),
+    (Key::End, "end", Command::End, "to the last frame so far"),
+    (Key::Up, "up", Command::Speed(1), "faster"),
+    (Key::Down, "down", Command::Speed(-1), "slower"),
+    (Key::L, "l", Command::Loop, "begin again after the end"),
+    (Key::W, "w", Command::Worst, "to the worst step so far"),
+    (Key::C, "c", Command::Contacts, "contacts"),
+    (
+        Key::T,
+        "t",
+        Command::Trails,
+        "trails of the centres of mass",
+    ),
+    (
+        Key::G,
+        "g",
+        Command::Ghosts,
+        "ghosts of a pair, scaled until they touch",
+    ),
+    (
+        Key::N,
+        "n",
+        Command::NextPair,
+        "the next pair (of the selected body)",
+    ),
+    (Key::X, "x", Command::SeeThrough, "see through bodies"),
+    (Key::F, "f", Command::Fit, "fit the view"),
+    (Key::P, "p", Command::Panel, "figures"),
+    (Key::H, "h", Command::Help, "this list"),
+];
+
+/// Keys that close the window, and what else there is to know.
+pub const MORE: [(&str, &str); 5] = [
+    ("q, escape", "close"),
+    ("click", "select a body: its state and contacts"),
+    ("left drag", "turn; right drag: move; wheel: zoom"),
+    ("timeline", "click or drag in it"),
+    (
+        "arrows",
+        "contact forces: white normal, green friction that sticks, orange that slips",
+    ),
+];
+
+/// What `key` asks for.
+pub fn command(key: Key) -> Option<Command> {
+    if matches!(key, Key::Q | Key::Escape) {
+        return Some(Command::Quit);
+    }
+    let found = KEYS.iter().find(|(own, ..)| *own == key);
+    found.map(|&(_, _, command, _)| command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_has_two_meanings() {
+        for (i, (key, ..)) in KEYS.iter().enumerate() {
+            assert!(KEYS[..i].iter().all(|(other, ..)| other != key), "{key:?}");
+            assert!(!matches!(key, Key::Q | Key::Escape));
+        }
+        assert_eq!(command(Key::Space), Some(Command::Pause));
+        assert_eq!(command(Key::Escape), Some(Command::Quit));
+        assert_eq!(command(Key::Z), None);
+    }
+}

@@ -1,0 +1,28 @@
+//! Looks at a scene or a recording: a window with a timeline, pictures without any display.
+//!
+//! [`Film`] is what is shown: frames of a recording, or of a simulation that goes on while it is
+//! watched. [`watch`] opens a window; a [`Studio`] draws single frames off-screen, [`Picture`]s go
+//! into files. Everything is drawn from the surfaces of [`crate::replay::looks`], so what is seen
+//! is what is simulated. The only room that knows kiss3d (types through its re-exports).
+//!
+//! Not here: the command line, other file formats (see [`crate::export`]).
+
+mod film;
+mod guard;
+mod help;
+mod lens;
+mod marks;
+mod panel;
+mod pick;
+mod picture;
+mod player;
+mod stage;
+mod studio;
+mod view;
+mod window;
+
+pub use film::Film;
+pub use picture::{GifFile, Picture};
+pub use studio::{Shot, Studio};
+pub use view::View;
+pub use window::watch;

@@ -1,0 +1,61 @@
+//! What lies under a point of the picture.
+
+use crate::math::Vec3;
+use crate::replay::Look;
+use crate::world::State;
+
+/// Index of the first body that the ray from `origin` (world, m) in `direction` meets, and how far
+/// along, in lengths of `direction`.
+pub fn pick(
+    looks: &[Look],
+    state: &State,
+    origin: &Vec3,
+    direction: &Vec3,
+) -> Option<(usize, f64)> {
+    let bodies = looks.iter().zip(&state.bodies).enumerate();
+    let hits = bodies.filter_map(|(i, (look, at))| {
+        let start = at
+            .rotation
+            .inverse_transform_vector(&(origin - at.position));
+        let along = at.rotation.inverse_transform_vector(direction);
+        let surfaces = look.parts.iter();
+        let met = surfaces.flat_map(|surface| {
+            let corners = |t: &[usize; 3]| t.map(|k| surface.points[k]);
+            let triangles = surface.triangles.iter().map(corners);
+            triangles.filter_map(|triangle| meet(&triangle, &start, &along))
+        });
+        Some((i, met.min_by(f64::total_cmp)?))
+    });
+    hits.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// How far along a ray meets a triangle: the solution of start + t along = a + u ab + v ac.
+fn meet([a, b, c]: &[Vec3; 3], start: &Vec3, along: &Vec3) -> Option<f64> {
+    let (ab, ac, from) = (b - a, c - a, start - a);
+    let normal = ab.cross(&ac);
+    let speed = -normal.dot(along);
+    let turn = from.cross(along);
+    let (u, v) = (-ac.dot(&turn) / speed, ab.dot(&turn) / speed);
+    let t = normal.dot(&from) / speed;
+    let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0;
+    inside.then_some(t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_meets_a_triangle_inside_only() {
+        let triangle = [Vec3::zeros(), Vec3::x(), Vec3::y()];
+        let down = -2.0 * Vec3::z();
+        let from = |x: f64, y: f64| Vec3::new(x, y, 1.0);
+        let met = meet(&triangle, &from(0.2, 0.3), &down).expect("inside");
+        assert!((met - 0.5).abs() < 1e-15);
+        for (x, y) in [(-0.1, 0.3), (0.3, -0.1), (0.6, 0.6)] {
+            assert_eq!(meet(&triangle, &from(x, y), &down), None);
+        }
+        assert_eq!(meet(&triangle, &from(0.2, 0.3), &-down), None);
+        assert_eq!(meet(&triangle, &from(0.2, 0.3), &Vec3::x()), None);
+    }
+}

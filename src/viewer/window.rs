@@ -1,0 +1,250 @@
+//! The window: keys and mouse in, frames out.
+
+use super::help::{Command, command};
+use super::marks::Pen;
+use super::player::Player;
+use super::stage::Stage;
+use super::{Film, View, guard, panel, pick, studio};
+use crate::contact::PairQuery;
+use crate::error::Result;
+use crate::recording::Frame;
+use crate::step::PartId;
+use kiss3d::event::{Action, MouseButton, WindowEvent};
+use kiss3d::pollster::block_on;
+use kiss3d::prelude::{Camera3d, OrbitCamera3d, Vec2, Window};
+use std::time::{Duration, Instant};
+
+/// Size of a new window, pixels.
+const SIZE: [u32; 2] = [1280, 800];
+/// A press of the mouse that moves less than this, pixels, is a click.
+const CLICK: f32 = 4.0;
+/// Time per picture for figures of frames that are not on.
+const STUDY: Duration = Duration::from_millis(4);
+/// Longest span of the clock on the wall that counts as one picture, s.
+const SLOW: f64 = 0.25;
+
+/// Opens a window on `film` and returns when it is closed: the index of the last frame shown.
+///
+/// # Errors
+/// No display, no graphics driver; those of the simulator.
+pub fn watch(film: &mut Film, title: &str, view: &View) -> Result<usize> {
+    guard::display()?;
+    let open = || block_on(Window::new_with_size(title, SIZE[0], SIZE[1]));
+    let mut window = guard::open("a window", open)?;
+    studio::light(&mut window);
+    let stage = Stage::new(film, &view.extent);
+    let mut watcher = Watcher {
+        camera: view.camera(&stage.lens),
+        player: Player::new(film),
+        stage,
+        view: *view,
+        shows: Shows::default(),
+        selected: None,
+        pair: 0,
+        pressed: None,
+        scrubbing: false,
+        cursor: Vec2::ZERO,
+        closed: false,
+    };
+    block_on(watcher.run(&mut window, film))?;
+    Ok(watcher.player.index(film))
+}
+
+/// What is shown besides the bodies.
+#[derive(Debug, Clone, Copy)]
+struct Shows {
+    contacts: bool,
+    trails: bool,
+    ghosts: bool,
+    clear: bool,
+    panel: bool,
+    help: bool,
+}
+
+impl Default for Shows {
+    fn default() -> Self {
+        Self {
+            contacts: true,
+            trails: false,
+            ghosts: false,
+            clear: false,
+            panel: true,
+            help: false,
+        }
+    }
+}
+
+struct Watcher {
+    stage: Stage,
+    camera: OrbitCamera3d,
+    view: View,
+    player: Player,
+    shows: Shows,
+    selected: Option<usize>,
+    /// Which of the pairs in question has ghosts.
+    pair: usize,
+    /// Where the left button went down.
+    pressed: Option<Vec2>,
+    scrubbing: bool,
+    cursor: Vec2,
+    closed: bool,
+}
+
+impl Watcher {
+    async fn run(&mut self, window: &mut Window, film: &mut Film) -> Result<()> {
+        let mut last = Instant::now();
+        while !self.closed {
+            self.listen(window, film)?;
+            let now = Instant::now();
+            let passed = now.duration_since(last).as_secs_f64().min(SLOW);
+            last = now;
+            self.player.run(film, passed)?;
+            film.study(STUDY);
+            self.lay_out(window, film);
+            self.closed |= !studio::draw(window, &mut self.stage, &mut self.camera).await;
+        }
+        Ok(())
+    }
+
+    /// Everything that is in the next picture.
+    fn lay_out(&mut self, window: &mut Window, film: &mut Film) {
+        let index = self.player.index(film);
+        let frame = film.frames()[index].clone();
+        self.stage.show(&frame);
+        self.stage
+            .colour(film, self.selected, self.shows.clear || self.shows.ghosts);
+        let ghosts = self
+            .shows
+            .ghosts
+            .then(|| self.ghosts(film, &frame))
+            .flatten();
+        self.stage.set_ghosts(film, &frame, ghosts);
+        let mut pen = Pen {
+            window: &mut *window,
+            camera: &self.camera,
+            lens: self.stage.lens,
+        };
+        if self.shows.trails {
+            studio::trails(&mut pen, film, index, &self.stage);
+        }
+        if self.shows.contacts {
+            pen.contacts(film, &frame);
+        }
+        panel::timeline(window, film, index);
+        let mut top = 10.0;
+        if self.shows.panel {
+            let mut lines = panel::figures(film, index, self.stage.tile);
+            lines.extend(panel::playback(film, &self.player));
+            top = panel::write(window, [10.0, top], &lines) + 10.0;
+        }
+        if let Some(body) = self.selected {
+            let lines = panel::body(film, index, body);
+            panel::write(window, [10.0, top], &lines);
+        }
+        if self.shows.help {
+            let middle = 0.35 * window.width() as f32;
+            panel::write(window, [middle, 10.0], &panel::help());
+        }
+    }
+
+    /// The pair whose ghosts are wanted, and the scaling at which it touches.
+    fn ghosts(&self, film: &Film, frame: &Frame) -> Option<([PartId; 2], f64)> {
+        let touched = |body: usize| self.selected.is_none_or(|own| own == body);
+        let pairs = frame.contacts.iter();
+        let mut pairs: Vec<_> = pairs
+            .filter(|c| touched(c.first[0]) || touched(c.second[0]))
+            .collect();
+        pairs.sort_by(|a, b| a.gap.total_cmp(&b.gap));
+        let parts = pairs.get(self.pair % pairs.len().max(1))?.parts();
+        let state = frame.state();
+        let [first, second] = parts.map(|id| &film.scene.model.bodies[id.body].parts[id.part]);
+        let [at, to] = parts.map(|id| {
+            let body = &state.bodies[id.body];
+            (body.position, body.rotation)
+        });
+        let found = PairQuery::new(&first.placed, &second.placed).exact(at, to);
+        Some((parts, found.ok()?.alpha))
+    }
+
+    /// Takes what the window heard; events on the timeline are kept from the camera.
+    fn listen(&mut self, window: &mut Window, film: &mut Film) -> Result<()> {
+        let (width, height) = (window.width() as f32, window.height() as f32);
+        for mut event in window.events().iter() {
+            match event.value {
+                WindowEvent::Close => self.closed = true,
+                WindowEvent::Key(key, Action::Press, _) => {
+                    event.inhibited = true;
+                    if let Some(command) = command(key) {
+                        self.obey(command, film)?;
+                    }
+                }
+                WindowEvent::CursorPos(x, y, _) => {
+                    self.cursor = Vec2::new(x as f32, y as f32);
+                    if self.scrubbing {
+                        event.inhibited = true;
+                        self.player
+                            .go_to_part(film, f64::from(self.cursor.x / width))?;
+                    }
+                }
+                WindowEvent::MouseButton(MouseButton::Button1, Action::Press, _) => {
+                    self.pressed = Some(self.cursor);
+                    self.scrubbing = self.cursor.y > height - panel::TIMELINE;
+                    if self.scrubbing {
+                        event.inhibited = true;
+                        self.player.paused = true;
+                        self.player
+                            .go_to_part(film, f64::from(self.cursor.x / width))?;
+                    }
+                }
+                WindowEvent::MouseButton(MouseButton::Button1, Action::Release, _) => {
+                    let from = self.pressed.take().unwrap_or(Vec2::MAX);
+                    if !self.scrubbing && (self.cursor - from).length() < CLICK {
+                        self.select(film, [width, height]);
+                    }
+                    self.scrubbing = false;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, film: &mut Film) -> Result<()> {
+        let (shows, player) = (&mut self.shows, &mut self.player);
+        match command {
+            Command::Pause => player.paused = !player.paused,
+            Command::Step(count) => player.step(film, count)?,
+            Command::Start => player.go_to(film, 0),
+            Command::End => player.go_to(film, usize::MAX),
+            Command::Speed(change) => player.change_speed(change),
+            Command::Loop => player.looping = !player.looping,
+            Command::Worst => {
+                player.paused = true;
+                let worst = film.worst();
+                player.go_to(film, worst);
+            }
+            Command::Contacts => shows.contacts = !shows.contacts,
+            Command::Trails => shows.trails = !shows.trails,
+            Command::Ghosts => shows.ghosts = !shows.ghosts,
+            Command::NextPair => self.pair += 1,
+            Command::SeeThrough => shows.clear = !shows.clear,
+            Command::Fit => self.camera = self.view.camera(&self.stage.lens),
+            Command::Panel => shows.panel = !shows.panel,
+            Command::Help => shows.help = !shows.help,
+            Command::Quit => self.closed = true,
+        }
+        Ok(())
+    }
+
+    /// Selects the body under the cursor, or none.
+    fn select(&mut self, film: &Film, [width, height]: [f32; 2]) {
+        let size = Vec2::new(width, height);
+        let (origin, direction) = self.camera.unproject(self.cursor, size);
+        let lens = self.stage.lens;
+        let (from, to) = (lens.world(origin), lens.world(origin + direction));
+        let state = film.frames()[self.player.index(film)].state();
+        let met = pick::pick(&self.stage.looks, &state, &from, &(to - from));
+        self.selected = met.map(|(body, _)| body);
+        self.pair = 0;
+    }
+}
