@@ -178,6 +178,8 @@ pub enum Show {
     Trails,
     /// Time, iterations, penetration, energy
     Panel,
+    /// Bodies that one sees through
+    Clear,
     /// Only the bodies
     Nothing,
 }

@@ -51,7 +51,11 @@ pub struct Wanted<'a>(&'a Pictures);
 
 /// Checks what can be checked before the run.
 pub fn prepare(pictures: &Pictures) -> Result<Option<Wanted<'_>>, Stop> {
-    Ok(pictures.wanted().then_some(Wanted(pictures)))
+    if !pictures.wanted() {
+        return Ok(None);
+    }
+    Studio::check()?;
+    Ok(Some(Wanted(pictures)))
 }
 
 impl Wanted<'_> {
@@ -75,7 +79,7 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
 
 fn open(film: &mut Film, name: &str, view: &View) -> Result<(), Stop> {
     let last = viewer::watch(film, &format!("{name} - drystone"), view)?;
-    let (frame, steps) = (&film.frames()[last], film.frames().len() - 1);
+    let (frame, steps) = (&film.frames()[last], film.scene.settings.steps);
     let unsolved = match film.unsolved_steps() {
         0 => String::new(),
         n => format!(", {n} unsolved"),
@@ -111,6 +115,7 @@ fn shot(pictures: &Pictures) -> Shot {
         contacts: shows(Show::Contacts),
         trails: shows(Show::Trails),
         panel: shows(Show::Panel),
+        clear: shows(Show::Clear),
     }
 }
 

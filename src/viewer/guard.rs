@@ -3,8 +3,11 @@
 use crate::error::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
-const DRIVER: &str = "install a graphics driver; without a GPU, the software one: \
+const DRIVER: &str = "install a graphics driver; without a GPU the software one will do: \
                       apt-get install libvulkan1 mesa-vulkan-drivers";
+const DISPLAY: &str = "check DISPLAY and that the programs of X11 are there: apt-get install \
+                       libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0; \
+                       --screenshot FILE.png and --gif FILE.gif need no display";
 
 /// What `open` opens, or why it cannot be opened; says nothing on stderr.
 pub fn open<T>(what: &str, open: impl FnOnce() -> T) -> Result<T> {
@@ -15,8 +18,15 @@ pub fn open<T>(what: &str, open: impl FnOnce() -> T) -> Result<T> {
     opened.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());
-        let why = format!("cannot open {what}: {}", text.unwrap_or("no reason given"));
-        Error::usage(why, DRIVER)
+        let text = text.unwrap_or("no reason given");
+        // what follows is the inside of another program
+        let reason = text.split([':', '(']).next().unwrap_or(text);
+        let fix = if text.contains("event loop") {
+            DISPLAY
+        } else {
+            DRIVER
+        };
+        Error::usage(format!("cannot open {what}: {reason}"), fix)
     })
 }
 

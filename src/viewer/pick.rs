@@ -2,31 +2,39 @@
 
 use crate::math::Vec3;
 use crate::replay::Look;
-use crate::world::State;
+use crate::world::{Body, BodyState, Model, Motion, State};
 
-/// Index of the first body that the ray from `origin` (world, m) in `direction` meets, and how far
-/// along, in lengths of `direction`.
-pub fn pick(
-    looks: &[Look],
-    state: &State,
-    origin: &Vec3,
-    direction: &Vec3,
-) -> Option<(usize, f64)> {
-    let bodies = looks.iter().zip(&state.bodies).enumerate();
-    let hits = bodies.filter_map(|(i, (look, at))| {
-        let start = at
-            .rotation
-            .inverse_transform_vector(&(origin - at.position));
-        let along = at.rotation.inverse_transform_vector(direction);
-        let surfaces = look.parts.iter();
-        let met = surfaces.flat_map(|surface| {
-            let corners = |t: &[usize; 3]| t.map(|k| surface.points[k]);
-            let triangles = surface.triangles.iter().map(corners);
-            triangles.filter_map(|triangle| meet(&triangle, &start, &along))
-        });
-        Some((i, met.min_by(f64::total_cmp)?))
+/// Index of the first body that the ray from `origin` (world, m) in `direction` meets; what is fixed
+/// is like glass, and met only when nothing else is.
+pub fn pick(model: &Model, looks: &[Look], state: &State, ray: [&Vec3; 2]) -> Option<usize> {
+    let met = |body: &Body, look, at| {
+        let glass = body.motion == Motion::Fixed;
+        Some((glass, distance(look, at, ray)?))
+    };
+    let bodies = model
+        .bodies
+        .iter()
+        .zip(looks)
+        .zip(&state.bodies)
+        .enumerate();
+    let hits = bodies.filter_map(|(i, ((body, look), at))| Some((i, met(body, look, at)?)));
+    let nearest = hits.min_by(|(_, a), (_, b)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    nearest.map(|(body, _)| body)
+}
+
+/// How far along the ray a body is met, in lengths of its direction.
+fn distance(look: &Look, at: &BodyState, [origin, direction]: [&Vec3; 2]) -> Option<f64> {
+    let start = at
+        .rotation
+        .inverse_transform_vector(&(origin - at.position));
+    let along = at.rotation.inverse_transform_vector(direction);
+    let surfaces = look.parts.iter();
+    let met = surfaces.flat_map(|surface| {
+        let corners = |t: &[usize; 3]| t.map(|k| surface.points[k]);
+        let triangles = surface.triangles.iter().map(corners);
+        triangles.filter_map(|triangle| meet(&triangle, &start, &along))
     });
-    hits.min_by(|a, b| a.1.total_cmp(&b.1))
+    met.min_by(f64::total_cmp)
 }
 
 /// How far along a ray meets a triangle: the solution of start + t along = a + u ab + v ac.

@@ -31,6 +31,8 @@ pub struct Shot {
     pub trails: bool,
     /// Time, iterations, penetration, energy.
     pub panel: bool,
+    /// Bodies that one sees through.
+    pub clear: bool,
 }
 
 /// A place for pictures: one scene, one view, off-screen.
@@ -59,7 +61,8 @@ impl Studio {
         let open = || block_on(Window::new_headless_with_setup(width, height, setup));
         let mut window = guard::open("an off-screen picture", open)?;
         light(&mut window);
-        let stage = Stage::new(film, &view.extent);
+        let mut stage = Stage::new(film, &view.extent);
+        stage.colour(film, None, shot.clear);
         let mut camera = view.camera(&stage.lens);
         camera.handle_event(
             window.canvas(),
@@ -76,6 +79,16 @@ impl Studio {
     /// Shows body `index`, or not.
     pub fn set_visible(&mut self, index: usize, visible: bool) {
         self.stage.set_visible(index, visible);
+    }
+
+    /// Whether pictures can be taken here at all.
+    ///
+    /// # Errors
+    /// No graphics driver.
+    pub fn check() -> Result<()> {
+        let setup = CanvasSetup::default();
+        let open = || block_on(Window::new_headless_with_setup(16, 16, setup));
+        guard::open("an off-screen picture", open).map(drop)
     }
 
     /// The picture of frame `index`.

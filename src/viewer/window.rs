@@ -243,8 +243,8 @@ impl Watcher {
         let lens = self.stage.lens;
         let (from, to) = (lens.world(origin), lens.world(origin + direction));
         let state = film.frames()[self.player.index(film)].state();
-        let met = pick::pick(&self.stage.looks, &state, &from, &(to - from));
-        self.selected = met.map(|(body, _)| body);
+        let (model, looks) = (&film.scene.model, &self.stage.looks);
+        self.selected = pick::pick(model, looks, &state, [&from, &(to - from)]);
         self.pair = 0;
     }
 }
