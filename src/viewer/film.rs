@@ -10,6 +10,9 @@ use crate::world::Input;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Frames that stand for all when there are many.
+const SOME: usize = 500;
+
 /// The frames of one run, in memory, and what they are about.
 pub struct Film {
     /// What was or is simulated.
@@ -188,10 +191,10 @@ impl Film {
         (0..keys.len()).max_by(order).unwrap_or(0)
     }
 
-    /// Around the bodies over all frames so far.
+    /// Around the bodies over the frames so far (of many, some).
     pub fn extent(&self) -> Extent {
         let mut extent = Extent::nothing();
-        for frame in &self.frames {
+        for frame in self.some(self.frames.len() - 1) {
             extent.add(&self.scene.model, frame);
         }
         extent
@@ -204,9 +207,15 @@ impl Film {
         extent
     }
 
-    /// Positions of body `body` over the frames up to `index`, world, m.
+    /// About [`SOME`] frames from the first to frame `index`, both included.
+    fn some(&self, index: usize) -> impl Iterator<Item = &Frame> {
+        let earlier = self.frames[..index].iter().step_by(index / SOME + 1);
+        earlier.chain([&self.frames[index]])
+    }
+
+    /// Positions of body `body` over the frames up to `index` (of many, some), world, m.
     pub fn trail(&self, body: usize, index: usize) -> impl Iterator<Item = Vec3> + '_ {
-        let frames = self.frames[..=index].iter();
-        frames.map(move |frame| Vec3::from_row_slice(&frame.bodies[body][..3]))
+        self.some(index)
+            .map(move |frame| Vec3::from_row_slice(&frame.bodies[body][..3]))
     }
 }
