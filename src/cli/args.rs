@@ -27,6 +27,9 @@ pub enum Command {
     /// Print the derivative of one step of a scene: A, B and parameter columns
     #[command(after_help = EXITS)]
     Gradient(GradientArgs),
+    /// Draw charts of a recording: energy, momentum, penetration, iterations, contact forces
+    #[command(after_help = EXITS)]
+    Plot(PlotArgs),
     /// Look at many cases and judge them by a pass line
     #[command(subcommand)]
     Study(Study),
@@ -132,6 +135,19 @@ pub struct GradientArgs {
     #[arg(long, value_name = "E", default_value_t = 1e-4, value_parser = positive)]
     pub tolerance: f64,
     /// Print one JSON object instead of the tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Group)]
+pub struct PlotArgs {
+    /// Recording (drystone run SCENE --record FILE)
+    pub recording: PathBuf,
+    /// Folder for energy.svg, momentum.svg, penetration.svg, iterations.svg and impulses.svg; it is
+    /// made when there is none
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Print one JSON object with the files and the key figures
     #[arg(long)]
     pub json: bool,
 }

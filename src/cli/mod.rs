@@ -10,6 +10,7 @@ mod failure;
 mod gradient;
 mod matrix;
 mod output;
+mod plot;
 mod progress;
 mod run;
 mod study;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
+        Command::Plot(args) => plot::plot(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {
