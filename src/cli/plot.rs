@@ -1,6 +1,7 @@
 //! `drystone plot`: charts of a recording.
 
 use super::args::PlotArgs;
+use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::export::Charts;
@@ -59,9 +60,14 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     make_folder(&args.out)?;
     let name = args.recording.file_stem().unwrap_or_default();
     let mut charts = Charts::new(&replay.scene, &name.to_string_lossy());
-    for frame in frames.by_ref() {
+    // a killed run has fewer
+    let expected = replay.scene.settings.steps + 1;
+    let mut progress = Progress::new(expected, "frames", true);
+    for (k, frame) in frames.by_ref().enumerate() {
         charts.add(&frame?);
+        progress.set((k + 1).min(expected), String::new);
     }
+    progress.finish();
     let figures = charts.key_figures();
     if figures.frames == 0 {
         let why = "no whole frame follows the header: the run was killed at once";

@@ -87,14 +87,15 @@ impl<'a> Charts<'a> {
         let [linear, angular] = [figures.linear_momentum, figures.angular_momentum];
         self.linear.add(index, time, linear.norm());
         self.angular.add(index, time, angular.norm());
-        self.penetration.add(index, time, figures.penetration);
         if figures.penetration > self.deepest.1 {
             self.deepest = (time, figures.penetration);
         }
         if let Some(status) = &frame.status {
+            // the start has no contacts: no step led there
             self.steps.add(index, time, status);
+            self.penetration.add(index, time, figures.penetration);
+            self.forces.add(index, frame);
         }
-        self.forces.add(index, frame);
         let first = self.energies.map_or(figures.energy, |[first, _]| first);
         self.energies = Some([first, figures.energy]);
     }
@@ -151,9 +152,9 @@ impl<'a> Charts<'a> {
             axis: "energy, J".into(),
             logarithmic: false,
             series: vec![
+                broad("total", &self.total),
                 line("kinetic", &self.kinetic),
                 line("potential", &self.potential),
-                line("total", &self.total),
             ],
         }
     }
@@ -199,6 +200,14 @@ pub(super) fn line(name: &str, fold: &Fold) -> Series {
         name: name.into(),
         points: fold.points(),
         style: Style::Line,
+    }
+}
+
+/// A series as a broad line, which others may cover.
+pub(super) fn broad(name: &str, fold: &Fold) -> Series {
+    Series {
+        style: Style::Broad,
+        ..line(name, fold)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What contacts press and rub with, step by step.
 
-use super::chart::{label, line};
+use super::chart::{broad, label, line};
 use super::chart_fold::Fold;
 use crate::math::Vec3;
 use crate::plot::Panel;
@@ -101,7 +101,7 @@ impl Forces {
             axis: AXIS.into(),
             logarithmic: false,
             series: vec![
-                line("normal, sum", &self.normal),
+                broad("normal, sum", &self.normal),
                 line("normal, largest contact", &self.largest),
                 line("friction, sum of sizes", &self.friction),
             ],

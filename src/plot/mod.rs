@@ -91,6 +91,8 @@ pub struct Series {
 pub enum Style {
     /// A line through the points; one point alone is a dot.
     Line,
+    /// The same, broad: seen where another line covers it.
+    Broad,
     /// A dot per point.
     Dots,
     /// A red cross per point: something went wrong there.

@@ -21,6 +21,9 @@ const BETWEEN: i32 = 30;
 const BELOW: i32 = 64;
 /// From one entry of the legend to the next.
 const ENTRY: i32 = 22;
+/// Widths of lines.
+const THIN: u32 = 2;
+const BROAD: u32 = 5;
 /// Half widths of dots and crosses.
 const DOT: i32 = 4;
 const CROSS: i32 = 6;
@@ -80,7 +83,7 @@ fn draw_panel(canvas: &Canvas, panel: &Panel, frame: &Frame, (x, below): (&Axis,
     for (line, (k, series)) in legend(panel).enumerate() {
         let at = top + 10 + line as i32 * ENTRY;
         let sample: &[[i32; 2]] = match series.style {
-            Style::Line => &[[right, at], [right + 22, at]],
+            Style::Line | Style::Broad => &[[right, at], [right + 22, at]],
             Style::Dots | Style::Crosses => &[[right + 11, at]],
         };
         draw_series(canvas, k, series.style, sample);
@@ -90,8 +93,11 @@ fn draw_panel(canvas: &Canvas, panel: &Panel, frame: &Frame, (x, below): (&Axis,
 
 fn draw_series(canvas: &Canvas, k: usize, style: Style, points: &[[i32; 2]]) {
     match style {
-        Style::Line if points.len() != 1 => canvas.series(k, points, 2),
-        Style::Line | Style::Dots => points.iter().for_each(|&at| canvas.dot(k, at, DOT)),
+        Style::Line if points.len() != 1 => canvas.series(k, points, THIN),
+        Style::Broad if points.len() != 1 => canvas.series(k, points, BROAD),
+        Style::Line | Style::Broad | Style::Dots => {
+            points.iter().for_each(|&at| canvas.dot(k, at, DOT))
+        }
         Style::Crosses => points.iter().for_each(|&at| canvas.cross(at, CROSS)),
     }
 }
