@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod clock;
 mod explain;
+mod export;
 mod failure;
 mod gradient;
 mod matrix;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
+        Command::Export(args) => export::export(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {
