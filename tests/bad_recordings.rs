@@ -183,7 +183,7 @@ fn damaged_frames_are_named_by_their_line() {
     let cases = [
         ("\"step\":", "\"stop\":", "missing field `step`"),
         ("\"time\":", "\"time\":x", "expected value"),
-        ("{", "", "expected value"),
+        ("{", "", "expected struct Frame"),
         (bodies, &body("[NaN,0.0,0.0,1.0,"), "expected value"),
         (
             bodies,

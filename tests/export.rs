@@ -534,7 +534,7 @@ fn a_file_beyond_four_gigabytes_is_refused_before_it_is_begun() {
 }
 
 #[test]
-fn times_that_gltf_cannot_tell_apart_are_refused() {
+fn numbers_beyond_those_of_gltf_are_refused() {
     let folder = Folder::new("export_times");
     let glb = folder.file("times.glb");
     let times = |last: f64| {
@@ -552,6 +552,12 @@ fn times_that_gltf_cannot_tell_apart_are_refused() {
     std::fs::remove_file(&glb).expect("written");
     let said = stderr(&["export", &times(999.0), "--glb", &glb], 3);
     assert!(said.contains("must be in order"), "{said}");
+    let far = record(&folder, BALL, 3, |i, frame| {
+        frame.time = i as f64;
+        frame.bodies[1][2] = 1e39;
+    });
+    let said = stderr(&["export", &far, "--glb", &glb], 3);
+    assert!(said.contains("32 bit numbers of glTF"), "{said}");
     assert_eq!(folder.names(), ["made.jsonl"]);
 }
 
