@@ -2,15 +2,7 @@
 //!
 //! glTF wants the positions of one body at all times in one piece and the frames come body by body,
 //! so frames are gathered into blocks and every body's share of a block is written to its own place
-//! in the file. What is in the file:
-//!
-//! - one node that turns Z up to glTF's Y up, below it one per body at its centre of mass, with a
-//!   mesh made from its shape;
-//! - one animation "run" that moves them, linear between the frames. Its time begins at 0 with the
-//!   first frame of the recording.
-//!
-//! glTF knows 32 bit numbers only: poses agree with the recording to 1e-7 of the distance from the
-//! origin, and the CSV has every bit.
+//! in the file.
 
 use super::glb_document::{Document, xyzw};
 use super::glb_meshes::single;
@@ -26,7 +18,15 @@ const BLOCK: usize = 2 << 20;
 /// Largest file: lengths in a GLB are 32 bit numbers.
 const LARGEST: u64 = u32::MAX as u64;
 
-/// A glTF file while it is written.
+/// A binary glTF file while it is written. In it are
+///
+/// - one node that turns Z up to glTF's Y up, below it one per body at its centre of mass, called
+///   like the body, with a mesh made from its shape (m);
+/// - one animation "run" that moves the bodies that are not fixed, linear between frames. Its time
+///   (s) begins at 0 with the first frame of the recording.
+///
+/// glTF knows 32 bit numbers only: poses agree with the recording to 1e-7 of the distance from the
+/// origin. [`Csv`](super::Csv) keeps every bit.
 #[derive(Debug)]
 pub struct Glb {
     draft: Draft,
