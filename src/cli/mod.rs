@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod clock;
 mod explain;
+mod export;
 mod failure;
 mod gradient;
 mod matrix;
@@ -53,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
         Command::Plot(args) => plot::plot(&args),
+        Command::Export(args) => export::export(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {

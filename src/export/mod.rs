@@ -3,8 +3,13 @@
 //! Frames are taken one at a time and none is kept, so a recording may be longer than the memory.
 
 mod chart;
-mod chart_fold;
-mod chart_forces;
-mod chart_steps;
+mod csv;
+mod draft;
+mod glb;
+mod survey;
 
+pub use self::csv::Csv;
 pub use chart::{Charts, KeyFigures};
+pub use draft::Draft;
+pub use glb::Glb;
+pub use survey::Survey;

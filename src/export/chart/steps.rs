@@ -1,6 +1,6 @@
 //! How the steps went: iterations, rungs of the ladder, unsolved steps.
 
-use super::chart_fold::Fold;
+use super::fold::Fold;
 use crate::plot::{Panel, Series, Style};
 use crate::recording::{FrameStatus, Spread};
 use crate::step::Rung;

@@ -1,7 +1,7 @@
 //! What contacts press and rub with, step by step.
 
-use super::chart::{broad, label, line};
-use super::chart_fold::Fold;
+use super::fold::Fold;
+use super::{broad, label, line};
 use crate::math::Vec3;
 use crate::plot::Panel;
 use crate::recording::{Frame, FrameContact};

@@ -1,13 +1,17 @@
 //! Charts of a recording over time, and its key figures.
 
-use super::chart_fold::Fold;
-use super::chart_forces::Forces;
-use super::chart_steps::Steps;
+mod fold;
+mod forces;
+mod steps;
+
 use crate::plot::{Content, Panel, Plot, Series, Style, short};
 use crate::recording::{Energy, Frame, Spread};
 use crate::replay::Figures;
 use crate::scene::Scene;
+use fold::Fold;
+use forces::Forces;
 use std::collections::BTreeMap;
+use steps::Steps;
 
 /// A nanometre, m: less overlap than this is drawn as this.
 const FLOOR: f64 = 1e-9;
@@ -195,7 +199,7 @@ impl<'a> Charts<'a> {
 }
 
 /// A series as a line.
-pub(super) fn line(name: &str, fold: &Fold) -> Series {
+fn line(name: &str, fold: &Fold) -> Series {
     Series {
         name: name.into(),
         points: fold.points(),
@@ -204,7 +208,7 @@ pub(super) fn line(name: &str, fold: &Fold) -> Series {
 }
 
 /// A series as a broad line, which others may cover.
-pub(super) fn broad(name: &str, fold: &Fold) -> Series {
+fn broad(name: &str, fold: &Fold) -> Series {
     Series {
         style: Style::Broad,
         ..line(name, fold)
@@ -212,7 +216,7 @@ pub(super) fn broad(name: &str, fold: &Fold) -> Series {
 }
 
 /// A name of at most so many letters, none of which ends the line.
-pub(super) fn label(name: &str, letters: usize) -> String {
+fn label(name: &str, letters: usize) -> String {
     let shown = |c: char| if c.is_control() { ' ' } else { c };
     if name.chars().count() <= letters {
         return name.chars().map(shown).collect();
