@@ -6,6 +6,7 @@
 //! cylinders are smooth, their rims sharp, flat faces flat.
 
 mod cloud;
+mod curve;
 mod directions;
 
 use super::{Placed, Polytope, Shape, hull};
