@@ -194,7 +194,7 @@ impl Features {
         if self.curves.len() <= MAX_CURVES {
             self.around_crossings(&mut normals);
             let meridians = self.meridians(&normals);
-            self.beside_curves(&meridians);
+            self.beside_curves(&meridians, &normals);
         }
         self.out
     }
@@ -256,15 +256,15 @@ impl Features {
         all
     }
 
-    /// Both ends of the straight lines on curves: at the longitudes of round members, and evenly
+    /// Both ends of the straight lines on curves that are not edges of a face: at the longitudes of round members, and evenly
     /// where other members are smooth.
-    fn beside_curves(&mut self, meridians: &[Curve]) {
+    fn beside_curves(&mut self, meridians: &[Curve], normals: &[Vec3]) {
         for curve in &self.curves {
             let steps = (curve.angle / STEP * self.detail).ceil();
             let even = (0..=steps as usize).map(|k| curve.at(curve.angle * k as f64 / steps));
             let even = even.filter(|_| self.smooth && curve.angle < TAU);
             let round = meridians.iter().flat_map(|m| curve.crossings(m));
-            for n in even.chain(round) {
+            for n in even.chain(round).filter(|n| is_new(n, normals)) {
                 let across = (curve.axis - n * curve.height).try_normalize(0.0);
                 let across = across.unwrap_or_else(Vec3::zeros) * SIDE;
                 let sides = [n + across, n - across];
@@ -278,10 +278,10 @@ fn is_new(n: &Vec3, known: &[Vec3]) -> bool {
     known.iter().all(|m| n.dot(m) < 1.0 - SAME)
 }
 
-/// A direction and `count` around it.
+/// `count` directions around one, or this one: on a flat face its point may be anywhere.
 fn tilt(out: &mut Vec<Vec3>, n: &Vec3, t: &Vec3, count: usize) {
     let side = n.cross(t);
-    out.push(*n);
+    out.extend((count == 0).then_some(*n));
     out.extend((0..count).map(|k| {
         let (sin, cos) = (TAU * k as f64 / count as f64).sin_cos();
         (n + (t * cos + side * sin) * TILT).normalize()
