@@ -50,3 +50,11 @@ pub fn write(path: &Path, text: &str) -> Result<(), Error> {
         Error::file(path.display().to_string(), why, "check the folder")
     })
 }
+
+/// Makes a folder where there is none.
+pub fn make_folder(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|e| {
+        let why = format!("cannot make the folder: {e}");
+        Error::file(folder.display().to_string(), why, "name another folder")
+    })
+}

@@ -3,13 +3,11 @@
 use super::args::PlotArgs;
 use super::progress::Progress;
 use super::{Exit, Stop, output};
-use drystone::Error;
 use drystone::export::Charts;
 use drystone::recording::{Energy, Spread};
 use drystone::replay::Replay;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -57,7 +55,6 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     output::refuse_file(&args.out)?;
     let recording = args.recording.display().to_string();
     let (replay, mut frames) = Replay::open(&args.recording)?;
-    make_folder(&args.out)?;
     let name = args.recording.file_stem().unwrap_or_default();
     let mut charts = Charts::new(&replay.scene, &name.to_string_lossy());
     // a killed run has fewer
@@ -69,11 +66,7 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     }
     progress.finish();
     let figures = charts.key_figures();
-    if figures.frames == 0 {
-        let why = "no whole frame follows the header: the run was killed at once";
-        let fix = "record the run again (drystone run SCENE --record FILE)";
-        return Err(Error::file(recording, why, fix).into());
-    }
+    output::make_folder(&args.out)?;
     if frames.truncated() {
         let count = figures.frames;
         let why = "the recording ends in the middle of a frame (a killed run)";
@@ -110,11 +103,4 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     let text = serde_json::to_string_pretty(&json);
     output::line(&text.expect("a report is numbers, text and lists"))?;
     Ok(Exit::Done)
-}
-
-fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|e| {
-        let why = format!("cannot make the folder: {e}");
-        Error::file(folder.display().to_string(), why, "name another folder")
-    })
 }
