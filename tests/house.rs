@@ -30,13 +30,14 @@ const FLOORS: [(&str, u32); 21] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 8] = [
+const DOORS: [(&str, &[&str]); 9] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("kiss3d", &["viewer"]),
     ("csv", &["study", "export"]),
+    ("gltf_json", &["export"]),
     ("plotters", &["plot"]),
     ("serde", &["world", "recording", "scene", "study", "cli"]),
 ];

@@ -37,6 +37,7 @@ fn the_quick_study_of_the_physics_meets_its_pass_lines() {
             }),
             Content::Histogram { series, .. } => series.iter().all(|(_, v)| !v.is_empty()),
             Content::Lines { series, .. } => series.iter().all(|(_, v)| v.len() == 3),
+            Content::Panels { .. } => panic!("{}: not a chart of a study", plot.stem),
         };
         assert!(drawn, "{}", plot.stem);
     }

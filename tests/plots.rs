@@ -1,6 +1,6 @@
 //! Pictures: the same bytes every time, every text in its own place on the sheet.
 
-use drystone::plot::{Content, HeatMap, Plot};
+use drystone::plot::{Content, HeatMap, Panel, Plot, Series, Style};
 
 fn heat_map(title: &str, values: Vec<Vec<f64>>) -> HeatMap {
     let columns = values[0].len();
@@ -10,6 +10,23 @@ fn heat_map(title: &str, values: Vec<Vec<f64>>) -> HeatMap {
         columns: (0..columns).map(|k| format!("1e-{}", k + 3)).collect(),
         rows: (1..=values.len()).map(|k| format!("{}", 100 * k)).collect(),
         values,
+    }
+}
+
+fn series(name: &str, style: Style, points: &[(f64, f64)]) -> Series {
+    Series {
+        name: name.into(),
+        points: points.into(),
+        style,
+    }
+}
+
+fn panel(heading: &str, logarithmic: bool, series: Vec<Series>) -> Panel {
+    Panel {
+        heading: heading.into(),
+        axis: "angular momentum, kg m/s".into(),
+        logarithmic,
+        series,
     }
 }
 
@@ -66,6 +83,36 @@ fn pictures() -> Vec<Plot> {
             )],
             axes: ["rho".into(), "error".into()],
             logarithmic: [true, true],
+        },
+        Content::Panels {
+            panels: vec![
+                panel(
+                    "tiny & negative, more names than the panel is high",
+                    false,
+                    (0..14)
+                        .map(|k| series(&format!("line {k}"), Style::Line, &[(0.0, -1.2e-4)]))
+                        .collect(),
+                ),
+                panel("", false, vec![series("no points", Style::Broad, &[])]),
+                panel(
+                    "a heading that is much longer than the panel below it is wide: it goes on and on",
+                    true,
+                    vec![
+                        series("", Style::Broad, &wave),
+                        series("dots", Style::Dots, &[(0.5, 1e-9), (1.0, 1e-3)]),
+                        series("crosses", Style::Crosses, &[(0.7, 1e-5)]),
+                    ],
+                ),
+            ],
+            axis: "time, s".into(),
+        },
+        Content::Panels {
+            panels: vec![panel(
+                "large",
+                false,
+                vec![series("", Style::Line, &[(2.0, -3e12)])],
+            )],
+            axis: "time, s".into(),
         },
     ];
     let contents = contents.into_iter().enumerate();
@@ -173,4 +220,51 @@ fn the_numbers_stand_in_the_cells_and_letters_are_escaped() {
             .iter()
             .any(|text| text.starts_with("part &lt; 1 &amp;"))
     );
+}
+
+/// The stretches of the lines and the marks of one colour.
+fn count(svg: &str, element: &str, colour: &str) -> usize {
+    let elements = svg.split('<').filter(|e| e.starts_with(element));
+    elements.filter(|e| e.contains(colour)).count()
+}
+
+#[test]
+fn every_series_is_seen_and_so_is_a_point_alone() {
+    let (blue, red) = ("#0072B2", "#BE001E");
+    let draw = |style, points: &[(f64, f64)]| {
+        let panels = vec![panel("", false, vec![series("", style, points)])];
+        let axis = "time, s".into();
+        Plot {
+            stem: "s".into(),
+            title: "t".into(),
+            content: Content::Panels { panels, axis },
+        }
+        .svg()
+    };
+    let (one, two) = ([(1.0, 2.0)], [(1.0, 2.0), (3.0, 4.0)]);
+    for style in [Style::Line, Style::Broad] {
+        assert_eq!(count(&draw(style, &one), "circle", blue), 1, "{style:?}");
+        assert_eq!(count(&draw(style, &two), "polyline", blue), 1, "{style:?}");
+    }
+    assert_eq!(count(&draw(Style::Dots, &two), "circle", blue), 2);
+    let crosses = draw(Style::Crosses, &two);
+    assert_eq!(
+        count(&crosses, "line", red) + count(&crosses, "polyline", red),
+        4
+    );
+    let named = |name: &str| {
+        let panels = vec![panel("", false, vec![series(name, Style::Dots, &one)])];
+        let axis = "time, s".into();
+        let content = Content::Panels { panels, axis };
+        let (stem, title) = ("s".into(), "t".into());
+        Plot {
+            stem,
+            title,
+            content,
+        }
+        .svg()
+    };
+    // one on the panel, one in the legend
+    assert_eq!(count(&named("dots"), "circle", blue), 2);
+    assert_eq!(count(&named(""), "circle", blue), 1);
 }

@@ -174,6 +174,19 @@ fn shading_normals_are_normals_of_the_shape_where_they_are() {
 }
 
 #[test]
+fn every_part_of_the_scenarios_has_a_surface() {
+    for file in ["bundle_drop", "peg_in_hole", "round_peg", "all_shapes"] {
+        let path = format!("{}/scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+        let scene = drystone::scene::Scene::load(path).unwrap();
+        let parts = scene.model.bodies.iter().flat_map(|body| &body.parts);
+        let shapes = parts.map(|part| &part.placed.shape);
+        for shape in shapes.filter(|s| !matches!(s, Shape::HalfSpace(_))) {
+            assert_good(file, shape, 0.01);
+        }
+    }
+}
+
+#[test]
 fn extreme_sizes_and_proportions_have_surfaces() {
     let turned = |shape: Shape| placed(shape, [0.0; 3], [1.0, 0.2, 0.3]);
     let flat = Cuboid::new(Vec3::new(10.0, 5.0, 1e-3)).unwrap();

@@ -1,6 +1,6 @@
 //! The arguments of every command.
 
-use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
 use drystone::world::ContactModel;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,6 +30,12 @@ pub enum Command {
     /// Print the derivative of one step of a scene: A, B and parameter columns
     #[command(after_help = EXITS)]
     Gradient(GradientArgs),
+    /// Draw charts of a recording: energy, momentum, penetration, iterations, contact forces
+    #[command(after_help = EXITS)]
+    Plot(PlotArgs),
+    /// Write a recording for other programs: animated glTF, CSV
+    #[command(after_help = EXITS)]
+    Export(ExportArgs),
     /// Look at many cases and judge them by a pass line
     #[command(subcommand)]
     Study(Study),
@@ -221,6 +227,19 @@ pub struct GradientArgs {
 }
 
 #[derive(Group)]
+pub struct PlotArgs {
+    /// Recording (drystone run SCENE --record FILE)
+    pub recording: PathBuf,
+    /// Folder for energy.svg, momentum.svg, penetration.svg, iterations.svg and impulses.svg; it is
+    /// made when there is none
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Print one JSON object with the files and the key figures
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Group)]
 pub struct CheckArgs {
     /// Scene files (TOML); - reads one from stdin
     #[arg(required = true, value_name = "SCENE")]
@@ -228,6 +247,25 @@ pub struct CheckArgs {
     /// Print the scene with every default filled in
     #[arg(long)]
     pub print_config: bool,
+}
+
+#[derive(Group)]
+#[command(group(ArgGroup::new("formats").required(true).multiple(true).args(["glb", "csv"])))]
+pub struct ExportArgs {
+    /// Recording (drystone run SCENE --record FILE)
+    pub recording: PathBuf,
+    /// Write an animated scene to this file: binary glTF, for Blender and viewers on the web
+    #[arg(long, value_name = "FILE")]
+    pub glb: Option<PathBuf>,
+    /// Write one row per body and frame to this file; - writes them to stdout
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Keep every Nth frame, and the last
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub every: NonZeroUsize,
+    /// No progress, no notes
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 fn positive(text: &str) -> Result<f64, String> {

@@ -6,10 +6,12 @@ mod args;
 mod check;
 mod clock;
 mod explain;
+mod export;
 mod failure;
 mod gradient;
 mod matrix;
 mod output;
+mod plot;
 mod progress;
 mod run;
 mod study;
@@ -54,6 +56,8 @@ pub fn main() -> ExitCode {
         Command::View(args) => view::view(&args),
         Command::Check(args) => check::check(&args),
         Command::Gradient(args) => gradient::gradient(&args),
+        Command::Plot(args) => plot::plot(&args),
+        Command::Export(args) => export::export(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {

@@ -3,6 +3,7 @@
 use super::Stop;
 use drystone::Error;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 /// A block of text with a line end, to stdout.
 pub fn line(text: &str) -> Result<(), Stop> {
@@ -30,4 +31,30 @@ pub fn mistake(error: &Error) {
         Some(_) => note(&error.to_string()),
         None => note(&format!("error: {error}")),
     }
+}
+
+/// Refuses a file where `--out` wants a folder.
+pub fn refuse_file(out: &Path) -> Result<(), Error> {
+    if !out.is_file() {
+        return Ok(());
+    }
+    let why = format!("--out {} is a file, not a folder", out.display());
+    let fix = "give a folder; it is made when there is none";
+    Err(Error::usage(why, fix))
+}
+
+/// Writes a file of text.
+pub fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(|e| {
+        let why = format!("cannot write: {e}");
+        Error::file(path.display().to_string(), why, "check the folder")
+    })
+}
+
+/// Makes a folder where there is none.
+pub fn make_folder(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|e| {
+        let why = format!("cannot make the folder: {e}");
+        Error::file(folder.display().to_string(), why, "name another folder")
+    })
 }

@@ -12,7 +12,6 @@ use drystone::study::speed::{Speed, SpeedReport};
 use drystone::study::stack::{Stack, StackReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
-use std::fs;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -93,12 +92,8 @@ fn conduct<C: Campaign, R: Report>(
 
 /// Says what was left open.
 fn announce(args: &StudyArgs) -> Result<(), Error> {
-    if let Some(file) = args.out.as_ref().filter(|out| out.is_file()) {
-        let why = format!("--out {} is a file, not a folder", file.display());
-        return Err(Error::usage(
-            why,
-            "give a folder; it is made when there is none",
-        ));
+    if let Some(out) = &args.out {
+        output::refuse_file(out)?;
     }
     if !args.quick && !args.full {
         output::note("all runs (--full); --quick takes a small part of them");
@@ -186,15 +181,8 @@ fn save<R: Report>(folder: &Path, name: &str, report: &R) -> Result<(), Error> {
     let mut page = report.markdown();
     for plot in report.plots() {
         let file = format!("{name}-{}.svg", plot.stem);
-        write(&folder.join(&file), &plot.svg())?;
+        output::write(&folder.join(&file), &plot.svg())?;
         page += &format!("\n![{}]({file})\n", plot.title);
     }
-    write(&folder.join(format!("{name}.md")), &page)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Error> {
-    fs::write(path, text).map_err(|e| {
-        let why = format!("cannot write: {e}");
-        Error::file(path.display().to_string(), why, "check the folder")
-    })
+    output::write(&folder.join(format!("{name}.md")), &page)
 }

@@ -1,3 +1,15 @@
 //! A recording for other programs: animated glTF, rows of CSV, charts.
 //!
 //! Frames are taken one at a time and none is kept, so a recording may be longer than the memory.
+
+mod chart;
+mod csv;
+mod draft;
+mod glb;
+mod survey;
+
+pub use self::csv::Csv;
+pub use chart::{Charts, KeyFigures};
+pub use draft::Draft;
+pub use glb::Glb;
+pub use survey::Survey;

@@ -19,6 +19,8 @@ pub(super) const SERIES: [Colour; 7] = [
     [86, 180, 233],
     [100, 100, 100],
 ];
+/// Colour of what went wrong.
+pub(super) const ALARM: Colour = [190, 0, 30];
 /// Size of text, pixels.
 pub(super) const TEXT: i32 = 16;
 /// Of headings.
@@ -113,6 +115,24 @@ impl Canvas<'_> {
         let style = rgb(colour).stroke_width(width);
         let line = DashedPathElement::new(points, 8, 5, style);
         self.area.draw(&line).expect(IN_MEMORY);
+    }
+
+    /// The dot of series `k`: a colour each, hollow when the colours come round again.
+    pub(super) fn dot(&self, k: usize, [x, y]: [i32; 2], radius: i32) {
+        let ink = rgb(SERIES[k % SERIES.len()]);
+        let style = match k < SERIES.len() {
+            true => ink.filled(),
+            false => ink.stroke_width(2),
+        };
+        let dot = Circle::new((x, y), radius, style);
+        self.area.draw(&dot).expect(IN_MEMORY);
+    }
+
+    /// A cross of half width `reach`, where something went wrong.
+    pub(super) fn cross(&self, [x, y]: [i32; 2], reach: i32) {
+        for way in [reach, -reach] {
+            self.line(&[[x - reach, y - way], [x + reach, y + way]], ALARM, 3);
+        }
     }
 
     /// A filled outline that lets through what lies behind it.

@@ -1,12 +1,14 @@
-//! Charts: heat maps over a grid, histograms, lines; as SVG.
+//! Charts: heat maps over a grid, histograms, lines, panels over one axis; as SVG.
 //!
 //! Equal plots give equal bytes. The only room that knows plotters.
 
 mod axis;
 mod canvas;
 mod chart;
+mod frame;
 mod heat;
 mod number;
+mod panels;
 
 pub use number::short;
 
@@ -51,6 +53,50 @@ pub enum Content {
         /// Which axes are logarithmic.
         logarithmic: [bool; 2],
     },
+    /// Panels one above the other over one axis.
+    Panels {
+        /// From top to bottom.
+        panels: Vec<Panel>,
+        /// What the common axis is, with its unit.
+        axis: String,
+    },
+}
+
+/// One panel: series over the common axis.
+#[derive(Debug, Clone)]
+pub struct Panel {
+    /// A line above the panel; may be empty.
+    pub heading: String,
+    /// What the numbers are, with their unit.
+    pub axis: String,
+    /// Powers of ten are evenly spaced; other axes hold 0.
+    pub logarithmic: bool,
+    /// Later ones lie on earlier ones.
+    pub series: Vec<Series>,
+}
+
+/// Numbers over the common axis.
+#[derive(Debug, Clone)]
+pub struct Series {
+    /// Name in the legend; one without a name is not there.
+    pub name: String,
+    /// Place on the common axis and number.
+    pub points: Vec<(f64, f64)>,
+    /// How they are drawn.
+    pub style: Style,
+}
+
+/// How a series is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// A line through the points; one point alone is a dot.
+    Line,
+    /// The same, broad: seen where another line covers it.
+    Broad,
+    /// A dot per point.
+    Dots,
+    /// A red cross per point: something went wrong there.
+    Crosses,
 }
 
 /// One panel: a grid of numbers.
@@ -87,6 +133,7 @@ impl Plot {
                 axes,
                 logarithmic,
             } => chart::lines(&self.title, axes, series, *logarithmic),
+            Content::Panels { panels, axis } => panels::draw(&self.title, panels, axis),
         }
     }
 }

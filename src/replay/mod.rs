@@ -31,11 +31,11 @@ impl Replay {
     ///
     /// # Errors
     /// As those of [`Recording::open`]; a scene that cannot be built (a mesh file that is gone, a
-    /// header that was edited); no frame.
+    /// header that was edited); no frame, or a damaged first one; a scene instead of a recording.
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, Frames)> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let (header, frames) = Recording::open(path)?;
+        let (header, mut first) = Recording::open(path).map_err(|e| slip(path, e))?;
         let scene = Scene::parse(&header.scene, &format!("scene of {name}"))?;
         let names = scene.model.bodies.iter().map(|body| &body.name);
         if !names.eq(&header.bodies) {
@@ -43,8 +43,25 @@ impl Replay {
             let fix = "record the run again; a header must not be edited";
             return Err(Error::file(name, why, fix));
         }
+        if first.next().transpose()?.is_none() {
+            let why = "a recording without a frame: its run was stopped at its beginning";
+            return Err(Error::file(name, why, "record the run again"));
+        }
         let bodies = scene.model.bodies.iter();
+        let (_, frames) = Recording::open(path)?;
         let frames = frames.with_parts(bodies.map(|body| body.parts.len()).collect());
         Ok((Self { header, scene }, frames))
     }
+}
+
+/// What is wrong with the file at `path`, of which `error` says that it is no recording: scenes are
+/// taken for recordings easily.
+fn slip(path: &Path, error: Error) -> Error {
+    let toml = path.extension().is_some_and(|ending| ending == "toml");
+    if !toml || error.place.is_none() {
+        return error;
+    }
+    let name = path.display();
+    let fix = format!("run it first (drystone run {name} --record FILE), then name FILE");
+    Error::file(name.to_string(), "this is a scene, not a recording", fix)
 }

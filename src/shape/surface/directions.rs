@@ -6,6 +6,7 @@
 //! so directions close by on all sides are taken; elsewhere it moves evenly, and a grid will do. A
 //! sum has the faces, curves and grids of all members, and new faces where curves cross.
 
+use super::curve::Curve;
 use crate::math::{Rot, Vec3, least_aligned_axis, tangents};
 use crate::shape::{Polytope, Shape};
 use std::collections::HashMap;
@@ -32,13 +33,15 @@ const MAX_LINES: usize = 2000;
 
 /// Unit directions for a shape, `detail` times as dense as usual.
 pub(super) fn directions(shape: &Shape, detail: f64) -> Vec<Vec3> {
-    let detail = detail * (1.0 / members(shape) as f64).min(1.0).sqrt();
+    let members = members(shape) as f64;
+    // as many grids as members, and crossings as pairs of them
+    let detail = detail * (members.sqrt().recip()).min(1.6 / members);
     let mut features = Features {
         detail,
         faces: Vec::new(),
         curves: Vec::new(),
         rounds: Vec::new(),
-        smooth: smooth(shape),
+        smooth: smooth(shape) || rounds(shape) > 2,
         out: Vec::new(),
     };
     features.add(shape, &Rot::identity());
@@ -49,6 +52,15 @@ fn members(shape: &Shape) -> usize {
     match shape {
         Shape::Minkowski(sum) => sum.children.iter().map(|c| members(&c.shape)).sum(),
         _ => 1,
+    }
+}
+
+/// Members with rims; a sum of three rims hardly has an edge.
+fn rounds(shape: &Shape) -> usize {
+    match shape {
+        Shape::Minkowski(sum) => sum.children.iter().map(|c| rounds(&c.shape)).sum(),
+        Shape::Cylinder(_) | Shape::CircularCone(_) => 1,
+        _ => 0,
     }
 }
 
@@ -63,75 +75,6 @@ fn smooth(shape: &Shape) -> bool {
     }
 }
 
-/// Directions n with n.axis = height, from `start` (unit, across the axis) counter-clockwise.
-struct Curve {
-    axis: Vec3,
-    height: f64,
-    start: Vec3,
-    angle: f64,
-}
-
-impl Curve {
-    fn circle(turn: &Rot, height: f64) -> Self {
-        Self {
-            axis: turn * Vec3::z(),
-            height,
-            start: turn * Vec3::x(),
-            angle: TAU,
-        }
-    }
-
-    /// The shortest arc between unit vectors; `None` when they agree.
-    fn arc(from: &Vec3, to: &Vec3) -> Option<Self> {
-        let cross = from.cross(to);
-        Some(Self {
-            axis: cross.try_normalize(1e-6)?,
-            height: 0.0,
-            start: *from,
-            angle: cross.norm().atan2(from.dot(to)),
-        })
-    }
-
-    /// The great circle from a pole over `n`, as far as `reach` (rad).
-    fn meridian(pole: &Vec3, n: &Vec3, reach: f64) -> Option<Self> {
-        Some(Self {
-            axis: pole.cross(n).try_normalize(1e-6)?,
-            height: 0.0,
-            start: *pole,
-            angle: reach,
-        })
-    }
-
-    fn at(&self, angle: f64) -> Vec3 {
-        let (sin, cos) = angle.sin_cos();
-        let across = self.start * cos + self.axis.cross(&self.start) * sin;
-        self.axis * self.height + across * (1.0 - self.height * self.height).sqrt()
-    }
-
-    /// Whether a direction with n.axis = height is between the ends.
-    fn spans(&self, n: &Vec3) -> bool {
-        let angle = n
-            .dot(&self.axis.cross(&self.start))
-            .atan2(n.dot(&self.start));
-        angle.rem_euclid(TAU) <= self.angle + 1e-9
-    }
-
-    /// Directions in both curves (a1, c1) and (a2, c2): alpha a1 + beta a2 +- gamma a1 x a2.
-    fn crossings(&self, other: &Self) -> Vec<Vec3> {
-        let k = self.axis.dot(&other.axis);
-        let cross = self.axis.cross(&other.axis);
-        let sine2 = cross.norm_squared();
-        let alpha = (self.height - other.height * k) / sine2;
-        let beta = (other.height - self.height * k) / sine2;
-        let foot = self.axis * alpha + other.axis * beta;
-        let gamma = ((1.0 - foot.norm_squared()) / sine2).sqrt();
-        let both = [foot + cross * gamma, foot - cross * gamma];
-        let inside = |n: &Vec3| self.spans(n) && other.spans(n);
-        let real = sine2 > 1e-9 && gamma.is_finite();
-        both.into_iter().filter(|n| real && inside(n)).collect()
-    }
-}
-
 /// The faces (a unit normal and a unit tangent) and curves of a shape; `out` are directions.
 struct Features {
     detail: f64,
@@ -140,7 +83,7 @@ struct Features {
     /// Axes of round members, where their longitudes begin, and how far from the axis (rad) they
     /// have any.
     rounds: Vec<(Vec3, Vec3, f64)>,
-    /// Whether the whole shape has no edges.
+    /// Whether the whole shape has no edges, or few.
     smooth: bool,
     out: Vec<Vec3>,
 }
@@ -247,70 +190,98 @@ impl Features {
     }
 
     fn directions(mut self) -> Vec<Vec3> {
-        let around = self.count(ROUND);
-        let rim = MAX_FACES / self.faces.len().max(1);
-        let rim = if rim >= 6 { rim.min(around) } else { 0 };
-        let mut normals: Vec<Vec3> = Vec::new();
-        let new = |n: &Vec3, known: &[Vec3]| known.iter().all(|m| n.dot(m) < 1.0 - SAME);
+        let mut normals = self.around_faces();
+        if self.curves.len() <= MAX_CURVES {
+            self.around_crossings(&mut normals);
+            let meridians = self.meridians(&normals);
+            self.beside_curves(&meridians, &normals);
+        }
+        self.out
+    }
+
+    /// All corners of the faces; the normals of the faces.
+    fn around_faces(&mut self) -> Vec<Vec3> {
+        let each = MAX_FACES / self.faces.len().max(1);
+        let rim = if each >= 6 {
+            each.min(self.count(ROUND))
+        } else {
+            0
+        };
+        let mut normals = Vec::new();
         for [n, t] in &self.faces {
-            if rim == 0 || new(n, &normals) {
+            if rim == 0 || is_new(n, &normals) {
                 tilt(&mut self.out, n, t, rim);
                 normals.push(*n);
             }
         }
-        if self.curves.len() > MAX_CURVES {
-            return self.out;
-        }
+        normals
+    }
+
+    /// The corners of the parallelograms that lines of two members span; adds their normals.
+    fn around_crossings(&mut self, normals: &mut Vec<Vec3>) {
         for (i, curve) in self.curves.iter().enumerate() {
             for n in self.curves[..i].iter().flat_map(|o| curve.crossings(o)) {
-                if new(&n, &normals) {
+                if is_new(&n, normals) {
                     let (t, _) = tangents(&n, least_aligned_axis(&n));
                     tilt(&mut self.out, &n, &t, 16);
                     normals.push(n);
                 }
             }
         }
-        let mut meridians: Vec<Curve> = Vec::new();
+    }
+
+    /// Directions in which a round member has its point on one longitude, for all its longitudes
+    /// and those of the faces: where they cross others two rims meet.
+    fn meridians(&mut self, normals: &[Vec3]) -> Vec<Curve> {
+        let around = self.count(ROUND);
+        let few = !self.smooth && normals.len() * self.curves.len() <= MAX_LINES;
+        let faces = if few { normals } else { &[] };
+        let mut all: Vec<Curve> = Vec::new();
         for (axis, x, reach) in &self.rounds {
             let y = axis.cross(x);
             let even = (0..around).map(|k| {
                 let (sin, cos) = (TAU * k as f64 / around as f64).sin_cos();
                 x * cos + y * sin
             });
-            let few = normals.len() * self.curves.len() <= MAX_LINES;
-            let faces = normals.iter().filter(|_| few).copied();
-            let own = even
-                .chain(faces)
-                .filter_map(|n| Curve::meridian(axis, &n, *reach));
+            let over = even.chain(faces.iter().copied());
+            let own = over.filter_map(|n| Curve::meridian(axis, &n, *reach));
             let own: Vec<Curve> = own.collect();
             if !self.smooth {
-                let pairs = own
-                    .iter()
-                    .flat_map(|m| meridians.iter().map(move |o| (m, o)));
-                self.out.extend(pairs.flat_map(|(m, o)| m.crossings(o)));
+                let with_all = |m: &Curve| all.iter().flat_map(|o| m.crossings(o)).collect();
+                self.out
+                    .extend(own.iter().flat_map::<Vec<Vec3>, _>(with_all));
             }
-            meridians.extend(own);
+            all.extend(own);
         }
+        all
+    }
+
+    /// Both ends of the straight lines on curves that are not edges of a face: at the longitudes of round members, and evenly
+    /// where other members are smooth.
+    fn beside_curves(&mut self, meridians: &[Curve], normals: &[Vec3]) {
         for curve in &self.curves {
             let steps = (curve.angle / STEP * self.detail).ceil();
             let even = (0..=steps as usize).map(|k| curve.at(curve.angle * k as f64 / steps));
             let even = even.filter(|_| self.smooth && curve.angle < TAU);
             let round = meridians.iter().flat_map(|m| curve.crossings(m));
-            for n in even.chain(round) {
+            for n in even.chain(round).filter(|n| is_new(n, normals)) {
                 let across = (curve.axis - n * curve.height).try_normalize(0.0);
                 let across = across.unwrap_or_else(Vec3::zeros) * SIDE;
-                self.out
-                    .extend([n + across, n - across].map(|n| n.normalize()));
+                let sides = [n + across, n - across];
+                self.out.extend(sides.map(|n| n.normalize()));
             }
         }
-        self.out
     }
 }
 
-/// A direction and `count` around it.
+fn is_new(n: &Vec3, known: &[Vec3]) -> bool {
+    known.iter().all(|m| n.dot(m) < 1.0 - SAME)
+}
+
+/// `count` directions around one, or this one: on a flat face its point may be anywhere.
 fn tilt(out: &mut Vec<Vec3>, n: &Vec3, t: &Vec3, count: usize) {
     let side = n.cross(t);
-    out.push(*n);
+    out.extend((count == 0).then_some(*n));
     out.extend((0..count).map(|k| {
         let (sin, cos) = (TAU * k as f64 / count as f64).sin_cos();
         (n + (t * cos + side * sin) * TILT).normalize()

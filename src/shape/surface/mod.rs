@@ -6,6 +6,7 @@
 //! cylinders are smooth, their rims sharp, flat faces flat.
 
 mod cloud;
+mod curve;
 mod directions;
 
 use super::{Placed, Polytope, Shape, hull};
@@ -51,8 +52,8 @@ impl Placed {
 
 impl Shape {
     /// The surface in the frame of the shape; empty for a half-space. It is closed and inscribed:
-    /// its points are on the shape, its triangles less than 1 % of the size inside. What is too
-    /// thin for a hull (1:10^8) is drawn as its bounding box.
+    /// its points are on the shape, its triangles less than 1 % of the size inside (2 % for a sum of
+    /// more than five). What is too thin for a hull (1:10^8) is drawn as its bounding box.
     pub fn surface(&self) -> Surface {
         match self {
             Shape::HalfSpace(_) => Builder::default().surface,

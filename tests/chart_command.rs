@@ -1,0 +1,138 @@
+//! `drystone plot` from outside: files, JSON, exit codes.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn drystone(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(args).output().expect("the binary runs")
+}
+
+/// A folder of a test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("drystone_charts_{name}_{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// A recording of a drop of 20 steps, changed.
+    fn recording(&self, change: impl Fn(&str) -> String) -> String {
+        let path = self.file("run.jsonl");
+        let scene = "scenarios/box_drop.toml";
+        let run = drystone(&["run", scene, "--seconds", "0.2", "--record", &path]);
+        assert_eq!(run.status.code(), Some(0));
+        let text = std::fs::read_to_string(&path).expect("a recording");
+        std::fs::write(&path, change(&text)).expect("writable");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // a leftover in the temporary folder does no harm
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const CHARTS: [&str; 5] = [
+    "energy",
+    "momentum",
+    "penetration",
+    "iterations",
+    "impulses",
+];
+
+/// The run counts while it simulates, the plot from what is in the file.
+#[test]
+fn the_key_figures_are_those_that_the_run_printed() {
+    let folder = Folder::new("figures");
+    let (recording, out) = (folder.file("peg.jsonl"), folder.file("not/there/yet"));
+    let scene = "scenarios/peg_in_hole.toml";
+    let run = drystone(&["run", scene, "--json", "--record", &recording]);
+    let run: Value = serde_json::from_slice(&run.stdout).expect("one JSON object");
+    let plot = drystone(&["plot", &recording, "--out", &out, "--json"]);
+    assert_eq!(plot.status.code(), Some(0));
+    assert!(plot.stderr.is_empty());
+    let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
+    assert_eq!(plot["ladder"]["F"], 1, "the scene that needs a rung");
+    let same = "steps unsolved_steps iterations ladder max_penetration time_step";
+    for key in same.split(' ') {
+        assert!(
+            !plot[key].is_null() && plot[key] == run[key],
+            "{key}: {} {}",
+            plot[key],
+            run[key]
+        );
+    }
+    assert_eq!(plot["frames"], 201);
+    assert_eq!(plot["truncated"], false);
+    let files = plot["files"].as_array().expect("a list");
+    for (file, name) in files.iter().zip(CHARTS) {
+        let path = file.as_str().expect("a path");
+        assert!(
+            path.ends_with(&format!("not/there/yet/{name}.svg")),
+            "{path}"
+        );
+        let svg = std::fs::read_to_string(path).expect("written");
+        assert!(svg.contains("peg: ") && svg.contains("</svg>"), "{name}");
+    }
+    let start = &plot["energy"]["start"];
+    assert_eq!(start["total"], start["potential"], "it starts at rest");
+    assert!(plot["energy"]["end"]["total"].as_f64() < start["total"].as_f64());
+}
+
+#[test]
+fn a_recording_that_was_cut_off_shows_its_whole_frames() {
+    let folder = Folder::new("cut");
+    let path = folder.recording(|text| text[..text.len() - 100].into());
+    let out = folder.file("charts");
+    let plot = drystone(&["plot", &path, "--out", &out, "--json"]);
+    assert_eq!(plot.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&plot.stderr);
+    assert!(said.contains("its 20 whole frames are drawn"), "{said}");
+    let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
+    assert_eq!(
+        (&plot["frames"], &plot["truncated"]),
+        (&20.into(), &true.into())
+    );
+}
+
+#[test]
+fn bad_recordings_and_folders_are_refused() {
+    let folder = Folder::new("bad");
+    let out = folder.file("charts");
+    let refused = |recording: &str, out: &str, exit: i32, word: &str| {
+        let plot = drystone(&["plot", recording, "--out", out]);
+        let said = String::from_utf8_lossy(&plot.stderr);
+        assert_eq!(plot.status.code(), Some(exit), "{said}");
+        assert!(
+            said.contains(word) && said.contains("remedy"),
+            "{word} in {said}"
+        );
+        assert!(plot.stdout.is_empty());
+    };
+    let path = folder.recording(|text| text.replacen("\"step\":5,", "\"step\":?,", 1));
+    refused(&path, &out, 3, "run.jsonl:7:");
+    let path = folder.recording(|text| text.lines().take(1).collect::<String>() + "\n");
+    refused(&path, &out, 3, "no whole frame");
+    let path = folder.recording(str::to_string);
+    refused(&path, &path, 2, "is a file, not a folder");
+    refused(&folder.file("nothing"), &out, 3, "cannot read");
+    let drawn = drystone(&["plot", &path, "--out", &out]);
+    assert_eq!(drawn.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&drawn.stderr);
+    assert!(
+        said.starts_with("21 frames drawn: ") && drawn.stdout.is_empty(),
+        "{said}"
+    );
+}
