@@ -30,11 +30,12 @@ const FLOORS: [(&str, u32); 21] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 9] = [
+const DOORS: [(&str, &[&str]); 10] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
+    ("image", &["viewer"]),
     ("kiss3d", &["viewer"]),
     ("csv", &["study", "export"]),
     ("gltf_json", &["export"]),

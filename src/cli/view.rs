@@ -132,7 +132,7 @@ fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), S
     let index = film.index_at(at + tolerance);
     let view = placed(View::of(&film.extent_at(index), pictures.size), pictures)?;
     let mut studio = Studio::new(film, &view, shot(pictures))?;
-    studio.picture(film, index).save_png(path)?;
+    studio.picture(film, index)?.save_png(path)?;
     let time = film.frames()[index].time;
     output::note(&format!("wrote {} ({time:.4} s)", path.display()));
     Ok(())
@@ -155,20 +155,13 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
         .map(|path| GifFile::create(path, period));
     let mut gif = gif.transpose()?;
     if let Some(folder) = &pictures.frames {
-        std::fs::create_dir_all(folder).map_err(|e| {
-            let field = folder.display().to_string();
-            Error::file(
-                field,
-                format!("cannot make the folder: {e}"),
-                "name another",
-            )
-        })?;
+        output::make_folder(folder)?;
     }
     let mut progress = Progress::new(count, "pictures", true);
     for k in 0..count {
         let time = start + k as f64 * period * pictures.speed;
         let index = film.index_at(time + 1e-6 * film.scene.model.time_step);
-        let picture = studio.picture(film, index);
+        let picture = studio.picture(film, index)?;
         if let Some(gif) = &mut gif {
             gif.add(&picture)?;
         }

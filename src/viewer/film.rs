@@ -213,9 +213,13 @@ impl Film {
         earlier.chain([&self.frames[index]])
     }
 
-    /// Positions of body `body` over the frames up to `index` (of many, some), world, m.
-    pub fn trail(&self, body: usize, index: usize) -> impl Iterator<Item = Vec3> + '_ {
-        self.some(index)
-            .map(move |frame| Vec3::from_row_slice(&frame.bodies[body][..3]))
+    /// Positions of the centres of mass of all bodies over the frames up to `index` (of many,
+    /// some), world, m.
+    pub fn trails(&self, index: usize) -> Vec<Vec<Vec3>> {
+        let path = |body: usize| {
+            let positions = self.some(index).map(|frame| &frame.bodies[body][..3]);
+            positions.map(Vec3::from_row_slice).collect()
+        };
+        (0..self.scene.model.bodies.len()).map(path).collect()
     }
 }

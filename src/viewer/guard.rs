@@ -1,6 +1,8 @@
 //! kiss3d panics where there is no display or no graphics driver; here that becomes an error.
 
 use crate::error::{Error, Result};
+use kiss3d::pollster::block_on;
+use kiss3d::prelude::{MaterialManager2d, MeshManager2d, Window};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 const DRIVER: &str = "install a graphics driver; without a GPU the software one will do: \
@@ -9,13 +11,13 @@ const DISPLAY: &str = "check DISPLAY and that the programs of X11 are there: apt
                        libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0; \
                        --screenshot FILE.png and --gif FILE.gif need no display";
 
-/// What `open` opens, or why it cannot be opened; says nothing on stderr.
-pub fn open<T>(what: &str, open: impl FnOnce() -> T) -> Result<T> {
+/// The window that `open` opens, or why it cannot be opened; says nothing on stderr.
+pub fn open(what: &str, open: impl Future<Output = Window>) -> Result<Window> {
     let hook = take_hook();
     set_hook(Box::new(|_| {}));
-    let opened = catch_unwind(AssertUnwindSafe(open));
+    let opened = catch_unwind(AssertUnwindSafe(|| block_on(open)));
     set_hook(hook);
-    opened.map_err(|panic| {
+    let window = opened.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());
         let text = text.unwrap_or("no reason given");
@@ -27,7 +29,11 @@ pub fn open<T>(what: &str, open: impl FnOnce() -> T) -> Result<T> {
             DRIVER
         };
         Error::usage(format!("cannot open {what}: {reason}"), fix)
-    })
+    })?;
+    // a window that is closed before anything flat was drawn would panic without these
+    MeshManager2d::get_global_manager(|_| ());
+    MaterialManager2d::get_global_manager(|_| ());
+    Ok(window)
 }
 
 /// An error unless there is a display to open a window on.

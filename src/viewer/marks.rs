@@ -1,10 +1,11 @@
 //! What is drawn over the bodies: contact points, normals, friction, trails; always in front, as
 //! contacts are where bodies hide them.
 
-use super::Film;
 use super::lens::Lens;
 use crate::math::Vec3;
 use crate::recording::{Frame, FrameContact};
+use crate::replay::Look;
+use crate::world::Model;
 use kiss3d::prelude::{Camera3d, Color, OrbitCamera3d, Vec2, Window};
 
 const GRAVITY: f64 = 9.81;
@@ -33,8 +34,7 @@ pub struct Pen<'a> {
 impl Pen<'_> {
     /// Contact points with normal and friction forces as arrows, on the body that moves (of two,
     /// on the second).
-    pub fn contacts(&mut self, film: &Film, frame: &Frame) {
-        let model = &film.scene.model;
+    pub fn contacts(&mut self, model: &Model, frame: &Frame) {
         let moving = model.bodies.iter().filter(|body| body.is_moving());
         let (count, mass) = moving.fold((0.0, 0.0), |(n, m), body| (n + 1.0, m + body.mass));
         let weight = mass * GRAVITY / f64::sqrt(count);
@@ -63,16 +63,18 @@ impl Pen<'_> {
         }
     }
 
-    /// A line through `points` (world, m).
-    pub fn trail(&mut self, points: impl Iterator<Item = Vec3>, [r, g, b]: [f32; 3]) {
-        let mut last: Option<Vec2> = None;
-        for point in points {
-            let here = self.pixel(&point);
-            if let (Some(a), Some(b_)) = (last, here) {
-                self.window
-                    .draw_line_2d(a, b_, Color::new(r, g, b, 0.9), 2.0);
+    /// Lines along which moving bodies went: their `paths` (world, m) in the colours of their
+    /// `looks`.
+    pub fn trails(&mut self, model: &Model, looks: &[Look], paths: &[Vec<Vec3>]) {
+        for ((body, look), path) in model.bodies.iter().zip(looks).zip(paths) {
+            let [r, g, b] = look.colour;
+            let ink = Color::new(r, g, b, 0.9);
+            let pixels: Vec<_> = path.iter().map(|point| self.pixel(point)).collect();
+            for ends in pixels.windows(2).filter(|_| body.is_moving()) {
+                if let [Some(from), Some(to)] = *ends {
+                    self.window.draw_line_2d(from, to, ink, 2.0);
+                }
             }
-            last = here;
         }
     }
 

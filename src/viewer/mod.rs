@@ -7,6 +7,7 @@
 //!
 //! Not here: the command line, other file formats (see [`crate::export`]).
 
+mod darkroom;
 mod film;
 mod guard;
 mod help;

@@ -1,13 +1,12 @@
 //! The bodies as nodes of kiss3d's scene.
 
-use super::Film;
 use super::lens::{Lens, plain};
 use crate::math::{least_aligned_axis, tangents};
 use crate::recording::Frame;
 use crate::replay::{Extent, Look, looks};
 use crate::shape::{Shape, Surface};
 use crate::step::PartId;
-use crate::world::{Body, Motion};
+use crate::world::{Body, Model, Motion};
 use kiss3d::prelude::{Color, GpuMesh3d, Light, SceneNode3d};
 use kiss3d::prelude::{Rc, RefCell, Vec3 as Vec3f};
 use kiss3d::procedural::{IndexBuffer, RenderMesh};
@@ -43,10 +42,9 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The bodies of `film`, the picture made for `extent`.
-    pub fn new(film: &Film, extent: &Extent) -> Self {
+    /// The bodies of `model`, the picture made for `extent`.
+    pub fn new(model: &Model, extent: &Extent) -> Self {
         let lens = Lens::on(extent);
-        let model = &film.scene.model;
         let mut scene = SceneNode3d::empty();
         let looks = looks(model, extent);
         let tile = round(TILE * extent.radius());
@@ -89,8 +87,8 @@ impl Stage {
     }
 
     /// Colours of all bodies: one may be selected, all may be clear.
-    pub fn colour(&mut self, film: &Film, selected: Option<usize>, clear: bool) {
-        for (i, (body, look)) in film.scene.model.bodies.iter().zip(&self.looks).enumerate() {
+    pub fn colour(&mut self, model: &Model, selected: Option<usize>, clear: bool) {
+        for (i, (body, look)) in model.bodies.iter().zip(&self.looks).enumerate() {
             let bright = if selected == Some(i) { BRIGHT } else { 0.0 };
             let shade = look.colour.map(|c| c + (1.0 - c) * bright);
             let children = self.bodies[i].data().children().to_vec();
@@ -104,7 +102,7 @@ impl Stage {
 
     /// Ghosts of two parts at `frame`, each scaled by `alpha` about its own reference point; none
     /// without a pair.
-    pub fn set_ghosts(&mut self, film: &Film, frame: &Frame, pair: Option<([PartId; 2], f64)>) {
+    pub fn set_ghosts(&mut self, model: &Model, frame: &Frame, pair: Option<([PartId; 2], f64)>) {
         for mut ghost in self.ghosts.drain(..) {
             ghost.remove();
         }
@@ -113,7 +111,7 @@ impl Stage {
         };
         let state = frame.state();
         for PartId { body, part } in parts {
-            let placed = &film.scene.model.bodies[body].parts[part].placed;
+            let placed = &model.bodies[body].parts[part].placed;
             if matches!(placed.shape, Shape::HalfSpace(_)) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Pictures without a display.
 
-use super::lens::Lens;
+use super::darkroom::{self, Set};
 use super::marks::Pen;
 use super::stage::Stage;
 use super::{Film, Picture, View, guard, panel};
@@ -9,9 +9,10 @@ use kiss3d::event::WindowEvent;
 use kiss3d::pollster::block_on;
 use kiss3d::post_processing::Tonemap;
 use kiss3d::prelude::{
-    Camera3d, CanvasSetup, Color, CoordinateSystem2d, FixedView2d, NumSamples, OrbitCamera3d,
-    SceneNode2d, Window,
+    Camera3d, CanvasSetup, Color, CoordinateSystem2d, FixedView2d, OrbitCamera3d, SceneNode2d,
+    Window,
 };
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Colour behind everything.
 const SKY: Color = Color::new(0.86, 0.90, 0.95, 1.0);
@@ -35,12 +36,13 @@ pub struct Shot {
     pub clear: bool,
 }
 
-/// A place for pictures: one scene, one view, off-screen.
+/// A place for pictures: one scene, one view, off-screen. May be used from any thread.
+#[derive(Debug)]
 pub struct Studio {
-    window: Window,
-    camera: OrbitCamera3d,
-    stage: Stage,
+    number: u64,
     shot: Shot,
+    /// Side of a tile of the floor, m.
+    tile: f64,
 }
 
 impl Studio {
@@ -49,36 +51,37 @@ impl Studio {
     /// # Errors
     /// A size out of range; no graphics driver.
     pub fn new(film: &Film, view: &View, shot: Shot) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         let [width, height] = shot.size;
         if let Some(side) = shot.size.into_iter().find(|side| !SIDES.contains(side)) {
             let why = format!("a side of {side} pixels; {SIDES:?} are possible");
-            return Err(Error::usage(why, "e.g. --size 1280x720"));
+            return Err(Error::usage(why, "e.g. --size 960x600"));
         }
-        let setup = CanvasSetup {
-            samples: NumSamples::Four,
-            ..CanvasSetup::default()
-        };
-        let open = || block_on(Window::new_headless_with_setup(width, height, setup));
-        let mut window = guard::open("an off-screen picture", open)?;
-        light(&mut window);
-        let mut stage = Stage::new(film, &view.extent);
-        stage.colour(film, None, shot.clear);
-        let mut camera = view.camera(&stage.lens);
-        camera.handle_event(
-            window.canvas(),
-            &WindowEvent::FramebufferSize(width, height),
-        );
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let (model, view) = (film.scene.model.clone(), *view);
+        let made = darkroom::there(move |sets| {
+            let open = Window::new_headless_with_setup(width, height, CanvasSetup::default());
+            let mut window = guard::open("an off-screen picture", open)?;
+            light(&mut window);
+            let mut stage = Stage::new(&model, &view.extent);
+            stage.colour(&model, None, shot.clear);
+            let mut camera = view.camera(&stage.lens);
+            let size = WindowEvent::FramebufferSize(width, height);
+            camera.handle_event(window.canvas(), &size);
+            let tile = stage.tile;
+            let set = Set {
+                camera,
+                stage,
+                window,
+            };
+            sets.insert(number, set);
+            Ok(tile)
+        });
         Ok(Self {
-            window,
-            camera,
-            stage,
+            number,
             shot,
+            tile: made??,
         })
-    }
-
-    /// Shows body `index`, or not.
-    pub fn set_visible(&mut self, index: usize, visible: bool) {
-        self.stage.set_visible(index, visible);
     }
 
     /// Whether pictures can be taken here at all.
@@ -86,32 +89,63 @@ impl Studio {
     /// # Errors
     /// No graphics driver.
     pub fn check() -> Result<()> {
-        let setup = CanvasSetup::default();
-        let open = || block_on(Window::new_headless_with_setup(16, 16, setup));
-        guard::open("an off-screen picture", open).map(drop)
+        darkroom::open()
+    }
+
+    /// Shows body `index`, or not.
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn set_visible(&mut self, index: usize, visible: bool) -> Result<()> {
+        self.there(move |set| set.stage.set_visible(index, visible))
     }
 
     /// The picture of frame `index`.
-    pub fn picture(&mut self, film: &mut Film, index: usize) -> Picture {
-        self.stage.show(&film.frames()[index]);
-        let lens: Lens = self.stage.lens;
-        let mut pen = Pen {
-            window: &mut self.window,
-            camera: &self.camera,
-            lens,
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn picture(&mut self, film: &mut Film, index: usize) -> Result<Picture> {
+        let shot = self.shot;
+        let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
+        let frame = film.frames()[index].clone();
+        let model = film.scene.model.clone();
+        let paths = match shot.trails {
+            true => film.trails(index),
+            false => Vec::new(),
         };
-        if self.shot.trails {
-            trails(&mut pen, film, index, &self.stage);
-        }
-        if self.shot.contacts {
-            pen.contacts(film, &film.frames()[index]);
-        }
-        if self.shot.panel {
-            let lines = panel::figures(film, index, self.stage.tile);
-            panel::write(&mut self.window, [10.0, 10.0], &lines);
-        }
-        block_on(draw(&mut self.window, &mut self.stage, &mut self.camera));
-        Picture::new(self.window.snap_image())
+        self.there(move |set| {
+            set.stage.show(&frame);
+            let mut pen = Pen {
+                window: &mut set.window,
+                camera: &set.camera,
+                lens: set.stage.lens,
+            };
+            pen.trails(&model, &set.stage.looks, &paths);
+            if shot.contacts {
+                pen.contacts(&model, &frame);
+            }
+            if let Some(lines) = lines {
+                panel::write(&mut set.window, [10.0, 10.0], &lines);
+            }
+            block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
+            Picture::new(set.window.snap_image())
+        })
+    }
+
+    fn there<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Set) -> T + Send + 'static,
+    ) -> Result<T> {
+        let number = self.number;
+        darkroom::there(move |sets| job(sets.get_mut(&number).expect("made with the studio")))
+    }
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        let number = self.number;
+        // without a darkroom there is nothing to clear away
+        let _ = darkroom::there(move |sets| drop(sets.remove(&number)));
     }
 }
 
@@ -120,15 +154,6 @@ pub fn light(window: &mut Window) {
     window.set_background_color(SKY);
     window.set_ambient(AMBIENT);
     window.set_tonemap(Tonemap::None);
-}
-
-/// Trails of all moving bodies up to frame `index`.
-pub fn trails(pen: &mut Pen, film: &Film, index: usize, stage: &Stage) {
-    for (i, body) in film.scene.model.bodies.iter().enumerate() {
-        if body.is_moving() {
-            pen.trail(film.trail(i, index), stage.looks[i].colour);
-        }
-    }
 }
 
 /// Renders a frame; false when the window was closed.

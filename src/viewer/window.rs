@@ -29,10 +29,10 @@ const SLOW: f64 = 0.25;
 /// No display, no graphics driver; those of the simulator.
 pub fn watch(film: &mut Film, title: &str, view: &View) -> Result<usize> {
     guard::display()?;
-    let open = || block_on(Window::new_with_size(title, SIZE[0], SIZE[1]));
+    let open = Window::new_with_size(title, SIZE[0], SIZE[1]);
     let mut window = guard::open("a window", open)?;
     studio::light(&mut window);
-    let stage = Stage::new(film, &view.extent);
+    let stage = Stage::new(&film.scene.model, &view.extent);
     let mut watcher = Watcher {
         camera: view.camera(&stage.lens),
         player: Player::new(film),
@@ -111,24 +111,27 @@ impl Watcher {
         let index = self.player.index(film);
         let frame = film.frames()[index].clone();
         self.stage.show(&frame);
-        self.stage
-            .colour(film, self.selected, self.shows.clear || self.shows.ghosts);
+        self.stage.colour(
+            &film.scene.model,
+            self.selected,
+            self.shows.clear || self.shows.ghosts,
+        );
         let ghosts = self
             .shows
             .ghosts
             .then(|| self.ghosts(film, &frame))
             .flatten();
-        self.stage.set_ghosts(film, &frame, ghosts);
+        self.stage.set_ghosts(&film.scene.model, &frame, ghosts);
         let mut pen = Pen {
             window: &mut *window,
             camera: &self.camera,
             lens: self.stage.lens,
         };
         if self.shows.trails {
-            studio::trails(&mut pen, film, index, &self.stage);
+            pen.trails(&film.scene.model, &self.stage.looks, &film.trails(index));
         }
         if self.shows.contacts {
-            pen.contacts(film, &frame);
+            pen.contacts(&film.scene.model, &frame);
         }
         panel::timeline(window, film, index);
         let mut top = 10.0;
