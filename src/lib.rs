@@ -64,6 +64,7 @@
 //! | [`replay`] | a recording made whole again: model, looks of the bodies, figures per frame |
 //! | [`export`] | a recording for other programs: glTF, CSV, charts |
 //! | [`study`] | derivatives against differences, many cases, one table |
+//! | `viewer` (feature) | a window and pictures |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
 //! | [`plot`] | charts as SVG |
 //!

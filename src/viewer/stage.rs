@@ -16,7 +16,7 @@ const SUN: Vec3f = Vec3f::new(0.75, 0.45, -1.1);
 /// Opacity of bodies one sees through, and of ghosts.
 const CLEAR: f32 = 0.35;
 /// Opacity of what is fixed: bins and holes would hide what is in them.
-const GLASS: f32 = 0.25;
+const GLASS: f32 = 0.18;
 /// A selected body is drawn this much brighter.
 const BRIGHT: f32 = 0.35;
 /// Light and dark tiles of a half-space.
@@ -57,6 +57,7 @@ impl Stage {
                     _ => {
                         let mut child = node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
                         child.set_color(colour(look.colour, opacity(body, false)));
+                        child.set_casts_shadows(body.motion != Motion::Fixed);
                     }
                 }
             }

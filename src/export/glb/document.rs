@@ -5,41 +5,34 @@
 //!         `fixed`                                              `streams`: kept x (4 | 12 | 16) bytes
 //! ```
 
-use super::meshes::{Meshes, single};
+use super::layout::{Layout, single};
+use super::meshes::Meshes;
 use crate::error::Result;
 use crate::export::Survey;
 use crate::replay::{Replay, looks};
 use crate::world::Motion;
-use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
+use gltf_json::accessor::Type;
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
-use gltf_json::buffer::{Target as ViewTarget, View};
 use gltf_json::scene::UnitQuaternion;
 use gltf_json::validation::{Checked::Valid, USize64};
-use gltf_json::{Accessor, Animation, Asset, Buffer, Index, Node, Root, Scene};
+use gltf_json::{Animation, Asset, Buffer, Index, Node, Scene};
 
 /// A GLB without the numbers of its animation.
 #[derive(Default)]
 pub(super) struct Document {
-    pub(super) root: Root,
-    /// The beginning of the buffer.
-    pub(super) fixed: Vec<u8>,
-    /// Where the times and then, per moving body, the positions and the rotations begin, bytes
-    /// from the beginning of the buffer.
-    pub(super) streams: Vec<u64>,
+    pub(super) layout: Layout,
     /// Indices of the bodies that move.
     pub(super) moving: Vec<usize>,
-    /// Of the whole buffer, bytes.
-    pub(super) length: u64,
 }
 
 impl Document {
     pub(super) fn new(replay: &Replay, survey: &Survey) -> Result<Self> {
         let mut out = Self::default();
-        out.root.asset = Asset {
+        out.layout.root.asset = Asset {
             generator: Some(concat!("drystone ", env!("CARGO_PKG_VERSION")).into()),
             ..Asset::default()
         };
-        let buffer = out.root.push(Buffer {
+        let buffer = out.layout.root.push(Buffer {
             byte_length: USize64(0),
             name: None,
             uri: None,
@@ -50,7 +43,7 @@ impl Document {
         if !out.moving.is_empty() {
             out.animation(survey, &nodes);
         }
-        out.root.buffers[buffer.value()].byte_length = USize64(out.length);
+        out.layout.root.buffers[buffer.value()].byte_length = USize64(out.layout.length);
         Ok(out)
     }
 
@@ -61,9 +54,9 @@ impl Document {
         let mut nodes = Vec::new();
         let looks = looks(model, &survey.extent);
         for (i, (body, look)) in model.bodies.iter().zip(&looks).enumerate() {
-            let mesh = meshes.add(self, &body.name, look)?;
+            let mesh = meshes.add(&mut self.layout, &body.name, look)?;
             let [x, y, z, q @ ..] = survey.first.bodies[i];
-            nodes.push(self.root.push(Node {
+            nodes.push(self.layout.root.push(Node {
                 name: Some(body.name.clone()),
                 mesh,
                 translation: Some(single([x, y, z])?),
@@ -75,28 +68,28 @@ impl Document {
             }
         }
         let quarter = std::f32::consts::FRAC_1_SQRT_2;
-        let world = self.root.push(Node {
+        let world = self.layout.root.push(Node {
             name: Some("world, Z up".into()),
             children: Some(nodes.clone()),
             rotation: Some(UnitQuaternion([-quarter, 0.0, 0.0, quarter])),
             ..Node::default()
         });
-        let scene = self.root.push(Scene {
+        let scene = self.layout.root.push(Scene {
             name: None,
             nodes: vec![world],
             extensions: None,
             extras: Default::default(),
         });
-        self.root.scene = Some(scene);
+        self.layout.root.scene = Some(scene);
         Ok(nodes)
     }
 
     /// Positions and rotations of the moving bodies over one list of times.
     fn animation(&mut self, survey: &Survey, nodes: &[Index<Node>]) {
-        let mut times = self.stream(survey.kept(), Type::Scalar);
+        let mut times = self.layout.stream(survey.kept(), Type::Scalar);
         let span = (survey.end - survey.first.time) as f32;
         (times.min, times.max) = (Some(vec![0.0f32].into()), Some(vec![span].into()));
-        let times = self.root.push(times);
+        let times = self.layout.root.push(times);
         let (mut channels, mut samplers) = (Vec::new(), Vec::new());
         for body in self.moving.clone() {
             let both = [
@@ -104,12 +97,12 @@ impl Document {
                 (Property::Rotation, Type::Vec4),
             ];
             for (path, kind) in both {
-                let values = self.stream(survey.kept(), kind);
+                let values = self.layout.stream(survey.kept(), kind);
                 let sampler = Index::push(
                     &mut samplers,
                     Sampler {
                         input: times,
-                        output: self.root.push(values),
+                        output: self.layout.root.push(values),
                         interpolation: Valid(Interpolation::Linear),
                         extensions: None,
                         extras: Default::default(),
@@ -129,64 +122,13 @@ impl Document {
                 });
             }
         }
-        self.root.push(Animation {
+        self.layout.root.push(Animation {
             name: Some("run".into()),
             channels,
             samplers,
             extensions: None,
             extras: Default::default(),
         });
-    }
-
-    /// Room for `count` values that are not known yet.
-    fn stream(&mut self, count: usize, kind: Type) -> Accessor {
-        self.streams.push(self.length);
-        let view = self.view(4 * (kind.multiplicity() * count) as u64, None);
-        accessor(view, count, ComponentType::F32, kind)
-    }
-
-    /// Puts `bytes`, a multiple of four, into the buffer.
-    pub(super) fn fixed(&mut self, bytes: &[u8], target: Option<ViewTarget>) -> Index<View> {
-        self.fixed.extend(bytes);
-        self.view(bytes.len() as u64, target)
-    }
-
-    fn view(&mut self, length: u64, target: Option<ViewTarget>) -> Index<View> {
-        let offset = self.length;
-        self.length += length;
-        self.root.push(View {
-            buffer: Index::new(0),
-            byte_length: USize64(length),
-            byte_offset: Some(USize64(offset)),
-            byte_stride: None,
-            name: None,
-            target: target.map(Valid),
-            extensions: None,
-            extras: Default::default(),
-        })
-    }
-}
-
-/// `count` values of a whole view.
-pub(super) fn accessor(
-    view: Index<View>,
-    count: usize,
-    component: ComponentType,
-    kind: Type,
-) -> Accessor {
-    Accessor {
-        buffer_view: Some(view),
-        byte_offset: None,
-        count: USize64(count as u64),
-        component_type: Valid(GenericComponentType(component)),
-        type_: Valid(kind),
-        min: None,
-        max: None,
-        name: None,
-        normalized: false,
-        sparse: None,
-        extensions: None,
-        extras: Default::default(),
     }
 }
 

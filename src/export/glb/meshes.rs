@@ -1,7 +1,7 @@
 //! Surfaces and colours of bodies as glTF meshes and materials.
 
-use super::document::{Document, accessor};
-use crate::error::{Error, Result};
+use super::layout::{Layout, accessor, single};
+use crate::error::Result;
 use crate::replay::Look;
 use crate::shape::Surface;
 use gltf_json::accessor::{ComponentType, Type};
@@ -25,7 +25,7 @@ impl Meshes {
     /// The mesh of the body called `name`; none when it has no surface.
     pub(super) fn add(
         &mut self,
-        out: &mut Document,
+        out: &mut Layout,
         name: &str,
         look: &Look,
     ) -> Result<Option<Index<Mesh>>> {
@@ -55,7 +55,7 @@ impl Meshes {
     }
 
     /// Points, normals and triangles.
-    fn surface(&mut self, out: &mut Document, surface: &Surface) -> Result<[Index<Accessor>; 3]> {
+    fn surface(&mut self, out: &mut Layout, surface: &Surface) -> Result<[Index<Accessor>; 3]> {
         if let Some((_, known)) = self.surfaces.iter().find(|(other, _)| other == surface) {
             return Ok(*known);
         }
@@ -99,7 +99,7 @@ impl Meshes {
         Ok(at)
     }
 
-    fn material(&mut self, out: &mut Document, colour: [f32; 3]) -> Index<Material> {
+    fn material(&mut self, out: &mut Layout, colour: [f32; 3]) -> Index<Material> {
         if let Some((_, known)) = self.colours.iter().find(|(other, _)| *other == colour) {
             return *known;
         }
@@ -125,14 +125,4 @@ fn linear(value: f32) -> f32 {
     } else {
         ((value + 0.055) / 1.055).powf(2.4)
     }
-}
-
-/// A place in the numbers of glTF, m.
-pub(super) fn single(point: [f64; 3]) -> Result<[f32; 3]> {
-    let out = point.map(|x| x as f32);
-    if out.iter().all(|x| x.is_finite()) {
-        return Ok(out);
-    }
-    let why = format!("{point:?} m is beyond the 32 bit numbers of glTF, which end at 3.4e38");
-    Err(Error::file("glb", why, "use --csv"))
 }

@@ -5,6 +5,7 @@
 //! in the file.
 
 mod document;
+mod layout;
 mod meshes;
 
 use super::{Draft, Survey};
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::recording::Frame;
 use crate::replay::Replay;
 use document::{Document, xyzw};
-use meshes::single;
+use layout::single;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -62,7 +63,7 @@ impl Glb {
         let mut draft = Draft::create(path)?;
         let written = draft
             .write_all(&head)
-            .and_then(|()| draft.write_all(&document.fixed));
+            .and_then(|()| draft.write_all(&document.layout.fixed));
         written.map_err(|e| draft.failed(&e))?;
         let stream = |at: &u64| Stream {
             offset: head.len() as u64 + at,
@@ -70,7 +71,7 @@ impl Glb {
         };
         Ok(Self {
             draft,
-            streams: document.streams.iter().map(stream).collect(),
+            streams: document.layout.streams.iter().map(stream).collect(),
             moving: document.moving.iter().map(|&i| (i, [0.0; 4])).collect(),
             survey: survey.clone(),
             time: None,
@@ -168,11 +169,12 @@ impl Stream {
 /// Everything before the buffer: the header of the file, the JSON chunk, the header of the other.
 fn head(document: &Document, survey: &Survey) -> Result<Vec<u8>> {
     let mut json = document
+        .layout
         .root
         .to_vec()
         .expect("numbers, text and lists only");
     json.resize(json.len().next_multiple_of(4), b' ');
-    let length = 12 + 8 + json.len() as u64 + 8 + document.length;
+    let length = 12 + 8 + json.len() as u64 + 8 + document.layout.length;
     if length > LARGEST {
         let every = survey.every.get() as u64 * length.div_ceil(LARGEST);
         let why = format!(
@@ -190,7 +192,7 @@ fn head(document: &Document, survey: &Survey) -> Result<Vec<u8>> {
     out.extend(number(json.len() as u64));
     out.extend(b"JSON");
     out.extend(json);
-    out.extend(number(document.length));
+    out.extend(number(document.layout.length));
     out.extend(b"BIN\0");
     Ok(out)
 }
