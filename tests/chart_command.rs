@@ -1,47 +1,20 @@
 //! `drystone plot` from outside: files, JSON, exit codes.
 
+use command::{Folder, drystone};
 use serde_json::Value;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 
-fn drystone(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.args(args).output().expect("the binary runs")
-}
+#[path = "common/command.rs"]
+mod command;
 
-/// A folder of a test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("drystone_charts_{name}_{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    /// A recording of a drop of 20 steps, changed.
-    fn recording(&self, change: impl Fn(&str) -> String) -> String {
-        let path = self.file("run.jsonl");
-        let scene = "scenarios/box_drop.toml";
-        let run = drystone(&["run", scene, "--seconds", "0.2", "--record", &path]);
-        assert_eq!(run.status.code(), Some(0));
-        let text = std::fs::read_to_string(&path).expect("a recording");
-        std::fs::write(&path, change(&text)).expect("writable");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // a leftover in the temporary folder does no harm
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A recording of a drop of 20 steps, changed.
+fn recording(folder: &Folder, change: impl Fn(&str) -> String) -> String {
+    let path = folder.file("run.jsonl");
+    let scene = "scenarios/box_drop.toml";
+    let run = drystone(&["run", scene, "--seconds", "0.2", "--record", &path]);
+    assert_eq!(run.status.code(), Some(0));
+    let text = std::fs::read_to_string(&path).expect("a recording");
+    std::fs::write(&path, change(&text)).expect("writable");
+    path
 }
 
 const CHARTS: [&str; 5] = [
@@ -55,7 +28,7 @@ const CHARTS: [&str; 5] = [
 /// The run counts while it simulates, the plot from what is in the file.
 #[test]
 fn the_key_figures_are_those_that_the_run_printed() {
-    let folder = Folder::new("figures");
+    let folder = Folder::new("charts_figures");
     let (recording, out) = (folder.file("peg.jsonl"), folder.file("not/there/yet"));
     let scene = "scenarios/peg_in_hole.toml";
     let run = drystone(&["run", scene, "--json", "--record", &recording]);
@@ -93,8 +66,8 @@ fn the_key_figures_are_those_that_the_run_printed() {
 
 #[test]
 fn a_recording_that_was_cut_off_shows_its_whole_frames() {
-    let folder = Folder::new("cut");
-    let path = folder.recording(|text| text[..text.len() - 100].into());
+    let folder = Folder::new("charts_cut");
+    let path = recording(&folder, |text| text[..text.len() - 100].into());
     let out = folder.file("charts");
     let plot = drystone(&["plot", &path, "--out", &out, "--json"]);
     assert_eq!(plot.status.code(), Some(0));
@@ -109,7 +82,7 @@ fn a_recording_that_was_cut_off_shows_its_whole_frames() {
 
 #[test]
 fn bad_recordings_and_folders_are_refused() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new("charts_bad");
     let out = folder.file("charts");
     let refused = |recording: &str, out: &str, exit: i32, word: &str| {
         let plot = drystone(&["plot", recording, "--out", out]);
@@ -121,11 +94,15 @@ fn bad_recordings_and_folders_are_refused() {
         );
         assert!(plot.stdout.is_empty());
     };
-    let path = folder.recording(|text| text.replacen("\"step\":5,", "\"step\":?,", 1));
+    let path = recording(&folder, |text| {
+        text.replacen("\"step\":5,", "\"step\":?,", 1)
+    });
     refused(&path, &out, 3, "run.jsonl:7:");
-    let path = folder.recording(|text| text.lines().take(1).collect::<String>() + "\n");
-    refused(&path, &out, 3, "no whole frame");
-    let path = folder.recording(str::to_string);
+    let path = recording(&folder, |text| {
+        text.lines().take(1).collect::<String>() + "\n"
+    });
+    refused(&path, &out, 3, "without a frame");
+    let path = recording(&folder, str::to_string);
     refused(&path, &path, 2, "is a file, not a folder");
     refused(&folder.file("nothing"), &out, 3, "cannot read");
     let drawn = drystone(&["plot", &path, "--out", &out]);

@@ -16,7 +16,7 @@ mod tally;
 mod writer;
 
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
-pub use judge::{NEAR, true_gap};
+pub use judge::{NEAR, deeper, true_gap};
 pub use node::{Energy, Loads, node_velocity};
 pub use reader::{Frames, Recording};
 pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};

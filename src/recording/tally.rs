@@ -2,7 +2,7 @@
 
 use super::node::weight_impulse;
 use super::{
-    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, node_velocity, true_gap,
+    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deeper, node_velocity, true_gap,
 };
 use crate::math::wxyz;
 use crate::step::{Rung, Step};
@@ -62,15 +62,13 @@ impl<'a> Tally<'a> {
         }
         let near = NEAR * self.model.units.length;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
-            let gap = {
-                let pair = [contact.first, contact.second];
-                true_gap(self.model, &step.state, pair, &contact.normal)
-            };
-            self.deepest = self.deepest.max(-gap);
+            let (pair, normal) = ([contact.first, contact.second], &contact.normal);
+            self.deepest = deeper(self.model, &step.state, pair, normal, self.deepest);
             let bodies = [contact.first.body, contact.second.body];
             let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
             let resting = bodies.iter().all(|&i| self.rests(&step.state, i));
             if index >= self.resting_from && loaded && resting {
+                let gap = true_gap(self.model, &step.state, pair, normal);
                 self.resting_gap = self.resting_gap.max(gap.abs());
             }
         }

@@ -1,7 +1,7 @@
 //! Figures of a frame.
 
 use crate::math::Vec3;
-use crate::recording::{Energy, Frame, Loads, NEAR, node_velocity, true_gap};
+use crate::recording::{Energy, Frame, Loads, NEAR, deeper, node_velocity};
 use crate::scene::Scene;
 use crate::world::Input;
 
@@ -43,8 +43,8 @@ impl Figures {
         }
         let near = NEAR * model.units.length;
         for contact in frame.contacts.iter().filter(|contact| contact.gap < near) {
-            let gap = true_gap(model, &state, contact.parts(), &contact.normal.into());
-            out.penetration = out.penetration.max(-gap);
+            let (pair, normal) = (contact.parts(), contact.normal.into());
+            out.penetration = deeper(model, &state, pair, &normal, out.penetration);
         }
         out
     }
