@@ -23,7 +23,8 @@ const STUDY: Duration = Duration::from_millis(4);
 /// Longest span of the clock on the wall that counts as one picture, s.
 const SLOW: f64 = 0.25;
 
-/// Opens a window on `film` and returns when it is closed: the index of the last frame shown.
+/// Opens a window on `film` and returns when it is closed: the index of the last frame shown. From
+/// the main thread, and once per process (as the systems of windows want it).
 ///
 /// # Errors
 /// No display, no graphics driver; those of the simulator.
@@ -37,7 +38,6 @@ pub fn watch(film: &mut Film, title: &str, view: &View) -> Result<usize> {
         camera: view.camera(&stage.lens),
         player: Player::new(film),
         stage,
-        view: *view,
         shows: Shows::default(),
         selected: None,
         pair: 0,
@@ -77,7 +77,6 @@ impl Default for Shows {
 struct Watcher {
     stage: Stage,
     camera: OrbitCamera3d,
-    view: View,
     player: Player,
     shows: Shows,
     selected: Option<usize>,
@@ -178,7 +177,7 @@ impl Watcher {
                 WindowEvent::Key(key, Action::Press, _) => {
                     event.inhibited = true;
                     if let Some(command) = command(key) {
-                        self.obey(command, film)?;
+                        self.obey(command, film, [window.width(), window.height()])?;
                     }
                 }
                 WindowEvent::CursorPos(x, y, _) => {
@@ -212,7 +211,7 @@ impl Watcher {
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, film: &mut Film) -> Result<()> {
+    fn obey(&mut self, command: Command, film: &mut Film, size: [u32; 2]) -> Result<()> {
         let (shows, player) = (&mut self.shows, &mut self.player);
         match command {
             Command::Pause => player.paused = !player.paused,
@@ -231,12 +230,18 @@ impl Watcher {
             Command::Ghosts => shows.ghosts = !shows.ghosts,
             Command::NextPair => self.pair += 1,
             Command::SeeThrough => shows.clear = !shows.clear,
-            Command::Fit => self.camera = self.view.camera(&self.stage.lens),
+            Command::Fit => self.fit(film, size),
             Command::Panel => shows.panel = !shows.panel,
             Command::Help => shows.help = !shows.help,
             Command::Quit => self.closed = true,
         }
         Ok(())
+    }
+
+    /// Looks at all bodies where they are now.
+    fn fit(&mut self, film: &Film, size: [u32; 2]) {
+        let extent = film.extent_at(self.player.index(film));
+        self.camera = View::of(&extent, size).camera(&self.stage.lens);
     }
 
     /// Selects the body under the cursor, or none.
