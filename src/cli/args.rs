@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
+use drystone::Error;
 use drystone::world::ContactModel;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -109,7 +110,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub explain: bool,
     /// Open a window and simulate as far as it is watched (feature viewer)
-    #[arg(long, conflicts_with_all = ["explain", "json", "on_failure", "Pictures"])]
+    #[arg(long, conflicts_with_all = ["explain", "json", "on_failure", "screenshot", "gif", "frames"])]
     pub view: bool,
     #[command(flatten)]
     pub pictures: Pictures,
@@ -150,28 +151,23 @@ pub struct Pictures {
     /// Save the pictures of an animation as DIR/frame_00000.png, ...
     #[arg(long, value_name = "DIR")]
     pub frames: Option<PathBuf>,
-    /// Pictures per second of an animation; a GIF counts in hundredths of a second
-    #[arg(long, value_name = "F", value_parser = positive, default_value_t = 25.0)]
-    pub fps: f64,
-    /// Simulated seconds per second of an animation
-    #[arg(long, value_name = "X", value_parser = positive, default_value_t = 1.0)]
-    pub speed: f64,
-    /// Width and height, pixels
-    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x600")]
-    pub size: [u32; 2],
+    /// Pictures per second of an animation, 25 by default; a GIF counts in hundredths of a second
+    #[arg(long, value_name = "F", value_parser = positive)]
+    pub fps: Option<f64>,
+    /// Simulated seconds per second of an animation or a window, 1 by default
+    #[arg(long, value_name = "X", value_parser = positive)]
+    pub speed: Option<f64>,
+    /// Width and height, pixels; 960x600 by default, of a window 1280x800
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<[u32; 2]>,
     /// Where the eye is, m; by default in front (-y), to the right and above, far enough to see all
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub eye: Option<[f64; 3]>,
     /// The point in the middle, m
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub target: Option<[f64; 3]>,
-    /// What is drawn besides the bodies
-    #[arg(
-        long,
-        value_name = "WHAT,..",
-        value_delimiter = ',',
-        default_value = "contacts"
-    )]
+    /// What is drawn besides the bodies; contacts by default, in a window also the panel
+    #[arg(long, value_name = "WHAT,..", value_delimiter = ',')]
     pub show: Vec<Show>,
 }
 
@@ -193,7 +189,34 @@ pub enum Show {
 impl Pictures {
     /// Whether any is wanted.
     pub fn wanted(&self) -> bool {
-        self.screenshot.is_some() || self.gif.is_some() || self.frames.is_some()
+        self.screenshot.is_some() || self.animated()
+    }
+
+    /// Whether an animation is wanted.
+    pub fn animated(&self) -> bool {
+        self.gif.is_some() || self.frames.is_some()
+    }
+
+    /// Refuses what would mean nothing; `window` says that one is opened unless pictures are wanted.
+    pub fn check(&self, window: bool) -> Result<(), Error> {
+        let given = [
+            (self.fps.is_some(), "--fps", self.animated()),
+            (self.speed.is_some(), "--speed", self.animated() || window),
+            (self.size.is_some(), "--size", self.wanted() || window),
+            (self.eye.is_some(), "--eye", self.wanted() || window),
+            (self.target.is_some(), "--target", self.wanted() || window),
+            (!self.show.is_empty(), "--show", self.wanted() || window),
+        ];
+        if let Some((_, name, _)) = given.iter().find(|(given, _, meant)| *given && !meant) {
+            let why = format!("{name} means nothing without a picture that it is about");
+            let fix = "add --screenshot, --gif or --frames (or, of a run, --view)";
+            return Err(Error::usage(why, fix));
+        }
+        if self.show.len() > 1 && self.show.contains(&Show::Nothing) {
+            let why = "--show nothing and something";
+            return Err(Error::usage(why, "leave one of them out"));
+        }
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::ExportArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, output};
+use super::{Exit, Stop, clash, output};
 use drystone::Error;
 use drystone::export::{Csv, Draft, Glb, Survey};
 use drystone::recording::{Frame, Recording};
@@ -10,11 +10,16 @@ use drystone::replay::Replay;
 use indicatif::HumanBytes;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, absolute};
+use std::path::Path;
 
 /// Reads the recording once to see what is in it, and once more to write that.
 pub fn export(args: &ExportArgs) -> Result<Exit, Stop> {
-    refuse_clashes(args)?;
+    let written = [args.glb.as_ref(), args.csv.as_ref()];
+    clash::refuse((&args.recording, "the recording"), &written)?;
+    if args.glb.as_deref() == Some(Path::new("-")) {
+        let why = "a GLB cannot go to stdout: its parts are not written in order";
+        return Err(Error::usage(why, "name a file").into());
+    }
     let (replay, frames) = Replay::open(&args.recording)?;
     let lines = lines(&args.recording);
     let mut progress = Progress::new(2 * lines, "frames read", !args.quiet);
@@ -55,25 +60,6 @@ pub fn export(args: &ExportArgs) -> Result<Exit, Stop> {
         }
     }
     Ok(Exit::Done)
-}
-
-/// No file is read and written, and none is written twice.
-fn refuse_clashes(args: &ExportArgs) -> Result<(), Stop> {
-    let place = |path: &Path| path.canonicalize().or_else(|_| absolute(path)).ok();
-    let written = [&args.glb, &args.csv].map(|path| path.as_deref().and_then(place));
-    let clash = match written {
-        [Some(glb), Some(csv)] if glb == csv => Some((&args.csv, "the other file")),
-        [Some(glb), _] if Some(&glb) == place(&args.recording).as_ref() => {
-            Some((&args.glb, "the recording"))
-        }
-        [_, csv @ Some(_)] if csv == place(&args.recording) => Some((&args.csv, "the recording")),
-        _ => None,
-    };
-    let Some((Some(path), what)) = clash else {
-        return Ok(());
-    };
-    let why = format!("{} would overwrite {what}", path.display());
-    Err(Error::usage(why, "name another file").into())
 }
 
 /// Number of lines of a file, for the progress bar; 0 when it cannot be read.

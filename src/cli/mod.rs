@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod clash;
 mod clock;
 mod explain;
 mod export;

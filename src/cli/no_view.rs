@@ -12,7 +12,7 @@ pub fn view(_: &ViewArgs) -> Result<Exit, Stop> {
 }
 
 /// Cannot open a window.
-pub fn watch(_: &str, _: Scene, _: Option<Recorder>) -> Result<Exit, Stop> {
+pub fn watch(_: &str, _: Scene, _: Option<Recorder>, _: &Pictures) -> Result<Exit, Stop> {
     Err(missing().into())
 }
 

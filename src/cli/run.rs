@@ -2,8 +2,7 @@
 
 use super::args::RunArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, check, clock, explain, failure, output, table, view};
-use drystone::Error;
+use super::{Exit, Stop, check, clash, clock, explain, failure, output, table, view};
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
@@ -16,6 +15,10 @@ use std::time::Instant;
 pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let started = Instant::now();
     let cpu_started = clock::cpu_seconds();
+    let pictures = &args.pictures;
+    pictures.check(args.view)?;
+    let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    clash::refuse((Path::new(&args.scene), "the scene"), &written)?;
     let scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
         for warning in &scene.warnings {
@@ -25,9 +28,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let rho = scene.settings.relaxation;
     let mut recorder = open_recorder(args, &scene)?;
     if args.view {
-        return view::watch(&args.scene, scene, recorder);
+        return view::watch(&args.scene, scene, recorder, pictures);
     }
-    let pictures = view::prepare(&args.pictures)?;
+    let pictures = view::prepare(pictures)?;
     let mut frames = vec![Frame::start(scene.time(0), &scene.initial)];
     let mut simulator = Simulator::new(scene.model.clone());
     let mut tally = Tally::new(&scene.model, scene.settings.steps);
@@ -121,11 +124,6 @@ fn open_recorder(args: &RunArgs, scene: &Scene) -> Result<Option<Recorder>, Stop
     let Some(path) = &args.record else {
         return Ok(None);
     };
-    let same = |a: &Path, b: &Path| a.canonicalize().ok().zip(b.canonicalize().ok());
-    if same(path, Path::new(&args.scene)).is_some_and(|(a, b)| a == b) {
-        let why = format!("--record {} would overwrite the scene", path.display());
-        return Err(Error::usage(why, "name another file").into());
-    }
     let header = Header::new(&scene.model, scene.settings.relaxation, scene.portable());
     let mut recorder = Recorder::open(path, &header)?;
     recorder.append(&Frame::start(scene.time(0), &scene.initial))?;

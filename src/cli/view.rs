@@ -2,23 +2,37 @@
 
 use super::args::{Pictures, Show, ViewArgs};
 use super::progress::Progress;
-use super::{Exit, Stop, check, output};
+use super::{Exit, Stop, check, clash, output};
 use drystone::Error;
+use drystone::export::Draft;
 use drystone::math::Vec3;
 use drystone::recording::{Frame, Recorder};
 use drystone::scene::{Overrides, Scene};
-use drystone::viewer::{self, Film, GifFile, Shot, Studio, View};
+use drystone::viewer::{self, Film, Gif, Shot, Studio, View};
+use std::io;
 use std::path::Path;
+use std::time::Duration;
 
-/// Size of the window that a view is made for, pixels.
+/// Sizes of a picture and of a window, pixels, unless they are given.
+const PICTURE: [u32; 2] = [960, 600];
 const WINDOW: [u32; 2] = [1280, 800];
-/// A GIF counts time in these, s; browsers slow down below two of them.
+/// A GIF counts time in these, s, up to 65,535 of them; browsers slow down below two of them.
 const TICK: f64 = 0.01;
+const TICKS: std::ops::RangeInclusive<f64> = 2.0..=65_535.0;
+/// Pictures of an animation, at most.
+const MOST: f64 = 1e5;
+/// What of a scene is simulated before the window opens, to know where things go.
+const AHEAD: Duration = Duration::from_millis(300);
 
 /// Looks at a recording or a scene.
 pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
+    let pictures = &args.pictures;
+    pictures.check(!pictures.wanted())?;
+    let written = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    clash::refuse((&args.what, "what is viewed"), &written)?;
     let name = args.what.display().to_string();
-    let mut film = match name == "-" || name.ends_with(".toml") {
+    let scene = name == "-" || name.ends_with(".toml");
+    let mut film = match scene {
         true => Film::live(check::open(&name, &Overrides::default())?),
         false => Film::of_recording(&args.what)?,
     };
@@ -28,21 +42,29 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
             "{name}: the last line is cut off: {frames} whole frames"
         ));
     }
-    match args.pictures.wanted() {
-        true => take(&args.pictures, &mut film)?,
-        false => show(&mut film, &name, &args.pictures)?,
+    match pictures.wanted() {
+        true => take(pictures, &mut film)?,
+        false => show(&mut film, &name, pictures)?,
     }
-    Ok(verdict(&film))
+    match scene {
+        true => Ok(verdict(&film)),
+        // whoever recorded it was told
+        false => Ok(Exit::Done),
+    }
 }
 
 /// Opens a window on a run of `scene`.
-pub fn watch(name: &str, scene: Scene, recorder: Option<Recorder>) -> Result<Exit, Stop> {
+pub fn watch(
+    name: &str,
+    scene: Scene,
+    recorder: Option<Recorder>,
+    pictures: &Pictures,
+) -> Result<Exit, Stop> {
     let mut film = Film::live(scene);
     if let Some(recorder) = recorder {
         film = film.recorded_by(recorder);
     }
-    let view = View::of(&film.extent(), WINDOW);
-    open(&mut film, name, &view)?;
+    show(&mut film, name, pictures)?;
     Ok(verdict(&film))
 }
 
@@ -73,16 +95,15 @@ fn verdict(film: &Film) -> Exit {
 }
 
 fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
-    let view = placed(View::of(&film.extent(), WINDOW), pictures)?;
-    open(film, name, &view)
-}
-
-fn open(film: &mut Film, name: &str, view: &View) -> Result<(), Stop> {
-    let last = viewer::watch(film, &format!("{name} - drystone"), view)?;
+    film.simulate(film.end(), AHEAD)?;
+    let shot = shot(pictures, WINDOW, &[Show::Contacts, Show::Panel]);
+    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
+    let title = format!("{name} - drystone");
+    let last = viewer::watch(film, &title, &view, shot, pictures.speed.unwrap_or(1.0))?;
     let (frame, steps) = (&film.frames()[last], film.scene.settings.steps);
     let unsolved = match film.unsolved_steps() {
         0 => String::new(),
-        n => format!(", {n} unsolved"),
+        n => format!(", {n} not solved"),
     };
     let (step, time) = (frame.step, frame.time);
     output::note(&format!(
@@ -98,25 +119,30 @@ fn placed(view: View, pictures: &Pictures) -> Result<View, Error> {
     )
 }
 
-fn take(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
-    if let Some(path) = &pictures.screenshot {
-        screenshot(pictures, film, path)?;
-    }
-    if pictures.gif.is_some() || pictures.frames.is_some() {
-        animation(pictures, film)?;
-    }
-    Ok(())
-}
-
-fn shot(pictures: &Pictures) -> Shot {
-    let shows = |what| pictures.show.contains(&what);
+/// What is drawn; of `size` and with `shows` unless something else is wanted.
+fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
+    let wanted = match pictures.show[..] {
+        [] => shows,
+        _ => &pictures.show,
+    };
+    let shows = |what| wanted.contains(&what);
     Shot {
-        size: pictures.size,
+        size: pictures.size.unwrap_or(size),
         contacts: shows(Show::Contacts),
         trails: shows(Show::Trails),
         panel: shows(Show::Panel),
         clear: shows(Show::Clear),
     }
+}
+
+fn take(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
+    if let Some(path) = &pictures.screenshot {
+        screenshot(pictures, film, path)?;
+    }
+    if pictures.animated() {
+        animation(pictures, film)?;
+    }
+    Ok(())
 }
 
 fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), Stop> {
@@ -128,60 +154,87 @@ fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), S
         let why = format!("--at {at} s is not in the run, which goes from {start} s to {end} s");
         return Err(Error::usage(why, "name a time in it").into());
     }
-    simulate(film, at + tolerance)?;
+    film.simulate(at + tolerance, Duration::MAX)?;
     let index = film.index_at(at + tolerance);
-    let view = placed(View::of(&film.extent_at(index), pictures.size), pictures)?;
-    let mut studio = Studio::new(film, &view, shot(pictures))?;
-    studio.picture(film, index)?.save_png(path)?;
+    let shot = shot(pictures, PICTURE, &[Show::Contacts]);
+    let view = placed(View::of(&film.extent_at(index), shot.size), pictures)?;
+    let mut studio = Studio::new(film, &view, shot)?;
+    save(&studio.picture(film, index)?, path)?;
     let time = film.frames()[index].time;
     output::note(&format!("wrote {} ({time:.4} s)", path.display()));
     Ok(())
 }
 
+fn save(picture: &viewer::Picture, path: &Path) -> Result<(), Error> {
+    let mut draft = Draft::create(path)?;
+    let written = picture.write_png(&mut draft);
+    written.map_err(|e| draft.failed(&e))?;
+    draft.finish().map(drop)
+}
+
 fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
-    let end = film.end();
-    simulate(film, end)?;
+    film.simulate(film.end(), Duration::MAX)?;
     let [start, end] = film.span();
-    let period = match &pictures.gif {
-        Some(_) => (1.0 / pictures.fps / TICK).round().max(2.0) * TICK,
-        None => 1.0 / pictures.fps,
+    let mut period = 1.0 / pictures.fps.unwrap_or(25.0);
+    if pictures.gif.is_some() {
+        period = (period / TICK).round().clamp(*TICKS.start(), *TICKS.end()) * TICK;
+    }
+    let step = period * pictures.speed.unwrap_or(1.0);
+    let count = ((end - start) / step + 1e-6).floor() + 1.0;
+    if count > MOST {
+        let why = format!("that would be {count:.0} pictures, at most {MOST:.0} are made");
+        return Err(Error::usage(why, "give a larger --speed or a smaller --fps").into());
+    }
+    let count = count as usize;
+    let shot = shot(pictures, PICTURE, &[Show::Contacts]);
+    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
+    let mut studio = Studio::new(film, &view, shot)?;
+    let mut draft = pictures.gif.as_deref().map(Draft::create).transpose()?;
+    let broken = |path: &Path, e: io::Error| {
+        let field = path.display().to_string();
+        Error::file(field, format!("cannot write: {e}"), "make room on the disk")
     };
-    let count = ((end - start) / (period * pictures.speed) + 1e-6) as usize + 1;
-    let view = placed(View::of(&film.extent(), pictures.size), pictures)?;
-    let mut studio = Studio::new(film, &view, shot(pictures))?;
-    let gif = pictures
-        .gif
-        .as_ref()
-        .map(|path| GifFile::create(path, period));
-    let mut gif = gif.transpose()?;
+    let file = pictures.gif.as_deref().unwrap_or(Path::new("gif"));
+    let gif = draft.as_mut().map(|draft| Gif::new(draft, period));
+    let mut gif = gif.transpose().map_err(|e| broken(file, e))?;
     if let Some(folder) = &pictures.frames {
-        output::make_folder(folder)?;
+        begin_folder(folder)?;
     }
     let mut progress = Progress::new(count, "pictures", true);
     for k in 0..count {
-        let time = start + k as f64 * period * pictures.speed;
+        let time = start + k as f64 * step;
         let index = film.index_at(time + 1e-6 * film.scene.model.time_step);
         let picture = studio.picture(film, index)?;
         if let Some(gif) = &mut gif {
-            gif.add(&picture)?;
+            gif.add(&picture).map_err(|e| broken(file, e))?;
         }
         if let Some(folder) = &pictures.frames {
-            picture.save_png(&folder.join(format!("frame_{k:05}.png")))?;
+            save(&picture, &folder.join(frame_name(k)))?;
         }
         progress.set(k + 1, || format!("t = {time:.2} s"));
     }
     progress.finish();
+    drop(gif);
+    if let Some(draft) = draft {
+        draft.finish()?;
+    }
     for path in pictures.gif.iter().chain(&pictures.frames) {
-        let about = format!("{count} pictures, {:.3} s each", period);
+        let about = format!("{count} pictures, {period:.3} s each");
         output::note(&format!("wrote {} ({about})", path.display()));
     }
     Ok(())
 }
 
-/// Simulates up to `time` (s), if that is not done.
-fn simulate(film: &mut Film, time: f64) -> Result<(), Stop> {
-    while film.is_live() && film.span()[1] < time {
-        film.grow()?;
+fn frame_name(k: usize) -> String {
+    format!("frame_{k:05}.png")
+}
+
+/// A folder for pictures, without those of an earlier animation.
+fn begin_folder(folder: &Path) -> Result<(), Error> {
+    output::make_folder(folder)?;
+    if folder.join(frame_name(0)).exists() {
+        let why = format!("{} has pictures already", folder.display());
+        return Err(Error::usage(why, "name another folder, or empty this one"));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::{FORMAT_VERSION, Frame, Header};
 use crate::error::{Error, Place, Result};
+use crate::math::Vec3;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -58,6 +59,7 @@ impl Recording {
         let frames = Frames {
             parts: vec![usize::MAX; header.bodies.len()],
             lines,
+            last: None,
             truncated: false,
             done: false,
         };
@@ -72,6 +74,8 @@ pub struct Frames {
     /// How many parts every body has.
     parts: Vec<usize>,
     lines: Lines,
+    /// Time of the last frame, s.
+    last: Option<f64>,
     truncated: bool,
     done: bool,
 }
@@ -93,7 +97,10 @@ impl Frames {
         };
         match serde_json::from_str::<Frame>(&self.lines.text) {
             Ok(frame) => match self.fault(&frame) {
-                None => Ok(Some(frame)),
+                None => {
+                    self.last = Some(frame.time);
+                    Ok(Some(frame))
+                }
                 Some(why) => Err(self.lines.damaged(1, &why)),
             },
             Err(_) if !whole => {
@@ -113,6 +120,19 @@ impl Frames {
             let norm = numbers[3..7].iter().map(|q| q * q).sum::<f64>().sqrt();
             if (norm - 1.0).abs() > UNIT {
                 return Some(format!("quaternion of body {i} has norm {norm}, not 1"));
+            }
+        }
+        if self.last.is_some_and(|last| frame.time <= last) {
+            let why = format!(
+                "time {} s is not after that of the frame before",
+                frame.time
+            );
+            return Some(why);
+        }
+        for contact in &frame.contacts {
+            let norm = Vec3::from(contact.normal).norm();
+            if (norm - 1.0).abs() > UNIT {
+                return Some(format!("a contact normal has length {norm}, not 1"));
             }
         }
         let mut touched = frame.contacts.iter().flat_map(|c| [c.first, c.second]);
@@ -196,7 +216,11 @@ fn header(lines: &Lines) -> Result<Header> {
     if kind.format != FORMAT_VERSION {
         let (found, known) = (kind.format, FORMAT_VERSION);
         let why = format!("format {found}; this version of drystone reads format {known}");
-        return Err(lines.damaged(1, &why));
+        let fix = "read it with the version that wrote it, or record the run again with this one";
+        return Err(Error {
+            fix: fix.into(),
+            ..lines.damaged(1, &why)
+        });
     }
     serde_json::from_str(&lines.text).map_err(no_header)
 }

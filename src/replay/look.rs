@@ -3,7 +3,7 @@
 use super::Extent;
 use crate::math::{Vec3, least_aligned_axis, tangents};
 use crate::shape::{Placed, Shape, Surface};
-use crate::world::Model;
+use crate::world::{Model, Motion, State};
 
 /// Sides of the square that stands for a half-space, in radii of the extent.
 const GROUND: f64 = 6.0;
@@ -30,18 +30,19 @@ pub struct Look {
     pub parts: Vec<Surface>,
 }
 
-/// The looks of all bodies; half-spaces become squares around the `extent`.
-pub fn looks(model: &Model, extent: &Extent) -> Vec<Look> {
+/// The looks of all bodies; half-spaces become squares below and around the `extent`, where the
+/// bodies are in `state` (those that have half-spaces are fixed).
+pub fn looks(model: &Model, state: &State, extent: &Extent) -> Vec<Look> {
     let mut colours = COLOURS.into_iter().cycle();
-    let bodies = model.bodies.iter().map(|body| {
-        let fixed = body.motion == crate::world::Motion::Fixed;
+    let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, at)| {
+        let fixed = body.motion == Motion::Fixed;
         let colour = if fixed { None } else { colours.next() };
         let surface = |placed: &Placed| match &placed.shape {
             Shape::HalfSpace(plane) => {
-                // fixed bodies only: their frame is near the world's
                 let normal = placed.rotation * plane.normal;
                 let foot = placed.offset + normal * plane.offset;
-                let centre = extent.centre();
+                let centre = extent.centre() - at.position;
+                let centre = at.rotation.inverse_transform_vector(&centre);
                 let centre = centre - normal * normal.dot(&(centre - foot));
                 square(centre, normal, GROUND * extent.radius())
             }

@@ -35,6 +35,10 @@ impl Replay {
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, Frames)> {
         let path = path.as_ref();
         let name = path.display().to_string();
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let why = "is no file on a disk: a recording is read twice";
+            return Err(Error::file(name, why, "save it as a file first"));
+        }
         let (header, mut first) = Recording::open(path).map_err(|e| slip(path, e))?;
         let scene = Scene::parse(&header.scene, &format!("scene of {name}"))?;
         let names = scene.model.bodies.iter().map(|body| &body.name);

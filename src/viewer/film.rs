@@ -128,6 +128,18 @@ impl Film {
         Ok(())
     }
 
+    /// Simulates up to `time` (s), if that is not done, as far as there is `patience` for it.
+    ///
+    /// # Errors
+    /// As those of [`Film::grow`].
+    pub fn simulate(&mut self, time: f64, patience: Duration) -> Result<()> {
+        let started = Instant::now();
+        while self.is_live() && self.span()[1] < time && started.elapsed() < patience {
+            self.grow()?;
+        }
+        Ok(())
+    }
+
     /// The frames so far.
     pub fn frames(&self) -> &[Frame] {
         &self.frames

@@ -13,16 +13,9 @@ const DISPLAY: &str = "check DISPLAY and that the programs of X11 are there: apt
 
 /// The window that `open` opens, or why it cannot be opened; says nothing on stderr.
 pub fn open(what: &str, open: impl Future<Output = Window>) -> Result<Window> {
-    let hook = take_hook();
-    set_hook(Box::new(|_| {}));
-    let opened = catch_unwind(AssertUnwindSafe(|| block_on(open)));
-    set_hook(hook);
-    let window = opened.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied());
-        let text = text.unwrap_or("no reason given");
+    let window = quietly(|| block_on(open)).map_err(|text| {
         // what follows is the inside of another program
-        let reason = text.split([':', '(']).next().unwrap_or(text);
+        let reason = text.split([':', '(']).next().unwrap_or(&text);
         let fix = if text.contains("event loop") {
             DISPLAY
         } else {
@@ -34,6 +27,27 @@ pub fn open(what: &str, open: impl Future<Output = Window>) -> Result<Window> {
     MeshManager2d::get_global_manager(|_| ());
     MaterialManager2d::get_global_manager(|_| ());
     Ok(window)
+}
+
+/// What `watch` answers; an error when the display goes away under it.
+pub fn run<T>(watch: impl FnOnce() -> T) -> Result<T> {
+    quietly(watch).map_err(|_| {
+        let why = "the display or the graphics driver went away";
+        Error::usage(why, "open the window again")
+    })
+}
+
+/// The answer of `action`, or why it panicked.
+fn quietly<T>(action: impl FnOnce() -> T) -> std::result::Result<T, String> {
+    let hook = take_hook();
+    set_hook(Box::new(|_| {}));
+    let answer = catch_unwind(AssertUnwindSafe(action));
+    set_hook(hook);
+    answer.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        text.unwrap_or("no reason given").to_string()
+    })
 }
 
 /// An error unless there is a display to open a window on.

@@ -5,7 +5,7 @@ use super::lens::Lens;
 use crate::math::Vec3;
 use crate::recording::{Frame, FrameContact};
 use crate::replay::Look;
-use crate::world::Model;
+use crate::world::{Body, Model, Motion};
 use kiss3d::prelude::{Camera3d, Color, OrbitCamera3d, Vec2, Window};
 
 const GRAVITY: f64 = 9.81;
@@ -32,16 +32,16 @@ pub struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Contact points with normal and friction forces as arrows, on the body that moves (of two,
-    /// on the second).
+    /// Contact points with normal and friction forces as arrows, on the body that moves more
+    /// freely (of two that are equal, on the second).
     pub fn contacts(&mut self, model: &Model, frame: &Frame) {
         let moving = model.bodies.iter().filter(|body| body.is_moving());
         let (count, mass) = moving.fold((0.0, 0.0), |(n, m), body| (n + 1.0, m + body.mass));
         let weight = mass * GRAVITY / f64::sqrt(count);
         let scale = ARROW / (weight * model.time_step);
         for contact in &frame.contacts {
-            let pushed = model.bodies[contact.second[0]].is_moving();
-            let scale = if pushed { scale } else { -scale };
+            let [first, second] = contact.parts().map(|id| moves(&model.bodies[id.body]));
+            let scale = if second >= first { scale } else { -scale };
             self.contact(contact, scale);
         }
     }
@@ -115,5 +115,14 @@ impl Pen<'_> {
             let y = 0.5 * (1.0 - clip.y / clip.w) * size.y;
             Vec2::new(x, y)
         })
+    }
+}
+
+/// How freely a body moves.
+fn moves(body: &Body) -> u8 {
+    match body.motion {
+        Motion::Free => 2,
+        Motion::Driven(_) => 1,
+        Motion::Fixed | Motion::Prescribed => 0,
     }
 }

@@ -23,7 +23,7 @@ mod view;
 mod window;
 
 pub use film::Film;
-pub use picture::{GifFile, Picture};
+pub use picture::{Gif, Picture};
 pub use studio::{Shot, Studio};
 pub use view::View;
 pub use window::watch;

@@ -55,10 +55,24 @@ pub fn figures(film: &mut Film, index: usize, tile: f64) -> Lines {
     let energy = figures.energy;
     line(
         "energy",
-        format!("{:.4} J ({:.4} kinetic)", energy.total(), energy.kinetic),
+        format!(
+            "{} J ({} kinetic)",
+            digits(energy.total()),
+            digits(energy.kinetic)
+        ),
     );
     line("tile", format!("{tile} m"));
     lines
+}
+
+/// A number of four or five digits, whatever its size.
+fn digits(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".into(),
+        small if small < 1e-9 => "0.0000".into(),
+        fits if (1e-3..1e4).contains(&fits) => format!("{x:.4}"),
+        _ => format!("{x:.3e}"),
+    }
 }
 
 fn metres(depth: f64) -> String {
@@ -93,7 +107,7 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
     let state = frame.state();
     let at = &state.bodies[body];
     let own = &model.bodies[body];
-    let triple = |v: [f64; 3]| v.map(|x| format!("{x:.4}")).join("  ");
+    let triple = |v: [f64; 3]| v.map(digits).join("  ");
     let shape = own.shape_from_centre(&at.position, &at.rotation);
     let mut lines = vec![
         ("body".to_string(), own.name.clone()),
@@ -108,7 +122,7 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
         ),
     ];
     if own.mass > 0.0 {
-        lines.push(("mass".into(), format!("{:.4} kg", own.mass)));
+        lines.push(("mass".into(), format!("{} kg", digits(own.mass))));
     }
     let h = model.time_step;
     let touches = |c: &&FrameContact| c.first[0] == body || c.second[0] == body;
@@ -124,10 +138,10 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
         let friction = (all - normal * normal).max(0.0).sqrt();
         let how = if contact.sticking { "sticks" } else { "slips" };
         let text = format!(
-            "gap {:.1e} m, {:.3} N, friction {:.3} N, {how}",
+            "gap {:.1e} m, {} N, friction {} N, {how}",
             contact.gap,
-            normal / h,
-            friction / h
+            digits(normal / h),
+            digits(friction / h)
         );
         lines.push((model.bodies[other[0]].name.clone(), text));
     }

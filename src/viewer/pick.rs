@@ -43,7 +43,7 @@ fn meet([a, b, c]: &[Vec3; 3], start: &Vec3, along: &Vec3) -> Option<f64> {
     let normal = ab.cross(&ac);
     let speed = -normal.dot(along);
     let turn = from.cross(along);
-    let (u, v) = (-ac.dot(&turn) / speed, ab.dot(&turn) / speed);
+    let (u, v) = (ac.dot(&turn) / speed, -ab.dot(&turn) / speed);
     let t = normal.dot(&from) / speed;
     let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0;
     inside.then_some(t)

@@ -1,11 +1,8 @@
 //! Pictures and what they are saved as.
 
-use crate::error::{Error, Result};
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbImage, RgbaImage};
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::io::{self, Seek, Write};
 use std::time::Duration;
 
 /// Speed of the choice of colours of a GIF, 1 (best) to 30.
@@ -30,35 +27,34 @@ impl Picture {
         self.0.get_pixel(x, y).0
     }
 
-    /// Writes a PNG file.
+    /// Writes a PNG.
     ///
     /// # Errors
-    /// A file that cannot be written.
-    pub fn save_png(&self, path: &Path) -> Result<()> {
-        let saved = self.0.save_with_format(path, image::ImageFormat::Png);
-        saved.map_err(|e| unwritable(path, &e))
+    /// Those of `out`.
+    pub fn write_png(&self, out: &mut (impl Write + Seek)) -> io::Result<()> {
+        let written = self.0.write_to(out, image::ImageFormat::Png);
+        written.map_err(io::Error::other)?;
+        out.flush()
     }
 }
 
 /// An animated GIF that repeats for ever, while it is written.
-pub struct GifFile {
-    path: PathBuf,
-    encoder: GifEncoder<BufWriter<File>>,
+pub struct Gif<W: Write> {
+    encoder: GifEncoder<W>,
     delay: Delay,
 }
 
-impl GifFile {
-    /// Creates the file at `path`; every picture stays for `seconds` (of a hundredth each).
+impl<W: Write> Gif<W> {
+    /// Begins a GIF in `out`; every picture stays for `seconds` (of a hundredth each). It ends when it
+    /// is dropped.
     ///
     /// # Errors
-    /// A file that cannot be written.
-    pub fn create(path: &Path, seconds: f64) -> Result<Self> {
-        let file = File::create(path).map_err(|e| unwritable(path, &e))?;
-        let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), SPEED);
+    /// Those of `out`.
+    pub fn new(out: W, seconds: f64) -> io::Result<Self> {
+        let mut encoder = GifEncoder::new_with_speed(out, SPEED);
         let repeat = encoder.set_repeat(Repeat::Infinite);
-        repeat.map_err(|e| unwritable(path, &e))?;
+        repeat.map_err(io::Error::other)?;
         Ok(Self {
-            path: path.into(),
             encoder,
             delay: Delay::from_saturating_duration(Duration::from_secs_f64(seconds)),
         })
@@ -67,21 +63,14 @@ impl GifFile {
     /// Appends a picture.
     ///
     /// # Errors
-    /// A file that cannot be written.
-    pub fn add(&mut self, picture: &Picture) -> Result<()> {
+    /// Those of what it is written to.
+    pub fn add(&mut self, picture: &Picture) -> io::Result<()> {
         let [width, height] = picture.size();
         let rgba = RgbaImage::from_fn(width, height, |x, y| {
             let [r, g, b] = picture.pixel(x, y);
             image::Rgba([r, g, b, 255])
         });
         let frame = Frame::from_parts(rgba, 0, 0, self.delay);
-        let added = self.encoder.encode_frame(frame);
-        added.map_err(|e| unwritable(&self.path, &e))
+        self.encoder.encode_frame(frame).map_err(io::Error::other)
     }
-}
-
-fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    let field = path.display().to_string();
-    let fix = "check the folder and the space left on the disk";
-    Error::file(field, format!("cannot write: {error}"), fix)
 }

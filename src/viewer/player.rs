@@ -2,7 +2,7 @@
 
 use super::Film;
 use crate::error::Result;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Playback speeds, simulated seconds per second.
 const SPEEDS: [f64; 12] = [
@@ -24,11 +24,13 @@ pub struct Player {
 }
 
 impl Player {
-    /// At the start of `film`, in real time.
-    pub fn new(film: &Film) -> Self {
+    /// At the start of `film`; the possible speed that is nearest to `speed`.
+    pub fn new(film: &Film, speed: f64) -> Self {
+        let off = |&k: &usize| (SPEEDS[k] / speed).ln().abs();
+        let nearest = (0..SPEEDS.len()).min_by(|a, b| off(a).total_cmp(&off(b)));
         Self {
             time: film.span()[0],
-            speed: 6,
+            speed: nearest.unwrap_or(0),
             paused: false,
             looping: false,
         }
@@ -57,7 +59,7 @@ impl Player {
             return Ok(());
         }
         self.time += seconds * self.speed();
-        simulate(film, self.time, PATIENCE)?;
+        film.simulate(self.time, PATIENCE)?;
         let [start, end] = film.span();
         if self.time > end {
             let over = !film.is_live();
@@ -86,19 +88,10 @@ impl Player {
     pub fn go_to_part(&mut self, film: &mut Film, part: f64) -> Result<()> {
         let [start, _] = film.span();
         let wanted = start + part.clamp(0.0, 1.0) * (film.end() - start);
-        simulate(film, wanted, PATIENCE)?;
+        film.simulate(wanted, PATIENCE)?;
         self.time = wanted.min(film.span()[1]);
         Ok(())
     }
-}
-
-/// Frames up to `time` (s), as many as there is `patience` for.
-fn simulate(film: &mut Film, time: f64, patience: Duration) -> Result<()> {
-    let started = Instant::now();
-    while film.is_live() && film.span()[1] < time && started.elapsed() < patience {
-        film.grow()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -113,7 +106,7 @@ mod tests {
     #[test]
     fn time_runs_stops_and_steps() {
         let mut film = film();
-        let mut player = Player::new(&film);
+        let mut player = Player::new(&film, 1.1);
         player.run(&mut film, 0.055).expect("valid");
         assert_eq!(player.index(&film), 5);
         player.step(&mut film, 1).expect("valid");
@@ -132,7 +125,7 @@ mod tests {
             film.grow().expect("valid");
         }
         assert_eq!(film.frames().len(), 101);
-        let mut player = Player::new(&film);
+        let mut player = Player::new(&film, 1.1);
         player.run(&mut film, 5.0).expect("valid");
         assert_eq!(player.index(&film), 100);
         player.looping = true;
@@ -145,7 +138,7 @@ mod tests {
     #[test]
     fn every_frame_is_on_at_its_own_time() {
         let mut film = film();
-        let mut player = Player::new(&film);
+        let mut player = Player::new(&film, 1.1);
         for k in 1..=100 {
             player.step(&mut film, 1).expect("valid");
             assert_eq!(player.index(&film), k);

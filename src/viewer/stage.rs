@@ -6,7 +6,7 @@ use crate::recording::Frame;
 use crate::replay::{Extent, Look, looks};
 use crate::shape::{Shape, Surface};
 use crate::step::PartId;
-use crate::world::{Body, Model, Motion};
+use crate::world::{Body, BodyState, Model, Motion, State};
 use kiss3d::prelude::{Color, GpuMesh3d, Light, SceneNode3d};
 use kiss3d::prelude::{Rc, RefCell, Vec3 as Vec3f};
 use kiss3d::procedural::{IndexBuffer, RenderMesh};
@@ -38,22 +38,31 @@ pub struct Stage {
     pub tile: f64,
     /// Per body a node with a child per part.
     bodies: Vec<SceneNode3d>,
+    /// Half-spaces and their bodies. They do not move, and far from the origin only a place that is
+    /// computed in f64 is right.
+    floors: Vec<(usize, SceneNode3d)>,
     ghosts: Vec<SceneNode3d>,
 }
 
 impl Stage {
-    /// The bodies of `model`, the picture made for `extent`.
-    pub fn new(model: &Model, extent: &Extent) -> Self {
+    /// The bodies of `model`, the picture made for `extent`; `start` is where fixed ones are.
+    pub fn new(model: &Model, start: &State, extent: &Extent) -> Self {
         let lens = Lens::on(extent);
         let mut scene = SceneNode3d::empty();
-        let looks = looks(model, extent);
+        let looks = looks(model, start, extent);
         let tile = round(TILE * extent.radius());
         let mut bodies = Vec::with_capacity(looks.len());
-        for (body, look) in model.bodies.iter().zip(&looks) {
+        let mut floors = Vec::new();
+        let all = model.bodies.iter().zip(&looks).zip(&start.bodies);
+        for (index, ((body, look), at)) in all.enumerate() {
             let mut node = scene.add_group();
             for (part, surface) in body.parts.iter().zip(&look.parts) {
                 match part.placed.shape {
-                    Shape::HalfSpace(_) => floor(&mut node, surface, tile, &lens),
+                    Shape::HalfSpace(_) => {
+                        let mut group = scene.add_group();
+                        floor(&mut group, &placed(surface, at), tile, &lens);
+                        floors.push((index, group));
+                    }
                     _ => {
                         let mut child = node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
                         child.set_color(colour(look.colour, opacity(body, false)));
@@ -71,6 +80,7 @@ impl Stage {
             looks,
             tile,
             bodies,
+            floors,
             ghosts: Vec::new(),
         }
     }
@@ -85,6 +95,9 @@ impl Stage {
     /// Shows body `index`, or not.
     pub fn set_visible(&mut self, index: usize, visible: bool) {
         self.bodies[index].set_visible(visible);
+        for (_, floor) in self.floors.iter_mut().filter(|(own, _)| *own == index) {
+            floor.set_visible(visible);
+        }
     }
 
     /// Colours of all bodies: one may be selected, all may be clear.
@@ -92,11 +105,8 @@ impl Stage {
         for (i, (body, look)) in model.bodies.iter().zip(&self.looks).enumerate() {
             let bright = if selected == Some(i) { BRIGHT } else { 0.0 };
             let shade = look.colour.map(|c| c + (1.0 - c) * bright);
-            let children = self.bodies[i].data().children().to_vec();
-            for (mut child, part) in children.into_iter().zip(&body.parts) {
-                if !matches!(part.placed.shape, Shape::HalfSpace(_)) {
-                    child.set_color(colour(shade, opacity(body, clear)));
-                }
+            for mut child in self.bodies[i].data().children().to_vec() {
+                child.set_color(colour(shade, opacity(body, clear)));
             }
         }
     }
@@ -152,37 +162,47 @@ fn mesh(surface: &Surface, lens: &Lens) -> Rc<RefCell<GpuMesh3d>> {
     Rc::new(RefCell::new(GpuMesh3d::from_render_mesh(mesh, false)))
 }
 
-/// A half-space as tiles of side `tile` (m) around the middle of its `square`; the corners of the
-/// tiles are at multiples of the side from the origin of the body.
+/// The same surface in the world.
+fn placed(surface: &Surface, at: &BodyState) -> Surface {
+    let points = surface.points.iter().map(|p| at.position + at.rotation * p);
+    Surface {
+        points: points.collect(),
+        normals: surface.normals.iter().map(|n| at.rotation * n).collect(),
+        triangles: surface.triangles.clone(),
+    }
+}
+
+/// A half-space as tiles of side `tile` (m) around the middle of its `square` in the world; the
+/// corners of the tiles are at multiples of the side from the origin.
 fn floor(node: &mut SceneNode3d, square: &Surface, tile: f64, lens: &Lens) {
     let normal = square.normals[0];
     let middle = (square.points[0] + square.points[2]) * 0.5;
     let (t1, t2) = tangents(&normal, least_aligned_axis(&normal));
-    let along = [t1, t2].map(|t| (middle.dot(&t) / tile).round() as i32);
-    let foot = normal * middle.dot(&normal);
+    let [u, v] = [t1, t2].map(|t| (middle.dot(&t) / tile).round());
+    let corner = middle + t1 * (u * tile - middle.dot(&t1)) + t2 * (v * tile - middle.dot(&t2));
+    let first = (u + v).rem_euclid(2.0) as i32;
     for (parity, shade) in (0..).zip(TILES) {
-        let mut surface = Surface {
+        let mut tiles = Surface {
             points: Vec::new(),
             normals: Vec::new(),
             triangles: Vec::new(),
         };
-        for i in along[0] - TILES_ACROSS..along[0] + TILES_ACROSS {
-            for k in along[1] - TILES_ACROSS..along[1] + TILES_ACROSS {
-                if (i + k).rem_euclid(2) == parity {
-                    let first = surface.points.len();
-                    let corners = [(i, k), (i + 1, k), (i + 1, k + 1), (i, k + 1)];
-                    let at =
-                        |(i, k): (i32, i32)| foot + (t1 * f64::from(i) + t2 * f64::from(k)) * tile;
-                    surface.points.extend(corners.map(at));
-                    surface.normals.extend([normal; 4]);
-                    let triangles = [[first, first + 1, first + 2], [first, first + 2, first + 3]];
-                    surface.triangles.extend(triangles);
-                }
-            }
+        let across = || -TILES_ACROSS..TILES_ACROSS;
+        let all = across().flat_map(|i| across().map(move |k| (i, k)));
+        for (i, k) in all.filter(|(i, k)| (i + k + first).rem_euclid(2) == parity) {
+            let start = tiles.points.len();
+            let ends = [(i, k), (i + 1, k), (i + 1, k + 1), (i, k + 1)];
+            let at = |(i, k): (i32, i32)| t1 * f64::from(i) + t2 * f64::from(k);
+            tiles.points.extend(ends.map(|end| at(end) * tile));
+            tiles.normals.extend([normal; 4]);
+            tiles
+                .triangles
+                .extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|k| start + k)));
         }
-        let mut child = node.add_mesh(mesh(&surface, lens), Vec3f::ONE);
+        let mut child = node.add_mesh(mesh(&tiles, lens), Vec3f::ONE);
         child.set_color(colour(shade, 1.0));
     }
+    node.set_position(lens.point(&corner));
 }
 
 /// The largest of 1, 2 and 5 times a power of ten that is not above `length`.

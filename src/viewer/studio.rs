@@ -59,11 +59,12 @@ impl Studio {
         }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let (model, view) = (film.scene.model.clone(), *view);
+        let start = film.frames()[0].state();
         let made = darkroom::there(move |sets| {
             let open = Window::new_headless_with_setup(width, height, CanvasSetup::default());
             let mut window = guard::open("an off-screen picture", open)?;
             light(&mut window);
-            let mut stage = Stage::new(&model, &view.extent);
+            let mut stage = Stage::new(&model, &start, &view.extent);
             stage.colour(&model, None, shot.clear);
             let mut camera = view.camera(&stage.lens);
             let size = WindowEvent::FramebufferSize(width, height);

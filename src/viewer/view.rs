@@ -82,8 +82,9 @@ impl View {
     /// As kiss3d's camera.
     pub(super) fn camera(&self, lens: &Lens) -> OrbitCamera3d {
         let (eye, target) = (lens.point(&self.eye), lens.point(&self.target));
-        let far = 4.0 * (eye - target).length() + 40.0;
-        let mut camera = OrbitCamera3d::new_with_frustum(FIELD as f32, 0.01, far, eye, target);
+        let distance = (eye - target).length();
+        let (near, far) = ((0.02 * distance).min(0.01), 4.0 * distance + 40.0);
+        let mut camera = OrbitCamera3d::new_with_frustum(FIELD as f32, near, far, eye, target);
         camera.set_up_axis(Vec3f::Z);
         camera.look_at(eye, target);
         camera

@@ -4,7 +4,7 @@ use super::help::{Command, command};
 use super::marks::Pen;
 use super::player::Player;
 use super::stage::Stage;
-use super::{Film, View, guard, panel, pick, studio};
+use super::{Film, Shot, View, guard, panel, pick, studio};
 use crate::contact::PairQuery;
 use crate::error::Result;
 use crate::recording::Frame;
@@ -14,8 +14,6 @@ use kiss3d::pollster::block_on;
 use kiss3d::prelude::{Camera3d, OrbitCamera3d, Vec2, Window};
 use std::time::{Duration, Instant};
 
-/// Size of a new window, pixels.
-const SIZE: [u32; 2] = [1280, 800];
 /// A press of the mouse that moves less than this, pixels, is a click.
 const CLICK: f32 = 4.0;
 /// Time per picture for figures of frames that are not on.
@@ -24,21 +22,23 @@ const STUDY: Duration = Duration::from_millis(4);
 const SLOW: f64 = 0.25;
 
 /// Opens a window on `film` and returns when it is closed: the index of the last frame shown. From
-/// the main thread, and once per process (as the systems of windows want it).
+/// the main thread, and once per process (as the systems of windows want it). `shot` says what is
+/// shown at first and how large the window is, `speed` how fast (simulated seconds per second).
 ///
 /// # Errors
-/// No display, no graphics driver; those of the simulator.
-pub fn watch(film: &mut Film, title: &str, view: &View) -> Result<usize> {
+/// No display, no graphics driver, a display that goes away; those of the simulator.
+pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) -> Result<usize> {
     guard::display()?;
-    let open = Window::new_with_size(title, SIZE[0], SIZE[1]);
-    let mut window = guard::open("a window", open)?;
+    let [width, height] = shot.size;
+    let mut window = guard::open("a window", Window::new_with_size(title, width, height))?;
     studio::light(&mut window);
-    let stage = Stage::new(&film.scene.model, &view.extent);
+    let start = film.frames()[0].state();
+    let stage = Stage::new(&film.scene.model, &start, &view.extent);
     let mut watcher = Watcher {
         camera: view.camera(&stage.lens),
-        player: Player::new(film),
+        player: Player::new(film, speed),
         stage,
-        shows: Shows::default(),
+        shows: Shows::new(shot),
         selected: None,
         pair: 0,
         pressed: None,
@@ -46,7 +46,7 @@ pub fn watch(film: &mut Film, title: &str, view: &View) -> Result<usize> {
         cursor: Vec2::ZERO,
         closed: false,
     };
-    block_on(watcher.run(&mut window, film))?;
+    guard::run(|| block_on(watcher.run(&mut window, film)))??;
     Ok(watcher.player.index(film))
 }
 
@@ -61,14 +61,14 @@ struct Shows {
     help: bool,
 }
 
-impl Default for Shows {
-    fn default() -> Self {
+impl Shows {
+    fn new(shot: Shot) -> Self {
         Self {
-            contacts: true,
-            trails: false,
+            contacts: shot.contacts,
+            trails: shot.trails,
             ghosts: false,
-            clear: false,
-            panel: true,
+            clear: shot.clear,
+            panel: shot.panel,
             help: false,
         }
     }
@@ -168,14 +168,17 @@ impl Watcher {
         Some((parts, found.ok()?.alpha))
     }
 
-    /// Takes what the window heard; events on the timeline are kept from the camera.
+    /// Takes what the window heard. The camera hears it here and not when the picture is drawn, so
+    /// that what lies over the picture is seen by the same camera.
     fn listen(&mut self, window: &mut Window, film: &mut Film) -> Result<()> {
-        let (width, height) = (window.width() as f32, window.height() as f32);
+        let size = window.size().as_vec2();
         for mut event in window.events().iter() {
+            event.inhibited = true;
+            let mut kept = self.scrubbing;
             match event.value {
                 WindowEvent::Close => self.closed = true,
                 WindowEvent::Key(key, Action::Press, _) => {
-                    event.inhibited = true;
+                    kept = true;
                     if let Some(command) = command(key) {
                         self.obey(command, film, [window.width(), window.height()])?;
                     }
@@ -183,32 +186,38 @@ impl Watcher {
                 WindowEvent::CursorPos(x, y, _) => {
                     self.cursor = Vec2::new(x as f32, y as f32);
                     if self.scrubbing {
-                        event.inhibited = true;
-                        self.player
-                            .go_to_part(film, f64::from(self.cursor.x / width))?;
+                        self.scrub(film, size)?;
                     }
                 }
                 WindowEvent::MouseButton(MouseButton::Button1, Action::Press, _) => {
                     self.pressed = Some(self.cursor);
-                    self.scrubbing = self.cursor.y > height - panel::TIMELINE;
+                    self.scrubbing = self.cursor.y > size.y - panel::TIMELINE;
                     if self.scrubbing {
-                        event.inhibited = true;
-                        self.player.paused = true;
-                        self.player
-                            .go_to_part(film, f64::from(self.cursor.x / width))?;
+                        kept = true;
+                        self.scrub(film, size)?;
                     }
                 }
                 WindowEvent::MouseButton(MouseButton::Button1, Action::Release, _) => {
                     let from = self.pressed.take().unwrap_or(Vec2::MAX);
                     if !self.scrubbing && (self.cursor - from).length() < CLICK {
-                        self.select(film, [width, height]);
+                        self.select(film, size);
                     }
                     self.scrubbing = false;
                 }
                 _ => {}
             }
+            if !kept {
+                self.camera.handle_event(window.canvas(), &event.value);
+            }
         }
         Ok(())
+    }
+
+    /// To the place of the cursor in the timeline, and pause.
+    fn scrub(&mut self, film: &mut Film, size: Vec2) -> Result<()> {
+        self.player.paused = true;
+        self.player
+            .go_to_part(film, f64::from(self.cursor.x / size.x))
     }
 
     fn obey(&mut self, command: Command, film: &mut Film, size: [u32; 2]) -> Result<()> {
@@ -245,8 +254,7 @@ impl Watcher {
     }
 
     /// Selects the body under the cursor, or none.
-    fn select(&mut self, film: &Film, [width, height]: [f32; 2]) {
-        let size = Vec2::new(width, height);
+    fn select(&mut self, film: &Film, size: Vec2) {
         let (origin, direction) = self.camera.unproject(self.cursor, size);
         let lens = self.stage.lens;
         let (from, to) = (lens.world(origin), lens.world(origin + direction));

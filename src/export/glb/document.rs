@@ -52,7 +52,7 @@ impl Document {
         let model = &replay.scene.model;
         let mut meshes = Meshes::default();
         let mut nodes = Vec::new();
-        let looks = looks(model, &survey.extent);
+        let looks = looks(model, &survey.first.state(), &survey.extent);
         for (i, (body, look)) in model.bodies.iter().zip(&looks).enumerate() {
             let mesh = meshes.add(&mut self.layout, &body.name, look)?;
             let [x, y, z, q @ ..] = survey.first.bodies[i];
