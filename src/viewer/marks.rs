@@ -13,7 +13,7 @@ const GRAVITY: f64 = 9.81;
 /// that (radii of the picture).
 const ARROW: f64 = 0.3;
 /// Longest arrow.
-const LONGEST: f64 = 1.2;
+const LONGEST: f64 = 0.5;
 /// Arrows shorter than this, pixels, are left out; contacts with none have no point either.
 const SHORTEST: f32 = 1.5;
 /// Length and half width of the head of an arrow, pixels.

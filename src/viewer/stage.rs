@@ -64,9 +64,7 @@ impl Stage {
                         floors.push((index, group));
                     }
                     _ => {
-                        let mut child = node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
-                        child.set_color(colour(look.colour, opacity(body, false)));
-                        child.set_casts_shadows(body.motion != Motion::Fixed);
+                        node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
                     }
                 }
             }
@@ -106,7 +104,9 @@ impl Stage {
             let bright = if selected == Some(i) { BRIGHT } else { 0.0 };
             let shade = look.colour.map(|c| c + (1.0 - c) * bright);
             for mut child in self.bodies[i].data().children().to_vec() {
-                child.set_color(colour(shade, opacity(body, clear)));
+                let opacity = opacity(body, clear);
+                child.set_color(colour(shade, opacity));
+                child.set_casts_shadows(opacity == 1.0);
             }
         }
     }
