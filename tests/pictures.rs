@@ -121,14 +121,14 @@ fn arrows_are_at_contacts_and_nowhere_else() {
     if no_pictures() {
         return;
     }
+    let arrows = Shot {
+        contacts: true,
+        ..BODIES
+    };
     for name in ["stack4", "incline_slide", "pinch_and_lift", "all_shapes"] {
         let mut film = film(&format!("scenarios/{name}.toml"), 60);
         let frame = last(&film);
         let view = View::of(&film.extent_at(frame), SIZE);
-        let arrows = Shot {
-            contacts: true,
-            ..BODIES
-        };
         let mut picture = |shot| {
             let mut studio = Studio::new(&film, &view, shot).expect("pictures are possible");
             studio.picture(&mut film, frame).expect("drawn")
@@ -148,18 +148,14 @@ fn arrows_are_at_contacts_and_nowhere_else() {
             let changed = changes_at(&with, &without, at, 4.0);
             assert!(changed > 20, "{name}: no arrow at {at:?}, {changed} pixels");
         }
-        let mut before = film_of_flight();
-        let view = View::of(&before.extent(), SIZE);
-        let mut flight = |shot| {
-            let mut studio = Studio::new(&before, &view, shot).expect("pictures are possible");
-            studio.picture(&mut before, 0).expect("drawn")
-        };
-        assert!(flight(arrows) == flight(BODIES), "arrows without contacts");
     }
-}
-
-fn film_of_flight() -> Film {
-    film("scenarios/box_drop.toml", 0)
+    let mut before = film("scenarios/box_drop.toml", 0);
+    let view = View::of(&before.extent(), SIZE);
+    let mut flight = |shot| {
+        let mut studio = Studio::new(&before, &view, shot).expect("pictures are possible");
+        studio.picture(&mut before, 0).expect("drawn")
+    };
+    assert!(flight(arrows) == flight(BODIES), "arrows without contacts");
 }
 
 #[test]

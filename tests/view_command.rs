@@ -8,12 +8,18 @@ use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
 use std::io::BufReader;
 
+/// Set where pictures must be possible, else a machine without a driver skips.
+const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
+
 fn possible() -> bool {
-    let possible = drystone::viewer::Studio::check().is_ok();
-    if !possible {
-        println!("skipped, there are no pictures here");
+    match drystone::viewer::Studio::check() {
+        Ok(()) => true,
+        Err(why) if std::env::var_os(REQUIRED).is_some() => panic!("{why}"),
+        Err(why) => {
+            println!("skipped, there are no pictures here: {why}");
+            false
+        }
     }
-    possible
 }
 
 /// A recording of twenty steps.
@@ -126,4 +132,24 @@ fn a_disk_that_is_full_is_told() {
             "{said}"
         );
     }
+}
+
+/// As `kill -9` leaves it: the last line is half a frame.
+#[test]
+fn a_recording_that_was_cut_off_is_seen_to_its_last_whole_frame() {
+    if !possible() {
+        return;
+    }
+    let folder = Folder::new("view_cut");
+    let text = std::fs::read_to_string(recording(&folder)).expect("written");
+    let cut = folder.with("cut.jsonl", &text[..text.len() - 100]);
+    let png = folder.file("last.png");
+    let said = stderr(&["view", &cut, "--screenshot", &png, "--size", "64x48"], 0);
+    // twenty-one frames of 0.01 s from 0 on, the last one cut
+    assert!(
+        said.contains("the last line is cut off: 20 whole frames"),
+        "{said}"
+    );
+    assert!(said.contains("last.png (0.1900 s)"), "{said}");
+    assert!(folder.names().contains(&"last.png".to_string()));
 }

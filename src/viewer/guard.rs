@@ -3,7 +3,12 @@
 use crate::error::{Error, Result};
 use kiss3d::pollster::block_on;
 use kiss3d::prelude::{MaterialManager2d, MeshManager2d, Window};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// In the paths of the files of the crates that draw.
+const DRAWING: [&str; 4] = ["kiss3d-", "wgpu-", "winit-", "naga-"];
 
 const DRIVER: &str = "install a graphics driver; without a GPU the software one will do: \
                       apt-get install libvulkan1 mesa-vulkan-drivers";
@@ -37,13 +42,25 @@ pub fn run<T>(watch: impl FnOnce() -> T) -> Result<T> {
     })
 }
 
-/// The answer of `action`, or why it panicked.
+/// The answer of `action`, or why the crates that draw panicked, about which nothing is said on
+/// stderr. Any other panic is a bug of ours, and goes on.
 fn quietly<T>(action: impl FnOnce() -> T) -> std::result::Result<T, String> {
-    let hook = take_hook();
-    set_hook(Box::new(|_| {}));
+    let drawing = Arc::new(AtomicBool::new(false));
+    let usual = Arc::new(take_hook());
+    let (seen, hook) = (drawing.clone(), usual.clone());
+    set_hook(Box::new(move |panic| {
+        let place = panic.location().map_or("", |place| place.file());
+        match DRAWING.into_iter().any(|name| place.contains(name)) {
+            true => seen.store(true, Ordering::Relaxed),
+            false => hook(panic),
+        }
+    }));
     let answer = catch_unwind(AssertUnwindSafe(action));
-    set_hook(hook);
+    set_hook(Box::new(move |panic| usual(panic)));
     answer.map_err(|panic| {
+        if !drawing.load(Ordering::Relaxed) {
+            resume_unwind(panic);
+        }
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());
         text.unwrap_or("no reason given").to_string()
@@ -61,4 +78,18 @@ pub fn display() -> Result<()> {
         return Err(Error::usage(why, fix));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only what the display and its driver do may be blamed on them.
+    #[test]
+    fn a_bug_of_ours_is_not_blamed_on_the_display() {
+        let ours = catch_unwind(|| run(|| panic!("a bug of ours")));
+        let text = ours.expect_err("it goes on");
+        assert_eq!(text.downcast_ref::<&str>(), Some(&"a bug of ours"));
+        assert_eq!(run(|| 7).expect("no panic"), 7);
+    }
 }
