@@ -5,9 +5,11 @@
 mod cayley;
 mod kinematics;
 pub mod lanes;
+mod real;
 
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
 pub use kinematics::{Kinematics, Pose, Variation};
+pub use real::{Four, FourMask, Mask, Real};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -1,0 +1,278 @@
+//! A number of the hot path: of one world, or of four worlds side by side.
+//!
+//! Code written over [`Real`] does the same operations in the same order in every lane, and every
+//! operation is exact to IEEE 754 in each: the bits of a lane are those of the world alone.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Not, Sub, SubAssign};
+
+/// A number, or several side by side.
+pub trait Real:
+    Copy
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + Mul<f64, Output = Self>
+{
+    /// Yes or no for every lane.
+    type Mask: Mask;
+    /// Number of lanes.
+    const LANES: usize;
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+
+    /// The same number in every lane.
+    fn of(x: f64) -> Self;
+    /// The number of a lane.
+    fn lane(&self, k: usize) -> f64;
+    /// Changes the number of a lane.
+    fn set_lane(&mut self, k: usize, x: f64);
+    /// Square root.
+    fn sqrt(self) -> Self;
+    /// Absolute value.
+    fn abs(self) -> Self;
+    /// The larger; the other one when one is not a number.
+    fn max(self, other: Self) -> Self;
+    /// The smaller; the other one when one is not a number.
+    fn min(self, other: Self) -> Self;
+    /// The larger, and not a number when either is not.
+    fn worse(self, other: Self) -> Self;
+    /// Whether it is below `other`.
+    fn below(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask is set, `no` elsewhere.
+    fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+/// Yes or no for every lane.
+pub trait Mask: Copy + Debug + Default + Not<Output = Self> {
+    /// All lanes alike.
+    fn of(yes: bool) -> Self;
+    /// Where both are set.
+    fn and(self, other: Self) -> Self;
+    /// Where one is set.
+    fn or(self, other: Self) -> Self;
+    /// Whether any lane is set.
+    fn any(self) -> bool;
+    /// Of one lane.
+    fn lane(self, k: usize) -> bool;
+}
+
+impl Real for f64 {
+    type Mask = bool;
+    const LANES: usize = 1;
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        x
+    }
+    #[inline(always)]
+    fn lane(&self, _k: usize) -> f64 {
+        *self
+    }
+    #[inline(always)]
+    fn set_lane(&mut self, _k: usize, x: f64) {
+        *self = x;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.max(other)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.min(other)
+    }
+    #[inline(always)]
+    fn worse(self, other: Self) -> Self {
+        if self >= other || self.is_nan() {
+            self
+        } else {
+            other
+        }
+    }
+    #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn choose(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}
+
+impl Mask for bool {
+    #[inline(always)]
+    fn of(yes: bool) -> Self {
+        yes
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self && other
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self || other
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self
+    }
+    #[inline(always)]
+    fn lane(self, _k: usize) -> bool {
+        self
+    }
+}
+
+/// Four numbers side by side.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[repr(align(32))]
+pub struct Four(pub [f64; 4]);
+
+/// Yes or no in four lanes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FourMask(pub [bool; 4]);
+
+/// Implements an operator lane by lane.
+macro_rules! lane_by_lane {
+    ($($trait:ident $f:ident $op:tt),*) => {$(
+        impl $trait for Four {
+            type Output = Self;
+            #[inline(always)]
+            fn $f(self, other: Self) -> Self {
+                Self(std::array::from_fn(|k| self.0[k] $op other.0[k]))
+            }
+        }
+    )*};
+}
+lane_by_lane!(Add add +, Sub sub -, Mul mul *, Div div /);
+
+impl Mul<f64> for Four {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, factor: f64) -> Self {
+        Self(self.0.map(|x| x * factor))
+    }
+}
+
+impl Neg for Four {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.map(|x| -x))
+    }
+}
+
+impl AddAssign for Four {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Four {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Real for Four {
+    type Mask = FourMask;
+    const LANES: usize = 4;
+    const ZERO: Self = Self([0.0; 4]);
+    const ONE: Self = Self([1.0; 4]);
+
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        Self([x; 4])
+    }
+    #[inline(always)]
+    fn lane(&self, k: usize) -> f64 {
+        self.0[k]
+    }
+    #[inline(always)]
+    fn set_lane(&mut self, k: usize, x: f64) {
+        self.0[k] = x;
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.map(f64::sqrt))
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.map(f64::abs))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k].max(other.0[k])))
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k].min(other.0[k])))
+    }
+    #[inline(always)]
+    fn worse(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| Real::worse(self.0[k], other.0[k])))
+    }
+    #[inline(always)]
+    fn below(self, other: Self) -> FourMask {
+        FourMask(std::array::from_fn(|k| self.0[k] < other.0[k]))
+    }
+    #[inline(always)]
+    fn choose(mask: FourMask, yes: Self, no: Self) -> Self {
+        Self(std::array::from_fn(|k| {
+            f64::choose(mask.0[k], yes.0[k], no.0[k])
+        }))
+    }
+}
+
+impl Not for FourMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|x| !x))
+    }
+}
+
+impl Mask for FourMask {
+    #[inline(always)]
+    fn of(yes: bool) -> Self {
+        Self([yes; 4])
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k] && other.0[k]))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k] || other.0[k]))
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.iter().any(|&x| x)
+    }
+    #[inline(always)]
+    fn lane(self, k: usize) -> bool {
+        self.0[k]
+    }
+}
