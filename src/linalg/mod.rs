@@ -6,4 +6,4 @@ mod small;
 
 pub use block_lu::BlockLu;
 pub use condition::inverse_norm_1;
-pub use small::{Cholesky4, lu_factor, lu_solve, lu_solve_transposed};
+pub use small::Cholesky4;

@@ -11,7 +11,7 @@ const STICKING: f64 = 0.99;
 pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
     let units = &model.units;
     out.clear();
-    for slot in &work.slots[..work.pairs] {
+    for slot in work.slots() {
         let [a, b] = [0, 1].map(|s| PartId {
             body: slot.candidate.bodies[s],
             part: slot.candidate.parts[s],

@@ -10,8 +10,8 @@
 //! solve another problem.
 
 use super::Rung;
-use super::island::{BodySystem, Island};
-use super::workspace::{IslandRange, Workspace, pair_rows};
+use super::island::Island;
+use super::workspace::pair_rows;
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Settings, TraceRow, solve};
 use crate::world::{ContactModel, FrictionPoint, Model};
@@ -129,19 +129,18 @@ pub struct IslandOutcome {
     pub rung: Rung,
     /// Factorisations of all attempts.
     pub iterations: usize,
+    /// The worst rows by name, if not converged.
+    pub worst: Vec<(String, f64)>,
 }
 
 /// Solves one island: first attempt, then rungs F to R4 (but for a model that takes the last iterate).
 pub fn solve_island(
     model: &Model,
-    work: &mut Workspace,
-    range: IslandRange,
-    system: &mut BodySystem,
+    island: &mut Island,
     rho: f64,
+    precise: bool,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let precise = work.precise;
-    let mut island = Island::new(model, work, range, system);
     let heavy = island.pairs().any(|slot| {
         let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
         b > 0.0 && a.max(b) >= HEAVY * a.min(b)
@@ -150,13 +149,13 @@ pub fn solve_island(
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
         let attempt = attempt(model, rung, rho, precise);
-        start(model, &mut island, &attempt, fresh);
+        start(model, island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
             .as_mut()
             .map(|trace| move |row: TraceRow| trace(rung, &row));
         let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
-        let outcome = solve(&mut island, rho, &attempt.settings, row_trace);
+        let outcome = solve(island, rho, &attempt.settings, row_trace);
         iterations += outcome.iterations;
         if outcome.converged {
             // The staged solve is the regular first attempt of heavy islands; the two swap names.
@@ -169,13 +168,17 @@ pub fn solve_island(
                 outcome,
                 rung,
                 iterations,
+                worst: Vec::new(),
             };
         }
         if rung == Rung::R4 || model.contact_model.takes_last_iterate() {
+            let mut worst = island.worst_rows(rho);
+            worst.truncate(5);
             return IslandOutcome {
                 outcome,
                 rung,
                 iterations,
+                worst,
             };
         }
     }
@@ -183,20 +186,13 @@ pub fn solve_island(
 }
 
 /// Rung R6: accepts the island at 10, 100 or 1000 times rho. Returns the factor.
-pub fn accept_softer(
-    model: &Model,
-    work: &mut Workspace,
-    range: IslandRange,
-    system: &mut BodySystem,
-    rho: f64,
-) -> (Option<f64>, usize) {
-    let mut island = Island::new(model, work, range, system);
+pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f64>, usize) {
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
             let attempt = attempt(model, rung, rho * factor, false);
-            start(model, &mut island, &attempt, false);
-            let outcome = solve(&mut island, rho * factor, &attempt.settings, None);
+            start(model, island, &attempt, false);
+            let outcome = solve(island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;
             if outcome.converged {
                 return (Some(factor), iterations);
@@ -204,19 +200,6 @@ pub fn accept_softer(
         }
     }
     (None, iterations)
-}
-
-/// The worst rows of an island at its current iterate.
-pub fn worst_rows(
-    model: &Model,
-    work: &mut Workspace,
-    range: IslandRange,
-    system: &mut BodySystem,
-    rho: f64,
-) -> Vec<(String, f64)> {
-    let mut rows = Island::new(model, work, range, system).worst_rows(rho);
-    rows.truncate(5);
-    rows
 }
 
 fn start(model: &Model, island: &mut Island, attempt: &Attempt, fresh: bool) {

@@ -8,6 +8,7 @@ mod ladder;
 #[cfg(test)]
 mod newton_tests;
 mod outcome;
+mod partition;
 mod rollout;
 mod simulator;
 mod solution;

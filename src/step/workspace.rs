@@ -1,5 +1,7 @@
-//! The blocks of one step: bodies at their prediction, the pairs that may touch, and the islands.
+//! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
+use super::island::{Island, IslandParts};
+use super::partition::Partition;
 use super::solution::Leaf;
 use crate::broad_phase::{BroadPhase, Candidate};
 use crate::contact::{PairBlock, PairSetup, Record};
@@ -37,39 +39,65 @@ pub struct PairSlot {
     pub block: PairBlock,
 }
 
-/// A connected group of moving bodies: ranges in `members` and `touching`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct IslandRange {
-    pub bodies: (usize, usize),
-    pub pairs: (usize, usize),
-}
-
 /// All blocks of a step and the buffers to lay them out.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub bodies: Vec<BodyBlock>,
-    /// Slots in use come first; the rest is kept for its buffers.
-    pub slots: Vec<PairSlot>,
-    pub pairs: usize,
-    pub islands: Vec<IslandRange>,
-    /// Moving bodies, grouped by island.
-    pub members: Vec<usize>,
-    /// Pairs, grouped by island.
-    pub touching: Vec<usize>,
+    /// In the order of the model until the islands are found, then as the partition says.
+    bodies: Vec<BodyBlock>,
+    /// Slots in use come first, by candidate or as the partition says; the rest is kept for its
+    /// buffers.
+    slots: Vec<PairSlot>,
+    pairs: usize,
+    partition: Partition,
     /// Every solve goes down to rounding.
     pub precise: bool,
     broad_phase: BroadPhase,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
-    root: Vec<usize>,
 }
 
 impl Workspace {
     /// Lays out a step of length `h` (s) from `state`.
     pub fn lay_out(&mut self, model: &Model, state: &State, input: &Input, h: f64, rho: f64) {
         self.place_bodies(model, state, input, h);
+        self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.find_pairs(model, margin(rho));
         self.find_islands();
+    }
+
+    /// Groups moving bodies and pairs by connection through moving bodies.
+    fn find_islands(&mut self) {
+        let slots = &mut self.slots[..self.pairs];
+        self.partition.find(&mut self.bodies, slots);
+    }
+
+    /// Number of islands.
+    pub fn island_count(&self) -> usize {
+        self.partition.islands.len()
+    }
+
+    /// Island `k` alone.
+    pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a> {
+        let slots = &mut self.slots[..self.pairs];
+        Island::new(model, self.partition.part(&mut self.bodies, slots, k))
+    }
+
+    /// All islands at once.
+    pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_>> {
+        let slots = &mut self.slots[..self.pairs];
+        self.partition.parts(&mut self.bodies, slots)
+    }
+
+    /// The bodies in the order of the model.
+    pub fn bodies(&self) -> impl Iterator<Item = &BodyBlock> {
+        let places = self.partition.body_places.iter();
+        places.map(|&place| &self.bodies[place])
+    }
+
+    /// The pairs in the order of the candidates.
+    pub fn slots(&self) -> impl Iterator<Item = &PairSlot> {
+        let places = self.partition.slot_places.iter();
+        places.map(|&place| &self.slots[place])
     }
 
     /// All bodies at their prediction.
@@ -98,12 +126,12 @@ impl Workspace {
     pub fn save(&self, leaf: &mut Leaf) {
         leaf.pairs.clear();
         leaf.numbers.clear();
-        for body in &self.bodies {
+        for body in self.bodies() {
             let (v, w) = body.velocities();
             leaf.numbers.extend_from_slice(v.as_slice());
             leaf.numbers.extend_from_slice(w.as_slice());
         }
-        for slot in &self.slots[..self.pairs] {
+        for slot in self.slots() {
             leaf.pairs.push(slot.candidate);
             slot.block.save(&mut leaf.numbers);
         }
@@ -111,20 +139,19 @@ impl Workspace {
 
     /// Whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
-        let mut slots = self.slots[..self.pairs].iter();
-        slots.any(|slot| slot.block.has_other_rows(model.friction_point))
+        self.slots()
+            .any(|slot| slot.block.has_other_rows(model.friction_point))
     }
 
     /// Number of contact points before those of every pair.
     pub fn first_contacts(&self) -> Vec<usize> {
         let mut count = 0;
-        let slots = self.slots[..self.pairs].iter();
         let first = |slot: &PairSlot| {
             let first = count;
             slot.block.contacts(|_| count += 1);
             first
         };
-        slots.map(first).collect()
+        self.slots().map(first).collect()
     }
 
     /// Restores a saved step of the same model.
@@ -132,6 +159,7 @@ impl Workspace {
         self.place_bodies(model, &leaf.state, &leaf.input, leaf.seconds);
         let mut record = Record(&leaf.numbers);
         let velocities = record.take(6 * self.bodies.len());
+        self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.pairs = 0;
         for &candidate in &leaf.pairs {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
@@ -166,42 +194,6 @@ impl Workspace {
             }
         }
     }
-
-    /// Groups moving bodies and pairs by connection through moving bodies.
-    fn find_islands(&mut self) {
-        self.root.clear();
-        self.root.extend(0..self.bodies.len());
-        for slot in &self.slots[..self.pairs] {
-            let [a, b] = slot.candidate.bodies;
-            if self.bodies[b].is_moving() {
-                let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
-                self.root[a.max(b)] = a.min(b);
-            }
-        }
-        self.islands.clear();
-        self.members.clear();
-        self.touching.clear();
-        for seed in 0..self.bodies.len() {
-            if !self.bodies[seed].is_moving() || find(&mut self.root, seed) != seed {
-                continue;
-            }
-            let (first_body, first_pair) = (self.members.len(), self.touching.len());
-            for i in seed..self.bodies.len() {
-                if self.bodies[i].is_moving() && find(&mut self.root, i) == seed {
-                    self.members.push(i);
-                }
-            }
-            for k in 0..self.pairs {
-                if find(&mut self.root, self.slots[k].candidate.bodies[0]) == seed {
-                    self.touching.push(k);
-                }
-            }
-            self.islands.push(IslandRange {
-                bodies: (first_body, self.members.len()),
-                pairs: (first_pair, self.touching.len()),
-            });
-        }
-    }
 }
 
 /// Slot `index` (at most one beyond the last), set up for a pair.
@@ -232,14 +224,6 @@ fn closing(body: &BodyBlock) -> f64 {
     } else {
         0.0
     }
-}
-
-fn find(root: &mut [usize], mut i: usize) -> usize {
-    while root[i] != i {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    i
 }
 
 /// Rows of the two parts.

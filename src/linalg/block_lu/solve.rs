@@ -1,131 +1,96 @@
-//! Solving with the factors: M = (lower blocks with the diagonal ones) (unit upper blocks), in the
-//! order of the elimination.
+//! Solving with the factors.
 
-use super::BlockLu;
-use crate::linalg::small::subtract_rows;
-use crate::linalg::{lu_solve, lu_solve_transposed};
+use super::factor::size;
+use super::structure::Structure;
+use super::{BlockLu, kernel};
+use crate::math::Real;
 
-impl BlockLu {
+impl<R: Real> BlockLu<R> {
     /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
-    pub fn solve<const C: usize>(&self, b: &mut [f64]) {
-        let n = self.sizes.len();
-        for &k in &self.order {
-            let (start, size) = (self.offsets[k], self.sizes[k]);
-            let diagonal = self.places[k * n + k];
-            lu_solve(
-                &self.values[diagonal..diagonal + size * size],
-                size,
-                &self.pivots[start..start + size],
-                &mut b[start * C..(start + size) * C],
-                C,
-            );
-            for &i in &self.later[k] {
-                self.subtract_product::<C>(i, k, b);
-            }
-        }
-        for &k in self.order.iter().rev() {
-            for &j in &self.later[k] {
-                self.subtract_product::<C>(k, j, b);
-            }
-        }
-    }
-
-    /// b_i -= A_ij b_j.
-    fn subtract_product<const C: usize>(&self, i: usize, j: usize, b: &mut [f64]) {
-        let place = self.places[i * self.sizes.len() + j];
-        let (rows, columns) = (self.sizes[i], self.sizes[j]);
-        for r in 0..rows {
-            let mut sum = [0.0; C];
-            for m in 0..columns {
-                let factor = self.values[place + r * columns + m];
-                for (c, sum) in sum.iter_mut().enumerate() {
-                    *sum += factor * b[(self.offsets[j] + m) * C + c];
-                }
-            }
-            for (c, sum) in sum.iter().enumerate() {
-                b[(self.offsets[i] + r) * C + c] -= sum;
-            }
+    pub fn solve<const C: usize>(&self, b: &mut [R]) {
+        match self.structure.common_size {
+            6 => solve_all::<R, 6>(&self.structure, &self.values, b, C),
+            3 => solve_all::<R, 3>(&self.structure, &self.values, b, C),
+            _ => solve_all::<R, 0>(&self.structure, &self.values, b, C),
         }
     }
 
     /// As [`Self::solve`] with any number of right sides: entry (i, c) at `b[columns i + c]`.
-    pub fn solve_columns(&self, b: &mut [f64], columns: usize) {
+    pub fn solve_columns(&self, b: &mut [R], columns: usize) {
         debug_assert_eq!(b.len(), columns * self.dimension());
-        if columns == 0 {
-            return;
-        }
-        for &k in &self.order {
-            let (start, end) = (self.offsets[k], self.offsets[k + 1]);
-            let right = &mut b[start * columns..end * columns];
-            lu_solve(
-                self.block(k, k),
-                end - start,
-                &self.pivots[start..end],
-                right,
-                columns,
-            );
-            for &i in &self.later[k] {
-                self.subtract_columns(i, k, b, columns);
-            }
-        }
-        for &k in self.order.iter().rev() {
-            for &j in &self.later[k] {
-                self.subtract_columns(k, j, b, columns);
-            }
-        }
-    }
-
-    /// b_i -= A_ij b_j for i != j.
-    fn subtract_columns(&self, i: usize, j: usize, b: &mut [f64], columns: usize) {
-        let (first, second) = (self.offsets[i] * columns, self.offsets[j] * columns);
-        let (before, after) = b.split_at_mut(first.max(second));
-        let (target, source) = if first < second {
-            (&mut before[first..], &*after)
-        } else {
-            (after, &before[second..])
-        };
-        let source = &source[..self.sizes[j] * columns];
-        let factors = self.block(i, j).chunks_exact(self.sizes[j]);
-        for (target, factors) in target.chunks_exact_mut(columns).zip(factors) {
-            subtract_rows(target, factors, source);
+        if columns > 0 {
+            solve_all::<R, 0>(&self.structure, &self.values, b, columns);
         }
     }
 
     /// Solves M^T x = b in place, one right side.
-    pub fn solve_transposed(&self, b: &mut [f64]) {
+    pub fn solve_transposed(&self, b: &mut [R]) {
         debug_assert_eq!(b.len(), self.dimension());
-        for &k in &self.order {
-            for &j in &self.later[k] {
-                self.subtract_transposed(k, j, b);
+        let Structure { nodes, links, .. } = &self.structure;
+        let values = &self.values;
+        for node in nodes {
+            kernel::solve_upper_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
+            for link in &links[node.links.0..node.links.1] {
+                let later = &nodes[link.later];
+                let sizes = [later.size, node.size];
+                let (target, own) = two(b, [later.offset, node.offset], sizes);
+                kernel::subtract_transposed(target, &values[link.upper..], own);
             }
         }
-        for &k in self.order.iter().rev() {
-            for &i in &self.later[k] {
-                self.subtract_transposed(i, k, b);
+        for node in nodes.iter().rev() {
+            for link in &links[node.links.0..node.links.1] {
+                let later = &nodes[link.later];
+                let sizes = [node.size, later.size];
+                let (own, x) = two(b, [node.offset, later.offset], sizes);
+                kernel::subtract_transposed(own, &values[link.lower..], x);
             }
-            let (start, end) = (self.offsets[k], self.offsets[k + 1]);
-            lu_solve_transposed(
-                self.block(k, k),
-                end - start,
-                &self.pivots[start..end],
-                &mut b[start..end],
-            );
-        }
-    }
-
-    /// b_j -= A_ij^T b_i.
-    fn subtract_transposed(&self, i: usize, j: usize, b: &mut [f64]) {
-        for (r, row) in self.block(i, j).chunks_exact(self.sizes[j]).enumerate() {
-            let factor = b[self.offsets[i] + r];
-            let target = &mut b[self.offsets[j]..self.offsets[j + 1]];
-            for (target, value) in target.iter_mut().zip(row) {
-                *target -= factor * value;
-            }
+            kernel::solve_lower_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
         }
     }
+}
 
-    fn block(&self, i: usize, j: usize) -> &[f64] {
-        let start = self.places[i * self.sizes.len() + j];
-        &self.values[start..start + self.sizes[i] * self.sizes[j]]
+/// Solves for interleaved right sides, all nodes of size `N` (0: of different sizes).
+#[inline(always)]
+fn solve_all<R: Real, const N: usize>(
+    structure: &Structure,
+    values: &[R],
+    b: &mut [R],
+    columns: usize,
+) {
+    let Structure { nodes, links, .. } = structure;
+    for node in nodes {
+        let n = size::<N>(node.size);
+        let own = &mut b[node.offset * columns..][..n * columns];
+        kernel::solve_lower(&values[node.place..], n, own, columns);
+        for link in &links[node.links.0..node.links.1] {
+            let later = &nodes[link.later];
+            let m = size::<N>(later.size);
+            let starts = [later.offset, node.offset].map(|offset| offset * columns);
+            let (target, own) = two(b, starts, [m * columns, n * columns]);
+            kernel::subtract_product(target, &values[link.lower..], own, (m, n, columns));
+        }
+    }
+    for node in nodes.iter().rev() {
+        let n = size::<N>(node.size);
+        for link in &links[node.links.0..node.links.1] {
+            let later = &nodes[link.later];
+            let m = size::<N>(later.size);
+            let starts = [node.offset, later.offset].map(|offset| offset * columns);
+            let (own, x) = two(b, starts, [n * columns, m * columns]);
+            kernel::subtract_product(own, &values[link.upper..], x, (n, m, columns));
+        }
+        let own = &mut b[node.offset * columns..][..n * columns];
+        kernel::solve_upper(&values[node.place..], n, own, columns);
+    }
+}
+
+/// Two parts of a vector that do not overlap.
+#[inline(always)]
+fn two<R>(b: &mut [R], starts: [usize; 2], lengths: [usize; 2]) -> (&mut [R], &[R]) {
+    let (before, after) = b.split_at_mut(starts[0].max(starts[1]));
+    if starts[0] < starts[1] {
+        (&mut before[starts[0]..][..lengths[0]], &after[..lengths[1]])
+    } else {
+        (&mut after[..lengths[0]], &before[starts[1]..][..lengths[1]])
     }
 }

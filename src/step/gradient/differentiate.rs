@@ -8,9 +8,9 @@ use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
 use crate::step::Step;
-use crate::step::island::Island;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
+use crate::step::workspace::Workspace;
 use crate::world::{Model, ParameterKind};
 
 /// Derivative of one solve.
@@ -80,14 +80,13 @@ impl Simulator {
         columns: &Columns,
         wrt: &Wrt,
     ) -> Result<LeafGradient> {
-        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
         let mut out = LeafGradient::default();
         let firsts = work.first_contacts();
         out.quality.modified = work.has_other_rows(model);
-        for k in 0..work.islands.len() {
-            let range = work.islands[k];
-            let mut island = Island::new(model, work, range, system);
+        for k in 0..work.island_count() {
+            let mut island = work.island(model, k);
             let linear = island.linearize(rho).ok_or_else(singular)?;
             out.quality.see(&linear);
             let sources = island.sources(columns);
@@ -99,8 +98,7 @@ impl Simulator {
             }
             out.blocks.push(island.state_block(columns, rates));
         }
-        out.blocks
-            .extend(prescribed_blocks(model, &work.bodies, columns));
+        out.blocks.extend(prescribed_blocks(model, work, columns));
         Ok(out)
     }
 }
@@ -116,10 +114,10 @@ pub(super) fn singular() -> Error {
 /// The next states of the prescribed bodies.
 pub(super) fn prescribed_blocks<'a>(
     model: &'a Model,
-    bodies: &'a [BodyBlock],
+    work: &'a Workspace,
     columns: &'a Columns,
 ) -> impl Iterator<Item = Block> + 'a {
-    let all = bodies.iter().enumerate();
+    let all = work.bodies().enumerate();
     let prescribed = all.filter(|(i, body)| !body.is_moving() && columns.tangent_of[*i].is_some());
     prescribed.map(|(i, body)| prescribed_block(model, columns, i, body))
 }

@@ -3,7 +3,6 @@
 use crate::error::{Error, Result};
 use crate::ipm::solve;
 use crate::step::Step;
-use crate::step::island::Island;
 use crate::step::ladder::settings;
 use crate::step::simulator::{Simulator, Task};
 use crate::step::workspace::margin;
@@ -56,13 +55,12 @@ impl Simulator {
         if rho > from || margin(rho) != margin(from) {
             return false;
         }
-        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
         let settings = settings(model, rho, work.precise);
         let mut iterations = 0;
-        for k in 0..work.islands.len() {
-            let range = work.islands[k];
-            let mut island = Island::new(model, work, range, system);
+        for k in 0..work.island_count() {
+            let mut island = work.island(model, k);
             island.resume();
             let outcome = solve(&mut island, rho, &settings, None);
             iterations = iterations.max(outcome.iterations);

@@ -7,7 +7,6 @@ use super::differentiate::{prescribed_blocks, singular};
 use super::value::{Pullback, Quality};
 use crate::error::{Error, Result};
 use crate::step::Step;
-use crate::step::island::Island;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 
@@ -73,16 +72,15 @@ impl Simulator {
         columns: &Columns,
         cotangent: &[f64],
     ) -> Result<(Vec<f64>, Quality)> {
-        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
         let mut out = vec![0.0; columns.count];
         let mut quality = Quality {
             modified: work.has_other_rows(model),
             ..Quality::default()
         };
-        for k in 0..work.islands.len() {
-            let range = work.islands[k];
-            let mut island = Island::new(model, work, range, system);
+        for k in 0..work.island_count() {
+            let mut island = work.island(model, k);
             quality.see(&island.linearize(rho).ok_or_else(singular)?);
             let sources = island.sources(columns);
             let rates = island.rates(columns, &sources, rho);
@@ -93,7 +91,7 @@ impl Simulator {
                 out[*id] += value;
             }
         }
-        for block in prescribed_blocks(model, &work.bodies, columns) {
+        for block in prescribed_blocks(model, work, columns) {
             block.add_weighted(cotangent, &mut out);
         }
         Ok((out, quality))

@@ -8,27 +8,44 @@ mod substitution;
 pub use explicit::state_explicit;
 pub use sensitivity::{IslandRates, Linearization, Source};
 
-use super::workspace::{IslandRange, PairSlot, Workspace};
+use super::partition::Share;
+use super::workspace::PairSlot;
 use crate::contact::{PairBlock, Tangent};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::world::Model;
 
-/// Buffers of the body system.
+/// The body system of an island: buffers, and the structure as long as the pairs stay the same.
 #[derive(Debug, Default)]
 pub struct BodySystem {
     lu: BlockLu,
-    node_of: Vec<usize>,
+    /// Node of every body, by its own number in the island; in their order.
     sizes: Vec<usize>,
+    /// Nodes of the pairs of moving bodies.
     edges: Vec<(usize, usize)>,
     rhs: Vec<f64>,
+}
+
+/// What belongs to an island, and what it reads.
+#[derive(Debug)]
+pub struct IslandParts<'a> {
+    /// By number in the model.
+    pub bodies: Share<'a, BodyBlock>,
+    /// By candidate.
+    pub slots: Share<'a, PairSlot>,
+    /// The bodies of the island, ascending.
+    pub members: &'a [usize],
+    /// The pairs of the island, ascending.
+    pub touching: &'a [usize],
+    /// Its body system.
+    pub system: &'a mut BodySystem,
 }
 
 /// One island of a step.
 pub struct Island<'a> {
     model: &'a Model,
-    bodies: &'a mut [BodyBlock],
-    slots: &'a mut [PairSlot],
+    bodies: Share<'a, BodyBlock>,
+    slots: Share<'a, PairSlot>,
     members: &'a [usize],
     touching: &'a [usize],
     system: &'a mut BodySystem,
@@ -38,33 +55,31 @@ pub struct Island<'a> {
 }
 
 impl<'a> Island<'a> {
-    /// The island `range` of a laid-out step.
-    pub fn new(
-        model: &'a Model,
-        work: &'a mut Workspace,
-        range: IslandRange,
-        system: &'a mut BodySystem,
-    ) -> Self {
-        let members = &work.members[range.bodies.0..range.bodies.1];
-        let touching = &work.touching[range.pairs.0..range.pairs.1];
-        system.node_of.resize(work.bodies.len(), usize::MAX);
+    /// The island made of `parts`.
+    pub fn new(model: &'a Model, parts: IslandParts<'a>) -> Self {
+        let IslandParts {
+            bodies,
+            slots,
+            members,
+            touching,
+            system,
+        } = parts;
         system.sizes.clear();
         system.edges.clear();
-        for (node, &body) in members.iter().enumerate() {
-            system.node_of[body] = node;
-            system.sizes.push(work.bodies[body].setup.freedoms.len());
-        }
+        let sizes = members.iter().map(|&i| bodies[i].setup.freedoms.len());
+        system.sizes.extend(sizes);
         for &k in touching {
-            let [a, b] = work.slots[k].candidate.bodies;
-            if work.bodies[b].is_moving() {
-                system.edges.push((system.node_of[a], system.node_of[b]));
+            let [a, b] = slots[k].candidate.bodies;
+            if bodies[b].is_moving() {
+                let edge = (bodies.own_index(a), bodies.own_index(b));
+                system.edges.push(edge);
             }
         }
         system.lu.set_structure(&system.sizes, &system.edges);
         Self {
             model,
-            bodies: &mut work.bodies,
-            slots: &mut work.slots,
+            bodies,
+            slots,
             members,
             touching,
             system,
@@ -79,6 +94,12 @@ impl<'a> Island<'a> {
         self.touching.iter().map(|&k| &self.slots[k])
     }
 
+    /// Its bodies.
+    #[cfg(test)]
+    pub fn members(&self) -> &[usize] {
+        self.members
+    }
+
     /// The block of a body.
     #[cfg(test)]
     pub fn body(&self, index: usize) -> &BodyBlock {
@@ -87,15 +108,24 @@ impl<'a> Island<'a> {
 
     /// Restarts all bodies and applies `start` to every
     /// pair with the bodies' kinematics.
-    pub fn restart(&mut self, from: Start, mut start: impl FnMut(&mut PairSlot, &[BodyBlock])) {
+    pub fn restart(
+        &mut self,
+        from: Start,
+        mut start: impl FnMut(&mut PairSlot, &Share<BodyBlock>),
+    ) {
         for &i in self.members {
             self.bodies[i].restart(from);
         }
         self.degree = 0;
         for &k in self.touching {
-            start(&mut self.slots[k], self.bodies);
+            start(&mut self.slots[k], &self.bodies);
             self.degree += self.slots[k].block.degree();
         }
+    }
+
+    /// Node of a member in the body system.
+    fn node_of(&self, body: usize) -> usize {
+        self.bodies.own_index(body)
     }
 
     /// Goes on from where the pairs stand.
@@ -134,7 +164,7 @@ impl<'a> Island<'a> {
     fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
         self.system.lu.solve::<C>(&mut self.system.rhs);
         for &i in self.members {
-            let start = self.system.lu.offset(self.system.node_of[i]);
+            let start = self.system.lu.offset(self.node_of(i));
             let block = &mut self.bodies[i];
             for (c, &kind) in kinds.iter().enumerate() {
                 block.direction[kind] = [0.0; 6];
@@ -151,7 +181,7 @@ impl<'a> Island<'a> {
             if !self.bodies[i].is_moving() {
                 continue;
             }
-            let start = self.system.lu.offset(self.system.node_of[i]);
+            let start = self.system.lu.offset(self.node_of(i));
             for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
                 for c in 0..C {
                     self.system.rhs[(start + row) * C + c] += wrenches(6 * s + freedom, c);
@@ -170,7 +200,7 @@ impl<'a> Island<'a> {
                 if rows.is_empty() || columns.is_empty() {
                     continue;
                 }
-                let (ni, nj) = (self.system.node_of[i], self.system.node_of[j]);
+                let (ni, nj) = (self.node_of(i), self.node_of(j));
                 let block = self.system.lu.block_mut(ni, nj);
                 for (r, &row) in rows.iter().enumerate() {
                     for (c, &column) in columns.iter().enumerate() {

@@ -12,7 +12,7 @@ impl Island<'_> {
         self.system.rhs.clear();
         self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
         for &i in self.members {
-            let node = self.system.node_of[i];
+            let node = self.node_of(i);
             let start = self.system.lu.offset(node);
             let block = &self.bodies[i];
             let freedoms = block.setup.freedoms;

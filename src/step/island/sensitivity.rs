@@ -152,7 +152,7 @@ impl Island<'_> {
 
     /// First row of a member in the body system.
     pub fn start_of(&self, body: usize) -> usize {
-        self.system.lu.offset(self.system.node_of[body])
+        self.system.lu.offset(self.node_of(body))
     }
 
     fn add_state(&self, body: usize, rho: f64, target: &mut Target) {
@@ -188,7 +188,7 @@ impl Island<'_> {
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
             target.add_row(start + row, &rates.residual[freedom], -1.0);
         }
-        let node = self.system.node_of[body];
+        let node = self.node_of(body);
         for (k, lanes) in rates.next.iter().enumerate() {
             target.add_next(12 * node + k, lanes);
         }

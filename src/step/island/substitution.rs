@@ -17,7 +17,7 @@ impl Island<'_> {
         let width = rates.ids.len();
         self.system.lu.solve_columns(&mut rates.rhs, width);
         for &i in self.members {
-            let (node, start) = (self.system.node_of[i], self.start_of(i));
+            let (node, start) = (self.node_of(i), self.start_of(i));
             let map = self.bodies[i].next_map();
             for (k, map) in map.iter().enumerate() {
                 let next = &mut rates.next[(12 * node + k) * width..][..width];
@@ -40,7 +40,7 @@ impl Island<'_> {
         let width = rates.ids.len();
         let mut velocity = vec![0.0; self.system.lu.dimension()];
         for &i in self.members {
-            let (node, start) = (self.system.node_of[i], self.start_of(i));
+            let (node, start) = (self.node_of(i), self.start_of(i));
             let map = self.bodies[i].next_map();
             for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
                 let column = map.iter().map(|map| map[freedom]);

@@ -4,8 +4,8 @@ mod check;
 mod halves;
 
 use super::contacts::read_contacts;
-use super::island::BodySystem;
-use super::ladder::{StepTrace, accept_softer, solve_island, worst_rows};
+use super::island::Island;
+use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
 use crate::dynamics::BodyBlock;
@@ -35,7 +35,6 @@ pub(super) struct Task<'a> {
 pub struct Simulator {
     pub(super) model: Arc<Model>,
     pub(super) work: Workspace,
-    pub(super) system: BodySystem,
     /// Buffers of half steps, one per depth.
     halves: Vec<Half>,
     /// Buffer of the step at another relaxation.
@@ -48,7 +47,6 @@ impl Simulator {
         Self {
             model,
             work: Workspace::default(),
-            system: BodySystem::default(),
             halves: Vec::new(),
             elsewhere: Step::default(),
         }
@@ -124,8 +122,11 @@ impl Simulator {
     /// whether all are solved.
     fn attempt(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) -> bool {
         self.lay_out(task, out);
-        for k in 0..self.work.islands.len() {
-            self.solve_island(k, task.rho, &mut out.status, reborrow(&mut trace));
+        let (model, precise) = (&self.model, self.work.precise);
+        for parts in self.work.parts() {
+            let mut island = Island::new(model, parts);
+            let outcome = solve_island(model, &mut island, task.rho, precise, reborrow(&mut trace));
+            note(&outcome, &mut out.status);
         }
         if out.status.solved {
             self.read(task, out);
@@ -137,18 +138,15 @@ impl Simulator {
     fn accept_softer(&mut self, task: Task, out: &mut Step) {
         self.lay_out(task, out);
         let (mut all, mut largest) = (true, 1.0_f64);
-        for k in 0..self.work.islands.len() {
-            if self.solve_island(k, task.rho, &mut out.status, None) {
+        let (model, precise) = (&self.model, self.work.precise);
+        for parts in self.work.parts() {
+            let mut island = Island::new(model, parts);
+            let outcome = solve_island(model, &mut island, task.rho, precise, None);
+            note(&outcome, &mut out.status);
+            if outcome.outcome.converged {
                 continue;
             }
-            let range = self.work.islands[k];
-            let (factor, iterations) = accept_softer(
-                &self.model,
-                &mut self.work,
-                range,
-                &mut self.system,
-                task.rho,
-            );
+            let (factor, iterations) = accept_softer(model, &mut island, task.rho);
             out.status.iterations += iterations;
             all &= factor.is_some();
             largest = largest.max(factor.unwrap_or(0.0));
@@ -167,7 +165,7 @@ impl Simulator {
             .reason
             .insert_str(0, "the last iterate was taken: ");
         let finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
-        let mut ends = self.work.bodies.iter().map(BodyBlock::velocities);
+        let mut ends = self.work.bodies().map(BodyBlock::velocities);
         if ends.all(|(v, w)| finite(&v) && finite(&w)) {
             self.read(task, out);
         }
@@ -186,38 +184,12 @@ impl Simulator {
         out.solution.clear();
     }
 
-    /// Solves island `k` and notes how it went; returns whether it is solved.
-    fn solve_island(
-        &mut self,
-        k: usize,
-        rho: f64,
-        status: &mut StepStatus,
-        trace: StepTrace,
-    ) -> bool {
-        let range = self.work.islands[k];
-        let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
-        let island = solve_island(model, work, range, system, rho, trace);
-        status.iterations = status.iterations.max(island.iterations);
-        status.rung = status.rung.max(island.rung);
-        if !island.outcome.converged {
-            status.solved = false;
-            let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
-            status.reason = format!(
-                "no attempt converged; the last one stopped at residual {residual:.1e} and \
-                 complementarity off by {centrality:.1e} of rho"
-            );
-            let rows = worst_rows(model, work, range, system, rho).into_iter();
-            status.worst = rows.map(|(name, value)| WorstRow { name, value }).collect();
-        }
-        island.outcome.converged
-    }
-
     /// Writes the end of the step into `out`.
     pub(super) fn read(&self, task: Task, out: &mut Step) {
         let units = &self.model.units;
         out.state.clone_from(task.state);
         out.status.rho = task.rho;
-        for (i, block) in self.work.bodies.iter().enumerate() {
+        for (i, block) in self.work.bodies().enumerate() {
             let at = &mut out.state.bodies[i];
             if self.model.bodies[i].motion == Motion::Fixed {
                 continue;
@@ -244,6 +216,22 @@ impl Simulator {
         leaf.input.commands.clone_from(&task.input.commands);
         (leaf.seconds, leaf.depth) = (task.h, task.depth);
         self.work.save(leaf);
+    }
+}
+
+/// Notes how an island went.
+fn note(island: &IslandOutcome, status: &mut StepStatus) {
+    status.iterations = status.iterations.max(island.iterations);
+    status.rung = status.rung.max(island.rung);
+    if !island.outcome.converged {
+        status.solved = false;
+        let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
+        status.reason = format!(
+            "no attempt converged; the last one stopped at residual {residual:.1e} and \
+             complementarity off by {centrality:.1e} of rho"
+        );
+        let rows = island.worst.iter().cloned();
+        status.worst = rows.map(|(name, value)| WorstRow { name, value }).collect();
     }
 }
 

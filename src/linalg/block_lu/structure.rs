@@ -1,0 +1,151 @@
+//! Where every block lies, and which blocks an elimination changes: found once per graph.
+
+use super::order::Elimination;
+
+/// Sizes, order and places of a graph of nodes. Ranks are places in the order of elimination.
+#[derive(Debug, Default, Clone)]
+pub struct Structure {
+    sizes: Vec<usize>,
+    edges: Vec<(usize, usize)>,
+    /// Start of every node in a vector, and the length of one.
+    pub offsets: Vec<usize>,
+    /// The size that all nodes have; 0 when they differ.
+    pub common_size: usize,
+    /// Size, start in a vector and place of the diagonal block, by rank.
+    pub nodes: Vec<Node>,
+    /// The blocks beside the diagonal, row by row of the upper triangle.
+    pub links: Vec<Link>,
+    /// For every two links (k, i), (k, j) of a node, i before j: the link (i, j).
+    pub targets: Vec<u32>,
+    /// Numbers in all blocks.
+    pub length: usize,
+    elimination: Elimination,
+}
+
+/// A node at its rank.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    /// Unknowns.
+    pub size: usize,
+    /// Start in a vector.
+    pub offset: usize,
+    /// Start of the diagonal block; the blocks of its links follow, pair by pair.
+    pub place: usize,
+    /// End of those.
+    pub end: usize,
+    /// Range of its links.
+    pub links: (usize, usize),
+    /// Start of its targets.
+    pub targets: usize,
+}
+
+/// Two blocks, (k, i) above the diagonal and (i, k) below it.
+#[derive(Debug, Clone, Copy)]
+pub struct Link {
+    /// Rank of the later node, i.
+    pub later: usize,
+    /// Start of (k, i).
+    pub upper: usize,
+    /// Start of (i, k).
+    pub lower: usize,
+}
+
+impl Structure {
+    /// Whether this is the structure of that graph.
+    pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)]) -> bool {
+        self.sizes == sizes && self.edges == edges
+    }
+
+    /// Finds order, fill-in and places.
+    pub fn find(&mut self, sizes: &[usize], edges: &[(usize, usize)]) {
+        self.sizes.clear();
+        self.sizes.extend_from_slice(sizes);
+        self.edges.clear();
+        self.edges.extend_from_slice(edges);
+        self.common_size = match sizes.first() {
+            Some(&first) if sizes.iter().all(|&size| size == first) => first,
+            _ => 0,
+        };
+        self.offsets.clear();
+        self.offsets.push(0);
+        let mut end = 0;
+        for size in sizes {
+            end += size;
+            self.offsets.push(end);
+        }
+        self.elimination.run(sizes.len(), edges);
+        self.place_blocks();
+        self.find_targets();
+    }
+
+    /// Blocks in the order of elimination, so that all that an elimination changes lies behind it.
+    fn place_blocks(&mut self) {
+        self.nodes.clear();
+        self.links.clear();
+        self.length = 0;
+        for &node in &self.elimination.order {
+            let (size, first) = (self.sizes[node], self.links.len());
+            let place = self.length;
+            self.length += size * size;
+            let Elimination {
+                order, rank, later, ..
+            } = &self.elimination;
+            self.links.extend(later[node].iter().map(|&later| Link {
+                later: rank[later],
+                upper: 0,
+                lower: 0,
+            }));
+            self.links[first..].sort_unstable_by_key(|link| link.later);
+            for link in &mut self.links[first..] {
+                let area = size * self.sizes[order[link.later]];
+                (link.upper, link.lower) = (self.length, self.length + area);
+                self.length += 2 * area;
+            }
+            self.nodes.push(Node {
+                size,
+                offset: self.offsets[node],
+                place,
+                end: self.length,
+                links: (first, self.links.len()),
+                targets: 0,
+            });
+        }
+    }
+
+    fn find_targets(&mut self) {
+        self.targets.clear();
+        for k in 0..self.nodes.len() {
+            self.nodes[k].targets = self.targets.len();
+            let (first, end) = self.nodes[k].links;
+            for a in first..end {
+                let mut at = self.nodes[self.links[a].later].links.0;
+                for b in a + 1..end {
+                    // Both lists are sorted, and the fill-in has made one a part of the other.
+                    while self.links[at].later != self.links[b].later {
+                        at += 1;
+                    }
+                    let target = u32::try_from(at).expect("the blocks would not fit into memory");
+                    self.targets.push(target);
+                }
+            }
+        }
+    }
+
+    /// Unknowns of node `i` as the caller numbers them.
+    pub fn size(&self, i: usize) -> usize {
+        self.sizes[i]
+    }
+
+    /// Start of block (i, j) of the caller's numbering, which must be part of the structure.
+    pub fn place(&self, i: usize, j: usize) -> usize {
+        let (a, b) = (self.elimination.rank[i], self.elimination.rank[j]);
+        let node = &self.nodes[a.min(b)];
+        if a == b {
+            return node.place;
+        }
+        let links = &self.links[node.links.0..node.links.1];
+        let found = links.binary_search_by_key(&a.max(b), |link| link.later);
+        let link = &links[found.expect("only coupled nodes have a block")];
+        if a < b { link.upper } else { link.lower }
+    }
+}

@@ -1,0 +1,269 @@
+//! The islands of a step: moving bodies connected by pairs, each a problem of its own.
+//!
+//! Bodies and pairs are put in the order of their islands (bodies that do not move by themselves
+//! first), so that islands can be solved at the same time. Numbers stay those of the model and of
+//! the candidates: [`Share`] finds what belongs to them.
+
+use super::island::{BodySystem, IslandParts};
+use super::workspace::PairSlot;
+use crate::dynamics::BodyBlock;
+use std::ops::{Index, IndexMut};
+
+/// One island: its ranges among the bodies and among the pairs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct IslandRange {
+    bodies: (usize, usize),
+    pairs: (usize, usize),
+}
+
+/// Who belongs where.
+#[derive(Debug, Default)]
+pub struct Partition {
+    /// In the order of their first bodies.
+    pub islands: Vec<IslandRange>,
+    /// Place of every body of the model.
+    pub body_places: Vec<usize>,
+    /// Place of every pair, by candidate.
+    pub slot_places: Vec<usize>,
+    /// The body at every place.
+    members: Vec<usize>,
+    /// The pair at every place.
+    touching: Vec<usize>,
+    /// Bodies that do not move by themselves.
+    still: usize,
+    /// The body systems, which remember the structure of their island.
+    systems: Vec<BodySystem>,
+    root: Vec<usize>,
+    island_of: Vec<usize>,
+    scratch: Vec<usize>,
+}
+
+impl Partition {
+    /// Finds the islands and puts bodies and pairs in their order.
+    pub fn find(&mut self, bodies: &mut [BodyBlock], slots: &mut [PairSlot]) {
+        self.connect(bodies, slots);
+        self.count(bodies, slots);
+        self.place(bodies, slots);
+        arrange(bodies, &self.body_places, &mut self.scratch);
+        arrange(slots, &self.slot_places, &mut self.scratch);
+        if self.systems.len() < self.islands.len() {
+            self.systems
+                .resize_with(self.islands.len(), BodySystem::default);
+        }
+    }
+
+    /// Puts the pairs back in the order of the candidates, so that a slot finds the buffers it had.
+    pub fn restore_order(&mut self, slots: &mut [PairSlot]) {
+        arrange(slots, &self.touching, &mut self.scratch);
+    }
+
+    /// The first body of every group becomes its root.
+    fn connect(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+        self.root.clear();
+        self.root.extend(0..bodies.len());
+        for slot in slots {
+            let [a, b] = slot.candidate.bodies;
+            if bodies[b].is_moving() {
+                let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
+                self.root[a.max(b)] = a.min(b);
+            }
+        }
+    }
+
+    /// Numbers the islands and finds their ranges.
+    fn count(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+        self.islands.clear();
+        self.island_of.clear();
+        self.still = 0;
+        for (i, body) in bodies.iter().enumerate() {
+            let root = find(&mut self.root, i);
+            let island = match (body.is_moving(), root == i) {
+                (false, _) => {
+                    self.still += 1;
+                    usize::MAX
+                }
+                (true, true) => {
+                    self.islands.push(IslandRange::default());
+                    self.islands.len() - 1
+                }
+                (true, false) => self.island_of[root],
+            };
+            self.island_of.push(island);
+            if body.is_moving() {
+                self.islands[island].bodies.1 += 1;
+            }
+        }
+        for slot in slots {
+            self.islands[self.island_of[slot.candidate.bodies[0]]]
+                .pairs
+                .1 += 1;
+        }
+        let (mut body, mut pair) = (self.still, 0);
+        for island in &mut self.islands {
+            let (bodies, pairs) = (island.bodies.1, island.pairs.1);
+            island.bodies = (body, body + bodies);
+            island.pairs = (pair, pair + pairs);
+            (body, pair) = (body + bodies, pair + pairs);
+        }
+    }
+
+    /// Finds the place of every body and every pair: by island, then by number.
+    fn place(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+        let next = &mut self.scratch;
+        next.clear();
+        next.extend(self.islands.iter().map(|island| island.bodies.0));
+        self.body_places.clear();
+        self.members.clear();
+        self.members.resize(bodies.len(), 0);
+        let mut still = 0;
+        for (i, body) in bodies.iter().enumerate() {
+            let counter = if body.is_moving() {
+                &mut next[self.island_of[i]]
+            } else {
+                &mut still
+            };
+            self.body_places.push(*counter);
+            self.members[*counter] = i;
+            *counter += 1;
+        }
+        next.clear();
+        next.extend(self.islands.iter().map(|island| island.pairs.0));
+        self.slot_places.clear();
+        self.touching.clear();
+        self.touching.resize(slots.len(), 0);
+        for (k, slot) in slots.iter().enumerate() {
+            let counter = &mut next[self.island_of[slot.candidate.bodies[0]]];
+            self.slot_places.push(*counter);
+            self.touching[*counter] = k;
+            *counter += 1;
+        }
+    }
+
+    /// Island `k` alone.
+    pub fn part<'a>(
+        &'a mut self,
+        bodies: &'a mut [BodyBlock],
+        slots: &'a mut [PairSlot],
+        k: usize,
+    ) -> IslandParts<'a> {
+        let range = self.islands[k];
+        let (still, moving) = bodies.split_at_mut(self.still);
+        let (first, end) = range.bodies;
+        let own = &mut moving[first - self.still..end - self.still];
+        let (first_pair, end_pair) = range.pairs;
+        IslandParts {
+            bodies: Share {
+                own,
+                first,
+                shared: still,
+                places: &self.body_places,
+            },
+            slots: Share {
+                own: &mut slots[first_pair..end_pair],
+                first: first_pair,
+                shared: &[],
+                places: &self.slot_places,
+            },
+            members: &self.members[first..end],
+            touching: &self.touching[first_pair..end_pair],
+            system: &mut self.systems[k],
+        }
+    }
+
+    /// All islands at once.
+    pub fn parts<'a>(
+        &'a mut self,
+        bodies: &'a mut [BodyBlock],
+        slots: &'a mut [PairSlot],
+    ) -> impl Iterator<Item = IslandParts<'a>> {
+        let (still, mut moving) = bodies.split_at_mut(self.still);
+        let (still, mut slots) = (&*still, slots);
+        let (body_places, slot_places) = (&self.body_places, &self.slot_places);
+        let (members, touching) = (&self.members, &self.touching);
+        let islands = self.islands.iter().zip(&mut self.systems);
+        islands.map(move |(range, system)| {
+            let ((first, end), (first_pair, end_pair)) = (range.bodies, range.pairs);
+            let (own, rest) = std::mem::take(&mut moving).split_at_mut(end - first);
+            let (own_pairs, other_pairs) =
+                std::mem::take(&mut slots).split_at_mut(end_pair - first_pair);
+            (moving, slots) = (rest, other_pairs);
+            IslandParts {
+                bodies: Share {
+                    own,
+                    first,
+                    shared: still,
+                    places: body_places,
+                },
+                slots: Share {
+                    own: own_pairs,
+                    first: first_pair,
+                    shared: &[],
+                    places: slot_places,
+                },
+                members: &members[first..end],
+                touching: &touching[first_pair..end_pair],
+                system,
+            }
+        })
+    }
+}
+
+/// What an island has of a list: its own items, and those that all islands read; under the numbers
+/// of the whole list.
+#[derive(Debug)]
+pub struct Share<'a, T> {
+    own: &'a mut [T],
+    /// Place of the first own item.
+    first: usize,
+    /// The items at the first places.
+    shared: &'a [T],
+    places: &'a [usize],
+}
+
+impl<T> Share<'_, T> {
+    /// Number of an own item among the own ones.
+    pub fn own_index(&self, i: usize) -> usize {
+        self.places[i] - self.first
+    }
+}
+
+impl<T> Index<usize> for Share<'_, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, i: usize) -> &T {
+        let place = self.places[i];
+        match place.checked_sub(self.first) {
+            Some(own) => &self.own[own],
+            None => &self.shared[place],
+        }
+    }
+}
+
+impl<T> IndexMut<usize> for Share<'_, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, i: usize) -> &mut T {
+        &mut self.own[self.places[i] - self.first]
+    }
+}
+
+fn find(root: &mut [usize], mut i: usize) -> usize {
+    while root[i] != i {
+        root[i] = root[root[i]];
+        i = root[i];
+    }
+    i
+}
+
+/// Moves every item to its place.
+fn arrange<T>(items: &mut [T], places: &[usize], scratch: &mut Vec<usize>) {
+    scratch.clear();
+    scratch.extend_from_slice(places);
+    for i in 0..items.len() {
+        while scratch[i] != i {
+            let place = scratch[i];
+            items.swap(i, place);
+            scratch.swap(i, place);
+        }
+    }
+}
