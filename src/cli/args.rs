@@ -100,6 +100,9 @@ pub struct RunArgs {
     /// Contact model instead of the scene's: single_level, bilevel, bilevel_soft or bilevel_as_published
     #[arg(long, value_name = "M")]
     pub contact_model: Option<ContactModel>,
+    /// Threads for bodies that do not touch each other. The results do not depend on it
+    #[arg(long, value_name = "T", default_value = "1")]
+    pub threads: NonZeroUsize,
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -32,7 +32,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     }
     let pictures = view::prepare(pictures)?;
     let mut frames = vec![Frame::start(scene.time(0), &scene.initial)];
-    let mut simulator = Simulator::new(scene.model.clone());
+    let mut simulator = Simulator::with_threads(scene.model.clone(), args.threads);
     let mut tally = Tally::new(&scene.model, scene.settings.steps);
     let mut progress = Progress::new(scene.settings.steps, "steps", !args.quiet && !args.explain);
     let mut input = Input::hold(&scene.model, &scene.initial);

@@ -95,7 +95,7 @@ impl Workspace {
     }
 
     /// The pairs in the order of the candidates.
-    pub fn slots(&self) -> impl Iterator<Item = &PairSlot> {
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = &PairSlot> {
         let places = self.partition.slot_places.iter();
         places.map(|&place| &self.slots[place])
     }

@@ -34,15 +34,14 @@ impl<R> Default for BlockLu<R> {
 
 impl<R: Real> BlockLu<R> {
     /// Sets the structure: sizes of the nodes and the pairs of different nodes that are coupled.
-    /// Returns whether it differs from the one there was; the values are kept if not.
-    pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)]) -> bool {
+    /// Does nothing when they are those of the last call; else all values become zero.
+    pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)]) {
         if self.structure.is_of(sizes, edges) {
-            return false;
+            return;
         }
         self.structure.find(sizes, edges);
         self.values.clear();
         self.values.resize(self.structure.length, R::ZERO);
-        true
     }
 
     /// Length of a vector.

@@ -1,13 +1,20 @@
 //! Against dense LU, on random graphs.
 
 use super::BlockLu;
+use super::order::Elimination;
 use crate::linalg::inverse_norm_1;
+use crate::math::{Four, FourMask, Real};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
-/// A random matrix on a graph: a ring (which fills in when it is eliminated) and chords.
-fn random_system(random: &mut StdRng, nodes: usize) -> (BlockLu, DMatrix<f64>) {
-    let sizes: Vec<usize> = (0..nodes).map(|_| random.random_range(1..8)).collect();
+/// Sizes and edges of a random graph: a ring (which fills in when it is eliminated) and chords.
+fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
+    // All alike and mixed: the kernels know sizes 3 and 6.
+    let sizes = match random.random_range(0..3) {
+        0 => vec![6; nodes],
+        1 => vec![3; nodes],
+        _ => (0..nodes).map(|_| random.random_range(1..8)).collect(),
+    };
     let mut edges: Vec<(usize, usize)> = (1..nodes).map(|i| (i - 1, i)).collect();
     if nodes > 2 {
         edges.push((nodes - 1, 0));
@@ -18,23 +25,39 @@ fn random_system(random: &mut StdRng, nodes: usize) -> (BlockLu, DMatrix<f64>) {
             edges.push((a, b));
         }
     }
-    let mut lu = BlockLu::default();
-    lu.set_structure(&sizes, &edges);
+    (sizes, edges)
+}
+
+/// Random values of lane `k`, also as a dense matrix.
+fn fill<R: Real>(
+    lu: &mut BlockLu<R>,
+    (sizes, edges): &(Vec<usize>, Vec<(usize, usize)>),
+    random: &mut StdRng,
+    k: usize,
+) -> DMatrix<f64> {
     let mut dense = DMatrix::zeros(lu.dimension(), lu.dimension());
     let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-    for (a, b) in both.chain((0..nodes).map(|i| (i, i))) {
+    for (a, b) in both.chain((0..sizes.len()).map(|i| (i, i))) {
         let (row, column) = (lu.offset(a), lu.offset(b));
         let block = lu.block_mut(a, b);
         for r in 0..sizes[a] {
             for c in 0..sizes[b] {
                 // Without pivoting the diagonal has to carry the elimination.
-                let value =
-                    random.random_range(-1.0..1.0) + if (a, r) == (b, c) { 6.0 } else { 0.0 };
-                block[r * sizes[b] + c] = value;
+                let diagonal = if (a, r) == (b, c) { 6.0 } else { 0.0 };
+                let value = random.random_range(-1.0..1.0) + diagonal;
+                block[r * sizes[b] + c].set_lane(k, value);
                 dense[(row + r, column + c)] = value;
             }
         }
     }
+    dense
+}
+
+fn random_system(random: &mut StdRng, nodes: usize) -> (BlockLu, DMatrix<f64>) {
+    let graph = random_graph(random, nodes);
+    let mut lu = BlockLu::default();
+    lu.set_structure(&graph.0, &graph.1);
+    let dense = fill(&mut lu, &graph, random, 0);
     (lu, dense)
 }
 
@@ -80,4 +103,100 @@ fn every_solve_agrees_with_dense_lu() {
 
 fn norm_1(m: &DMatrix<f64>) -> f64 {
     m.column_iter().map(|c| c.lp_norm(1)).fold(0.0, f64::max)
+}
+
+#[test]
+fn every_lane_has_the_bits_of_its_world_alone() {
+    let mut random = StdRng::seed_from_u64(2);
+    for nodes in 1..9 {
+        let graph = random_graph(&mut random, nodes);
+        let mut four = BlockLu::<Four>::default();
+        four.set_structure(&graph.0, &graph.1);
+        let n = four.dimension();
+        let mut right = vec![Four::ZERO; 2 * n];
+        let mut alone = Vec::new();
+        for lane in 0..4 {
+            let mut lu = BlockLu::<f64>::default();
+            lu.set_structure(&graph.0, &graph.1);
+            let mut same = random.clone();
+            fill(&mut lu, &graph, &mut random, 0);
+            fill(&mut four, &graph, &mut same, lane);
+            let mut b = vec![0.0; 2 * n];
+            for (b, right) in b.iter_mut().zip(&mut right) {
+                *b = random.random_range(-1.0..1.0);
+                right.set_lane(lane, *b);
+            }
+            assert!(lu.factor());
+            lu.solve::<2>(&mut b);
+            alone.push(b);
+        }
+        assert_eq!(four.factor(), FourMask([true; 4]));
+        four.solve::<2>(&mut right);
+        for (lane, alone) in alone.iter().enumerate() {
+            for (x, y) in alone.iter().zip(&right) {
+                assert_eq!(x.to_bits(), y.lane(lane).to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_singular_lane_shows_and_spares_the_others() {
+    let mut lu = BlockLu::<Four>::default();
+    lu.set_structure(&[3, 3], &[(0, 1)]);
+    for (node, broken) in [(0, 2), (1, 3)] {
+        for k in 0..3 {
+            let diagonal = &mut lu.block_mut(node, node)[4 * k];
+            *diagonal = Four::of(2.0);
+            if k == 1 {
+                diagonal.set_lane(broken, if broken == 2 { 0.0 } else { f64::NAN });
+            }
+        }
+    }
+    assert_eq!(lu.factor(), FourMask([true, true, false, false]));
+    let mut b = vec![Four::of(1.0); 6];
+    lu.solve::<1>(&mut b);
+    assert!(b.iter().all(|b| b.lane(0) == 0.5 && b.lane(1) == 0.5));
+    let mut infinite = BlockLu::<f64>::default();
+    infinite.set_structure(&[1], &[]);
+    infinite.block_mut(0, 0)[0] = f64::INFINITY;
+    assert!(!infinite.factor());
+}
+
+/// A tree has an order without fill-in, and minimum degree finds it; a ring of n nodes needs n - 3
+/// further links, a clique none.
+#[test]
+fn the_order_makes_no_needless_fill() {
+    let links = |nodes: usize, edges: &[(usize, usize)]| {
+        let mut elimination = Elimination::default();
+        elimination.run(nodes, edges);
+        let mut order = elimination.order.clone();
+        order.sort_unstable();
+        assert!(order.iter().copied().eq(0..nodes));
+        elimination.later[..nodes]
+            .iter()
+            .map(Vec::len)
+            .sum::<usize>()
+    };
+    let tree: Vec<(usize, usize)> = (1..50).map(|i| ((i - 1) / 3, i)).collect();
+    assert_eq!(links(50, &tree), 49);
+    let mut ring: Vec<(usize, usize)> = (1..20).map(|i| (i - 1, i)).collect();
+    ring.push((19, 0));
+    assert_eq!(links(20, &ring), 20 + 17);
+    let clique: Vec<(usize, usize)> = (0..9).flat_map(|i| (0..i).map(move |j| (j, i))).collect();
+    assert_eq!(links(9, &clique), 36);
+    let twice: Vec<(usize, usize)> = tree.iter().chain(&tree).copied().collect();
+    assert_eq!(links(50, &twice), 49);
+}
+
+/// The same graph again keeps the values; another one starts from zero.
+#[test]
+fn the_structure_is_kept_as_long_as_the_graph() {
+    let mut lu = BlockLu::<f64>::default();
+    lu.set_structure(&[1, 1], &[(0, 1)]);
+    lu.block_mut(1, 0)[0] = 3.0;
+    lu.set_structure(&[1, 1], &[(0, 1)]);
+    assert_eq!(lu.block_mut(1, 0), [3.0]);
+    lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)]);
+    assert_eq!(lu.block_mut(1, 0), [0.0]);
 }

@@ -19,11 +19,53 @@ use crate::world::Model;
 #[derive(Debug, Default)]
 pub struct BodySystem {
     lu: BlockLu,
-    /// Node of every body, by its own number in the island; in their order.
-    sizes: Vec<usize>,
-    /// Nodes of the pairs of moving bodies.
+    graph: Graph,
+    /// Buffer for the next graph.
+    next: Graph,
     edges: Vec<(usize, usize)>,
+    /// Starts of the blocks (side, side) of every pair; [`FIXED`] without one.
+    pair_places: Vec<[[usize; 2]; 2]>,
     rhs: Vec<f64>,
+}
+
+/// Who is coupled with whom, in the numbers of the island.
+#[derive(Debug, Default, PartialEq)]
+struct Graph {
+    /// Freedoms of every body.
+    sizes: Vec<usize>,
+    /// Bodies of every pair; [`FIXED`] for one that is not a member.
+    pairs: Vec<[usize; 2]>,
+}
+
+/// In place of a number: of a body that is not in the system.
+const FIXED: usize = usize::MAX;
+
+impl BodySystem {
+    /// Takes `next` as the graph; finds the structure anew only when it differs from the last one.
+    fn follow(&mut self) {
+        if self.next == self.graph {
+            return;
+        }
+        std::mem::swap(&mut self.graph, &mut self.next);
+        let Graph { sizes, pairs } = &self.graph;
+        self.edges.clear();
+        let coupled = pairs.iter().filter(|pair| pair[1] != FIXED);
+        self.edges.extend(coupled.map(|pair| (pair[0], pair[1])));
+        self.lu.set_structure(sizes, &self.edges);
+        let lu = &self.lu;
+        self.pair_places.clear();
+        self.pair_places.extend(pairs.iter().map(|pair| {
+            pair.map(|i| {
+                pair.map(|j| {
+                    if i == FIXED || j == FIXED {
+                        FIXED
+                    } else {
+                        lu.place(i, j)
+                    }
+                })
+            })
+        }));
+    }
 }
 
 /// What belongs to an island, and what it reads.
@@ -64,18 +106,20 @@ impl<'a> Island<'a> {
             touching,
             system,
         } = parts;
-        system.sizes.clear();
-        system.edges.clear();
+        system.next.sizes.clear();
         let sizes = members.iter().map(|&i| bodies[i].setup.freedoms.len());
-        system.sizes.extend(sizes);
-        for &k in touching {
-            let [a, b] = slots[k].candidate.bodies;
-            if bodies[b].is_moving() {
-                let edge = (bodies.own_index(a), bodies.own_index(b));
-                system.edges.push(edge);
-            }
-        }
-        system.lu.set_structure(&system.sizes, &system.edges);
+        system.next.sizes.extend(sizes);
+        system.next.pairs.clear();
+        let node_of = |i: usize| match bodies[i].is_moving() {
+            true => bodies.own_index(i),
+            false => FIXED,
+        };
+        let pairs = touching.iter().map(|&k| slots[k].candidate.bodies);
+        system
+            .next
+            .pairs
+            .extend(pairs.map(|pair| pair.map(node_of)));
+        system.follow();
         Self {
             model,
             bodies,
@@ -192,19 +236,31 @@ impl<'a> Island<'a> {
 
     /// Subtracts a pair's tangent from the matrix.
     fn add_tangent(&mut self, k: usize, tangent: &Tangent) {
-        let bodies = self.slots[k].candidate.bodies;
-        for (s, &i) in bodies.iter().enumerate() {
-            for (t, &j) in bodies.iter().enumerate() {
-                let (rows, columns) =
-                    (self.bodies[i].setup.freedoms, self.bodies[j].setup.freedoms);
-                if rows.is_empty() || columns.is_empty() {
+        let slot = self.slots.own_index(k);
+        let freedoms = self.slots[k]
+            .candidate
+            .bodies
+            .map(|i| self.bodies[i].setup.freedoms);
+        let values = self.system.lu.values_mut();
+        for (s, places) in self.system.pair_places[slot].iter().enumerate() {
+            for (t, &place) in places.iter().enumerate() {
+                if place == FIXED {
                     continue;
                 }
-                let (ni, nj) = (self.node_of(i), self.node_of(j));
-                let block = self.system.lu.block_mut(ni, nj);
-                for (r, &row) in rows.iter().enumerate() {
-                    for (c, &column) in columns.iter().enumerate() {
-                        block[r * columns.len() + c] -= tangent[6 * s + row][6 * t + column];
+                let (rows, columns) = (freedoms[s], freedoms[t]);
+                let block = &mut values[place..place + rows.len() * columns.len()];
+                if block.len() == 36 {
+                    // Both bodies have all freedoms.
+                    for r in 0..6 {
+                        for c in 0..6 {
+                            block[6 * r + c] -= tangent[6 * s + r][6 * t + c];
+                        }
+                    }
+                    continue;
+                }
+                for (target, &row) in block.chunks_exact_mut(columns.len()).zip(rows) {
+                    for (target, &column) in target.iter_mut().zip(columns) {
+                        *target -= tangent[6 * s + row][6 * t + column];
                     }
                 }
             }
