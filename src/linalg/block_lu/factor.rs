@@ -1,8 +1,9 @@
 //! The factorisation, node by node in the order of elimination.
 
+use super::dense::Dense;
 use super::structure::Structure;
 use super::{BlockLu, kernel};
-use crate::math::{Mask, Real};
+use crate::math::{Four, FourMask, Mask, Real};
 
 /// `given`, or `N` where all nodes have that size: then the compiler knows it.
 #[inline(always)]
@@ -10,19 +11,46 @@ pub fn size<const N: usize>(given: usize) -> usize {
     if N > 0 { N } else { given }
 }
 
-impl<R: Real> BlockLu<R> {
+impl<R: Entry> BlockLu<R> {
     /// Factorises in place. Says for every world whether all pivots are finite and not zero; where
     /// one is not, solutions are not numbers.
     pub fn factor(&mut self) -> R::Mask {
-        match self.structure.common_size {
-            6 => factor_all::<R, 6>(&self.structure, &mut self.values),
-            3 => factor_all::<R, 3>(&self.structure, &mut self.values),
-            _ => factor_all::<R, 0>(&self.structure, &mut self.values),
-        }
+        let (structure, values) = (&self.structure, &mut self.values);
+        let sparse = match structure.common_size {
+            6 => eliminate::<R, 6>(structure, values),
+            3 => eliminate::<R, 3>(structure, values),
+            _ => eliminate::<R, 0>(structure, values),
+        };
+        sparse.and(R::factor_dense(structure, values, &mut self.dense))
     }
 }
 
-fn factor_all<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -> R::Mask {
+/// Numbers whose systems can be factorised.
+pub trait Entry: Real {
+    /// Whether large systems end in a dense one.
+    const DENSE_END: bool;
+    /// Factorises the dense end.
+    fn factor_dense(structure: &Structure, values: &mut [Self], dense: &mut Dense) -> Self::Mask;
+}
+
+impl Entry for f64 {
+    const DENSE_END: bool = true;
+
+    fn factor_dense(structure: &Structure, values: &mut [f64], dense: &mut Dense) -> bool {
+        dense.factor(structure, values)
+    }
+}
+
+impl Entry for Four {
+    const DENSE_END: bool = false;
+
+    fn factor_dense(_: &Structure, _: &mut [Four], _: &mut Dense) -> FourMask {
+        FourMask::of(true)
+    }
+}
+
+/// Eliminates the nodes before the dense end.
+fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -> R::Mask {
     let Structure {
         nodes,
         links,
@@ -30,7 +58,7 @@ fn factor_all<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) 
         ..
     } = structure;
     let mut ok = R::Mask::of(true);
-    for node in nodes {
+    for node in &nodes[..structure.dense_from] {
         let n = size::<N>(node.size);
         let links_here = &links[node.links.0..node.links.1];
         // What an elimination changes lies behind the blocks of its node.

@@ -5,6 +5,7 @@
 //!
 //! Not here: which body is which node, and what the numbers mean.
 
+mod dense;
 mod factor;
 mod kernel;
 mod order;
@@ -13,14 +14,16 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
-use crate::math::Real;
+use dense::Dense;
+pub use factor::Entry;
 use structure::{Node, Structure};
 
 /// Block-sparse square matrix with its factorisation, of one world or of several side by side.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct BlockLu<R = f64> {
     structure: Structure,
     values: Vec<R>,
+    dense: Dense,
 }
 
 impl<R> Default for BlockLu<R> {
@@ -28,18 +31,20 @@ impl<R> Default for BlockLu<R> {
         Self {
             structure: Structure::default(),
             values: Vec::new(),
+            dense: Dense::default(),
         }
     }
 }
 
-impl<R: Real> BlockLu<R> {
+impl<R: Entry> BlockLu<R> {
     /// Sets the structure: sizes of the nodes and the pairs of different nodes that are coupled.
     /// Does nothing when they are those of the last call; else all values become zero.
     pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)]) {
         if self.structure.is_of(sizes, edges) {
             return;
         }
-        self.structure.find(sizes, edges);
+        self.structure.find(sizes, edges, R::DENSE_END);
+        self.dense.resize(&self.structure);
         self.values.clear();
         self.values.resize(self.structure.length, R::ZERO);
     }

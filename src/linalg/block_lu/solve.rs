@@ -1,17 +1,16 @@
 //! Solving with the factors.
 
-use super::factor::size;
+use super::factor::{Entry, size};
 use super::structure::Structure;
 use super::{BlockLu, kernel};
-use crate::math::Real;
 
-impl<R: Real> BlockLu<R> {
+impl<R: Entry> BlockLu<R> {
     /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
     pub fn solve<const C: usize>(&self, b: &mut [R]) {
         match self.structure.common_size {
-            6 => solve_all::<R, 6>(&self.structure, &self.values, b, C),
-            3 => solve_all::<R, 3>(&self.structure, &self.values, b, C),
-            _ => solve_all::<R, 0>(&self.structure, &self.values, b, C),
+            6 => self.solve_all::<6>(b, C),
+            3 => self.solve_all::<3>(b, C),
+            _ => self.solve_all::<0>(b, C),
         }
     }
 
@@ -19,14 +18,58 @@ impl<R: Real> BlockLu<R> {
     pub fn solve_columns(&self, b: &mut [R], columns: usize) {
         debug_assert_eq!(b.len(), columns * self.dimension());
         if columns > 0 {
-            solve_all::<R, 0>(&self.structure, &self.values, b, columns);
+            self.solve_all::<0>(b, columns);
+        }
+    }
+
+    /// Solves for interleaved right sides, all nodes of size `N` (0: of different sizes).
+    #[inline(always)]
+    fn solve_all<const N: usize>(&self, b: &mut [R], columns: usize) {
+        let Structure {
+            nodes,
+            links,
+            dense_from,
+            ..
+        } = &self.structure;
+        let values = &self.values;
+        for (rank, node) in nodes.iter().enumerate() {
+            if rank == *dense_from {
+                self.dense.exchange(&self.structure, b, columns);
+            }
+            let n = size::<N>(node.size);
+            let own = &mut b[node.offset * columns..][..n * columns];
+            kernel::solve_lower(&values[node.place..], n, own, columns);
+            for link in &links[node.links.0..node.links.1] {
+                let later = &nodes[link.later];
+                let m = size::<N>(later.size);
+                let starts = [later.offset, node.offset].map(|offset| offset * columns);
+                let (target, own) = two(b, starts, [m * columns, n * columns]);
+                kernel::subtract_product(target, &values[link.lower..], own, (m, n, columns));
+            }
+        }
+        for node in nodes.iter().rev() {
+            let n = size::<N>(node.size);
+            for link in &links[node.links.0..node.links.1] {
+                let later = &nodes[link.later];
+                let m = size::<N>(later.size);
+                let starts = [node.offset, later.offset].map(|offset| offset * columns);
+                let (own, x) = two(b, starts, [n * columns, m * columns]);
+                kernel::subtract_product(own, &values[link.upper..], x, (n, m, columns));
+            }
+            let own = &mut b[node.offset * columns..][..n * columns];
+            kernel::solve_upper(&values[node.place..], n, own, columns);
         }
     }
 
     /// Solves M^T x = b in place, one right side.
     pub fn solve_transposed(&self, b: &mut [R]) {
         debug_assert_eq!(b.len(), self.dimension());
-        let Structure { nodes, links, .. } = &self.structure;
+        let Structure {
+            nodes,
+            links,
+            dense_from,
+            ..
+        } = &self.structure;
         let values = &self.values;
         for node in nodes {
             kernel::solve_upper_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
@@ -37,7 +80,7 @@ impl<R: Real> BlockLu<R> {
                 kernel::subtract_transposed(target, &values[link.upper..], own);
             }
         }
-        for node in nodes.iter().rev() {
+        for (rank, node) in nodes.iter().enumerate().rev() {
             for link in &links[node.links.0..node.links.1] {
                 let later = &nodes[link.later];
                 let sizes = [node.size, later.size];
@@ -45,42 +88,10 @@ impl<R: Real> BlockLu<R> {
                 kernel::subtract_transposed(own, &values[link.lower..], x);
             }
             kernel::solve_lower_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
+            if rank == *dense_from {
+                self.dense.exchange_back(&self.structure, b, 1);
+            }
         }
-    }
-}
-
-/// Solves for interleaved right sides, all nodes of size `N` (0: of different sizes).
-#[inline(always)]
-fn solve_all<R: Real, const N: usize>(
-    structure: &Structure,
-    values: &[R],
-    b: &mut [R],
-    columns: usize,
-) {
-    let Structure { nodes, links, .. } = structure;
-    for node in nodes {
-        let n = size::<N>(node.size);
-        let own = &mut b[node.offset * columns..][..n * columns];
-        kernel::solve_lower(&values[node.place..], n, own, columns);
-        for link in &links[node.links.0..node.links.1] {
-            let later = &nodes[link.later];
-            let m = size::<N>(later.size);
-            let starts = [later.offset, node.offset].map(|offset| offset * columns);
-            let (target, own) = two(b, starts, [m * columns, n * columns]);
-            kernel::subtract_product(target, &values[link.lower..], own, (m, n, columns));
-        }
-    }
-    for node in nodes.iter().rev() {
-        let n = size::<N>(node.size);
-        for link in &links[node.links.0..node.links.1] {
-            let later = &nodes[link.later];
-            let m = size::<N>(later.size);
-            let starts = [node.offset, later.offset].map(|offset| offset * columns);
-            let (own, x) = two(b, starts, [n * columns, m * columns]);
-            kernel::subtract_product(own, &values[link.upper..], x, (n, m, columns));
-        }
-        let own = &mut b[node.offset * columns..][..n * columns];
-        kernel::solve_upper(&values[node.place..], n, own, columns);
     }
 }
 
