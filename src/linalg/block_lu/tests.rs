@@ -1,9 +1,9 @@
 //! Against dense LU, on random graphs.
 
-use super::BlockLu;
 use super::order::Elimination;
+use super::{BlockLu, Entry};
 use crate::linalg::inverse_norm_1;
-use crate::math::{Four, FourMask, Real};
+use crate::math::{Four, FourMask, Real as _};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
@@ -29,7 +29,7 @@ fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, u
 }
 
 /// Random values of lane `k`, also as a dense matrix.
-fn fill<R: Real>(
+fn fill<R: Entry>(
     lu: &mut BlockLu<R>,
     (sizes, edges): &(Vec<usize>, Vec<(usize, usize)>),
     random: &mut StdRng,
