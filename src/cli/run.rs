@@ -2,7 +2,7 @@
 
 use super::args::RunArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, check, clash, clock, explain, failure, output, table, view};
+use super::{Exit, Stop, batch, check, clash, clock, explain, failure, output, table, view};
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
@@ -17,12 +17,19 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let cpu_started = clock::cpu_seconds();
     let pictures = &args.pictures;
     pictures.check(args.view)?;
+    batch::check(args)?;
     let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
     clash::refuse((Path::new(&args.scene), "the scene"), &written)?;
-    let scene = check::open(&args.scene, &overrides(args))?;
+    let mut scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
         for warning in &scene.warnings {
             output::note(&format!("warning: {warning}"));
+        }
+    }
+    if let Some(members) = args.many.batch {
+        match args.many.only {
+            None => return batch::run(args, &scene, members),
+            Some(index) => scene.initial = batch::first(args, &scene, index),
         }
     }
     let rho = scene.settings.relaxation;

@@ -5,8 +5,8 @@ use crate::ipm::solve;
 use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::settings;
+use crate::step::margin::margin;
 use crate::step::simulator::{Simulator, Task};
-use crate::step::workspace::margin;
 
 impl Simulator {
     /// Solves the task of `step` at `rho`: going on from `last`, a solution of the same task at a
@@ -53,10 +53,16 @@ impl Simulator {
         let [leaf] = last.solution.leaves() else {
             return false;
         };
-        if rho > from || margin(rho) != margin(from) {
+        if rho > from {
             return false;
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
+        if margin(rho) != margin(from) {
+            work.lay_out(model, &leaf.state, &leaf.input, leaf.seconds, rho);
+            if !work.candidates().eq(leaf.pairs.iter().copied()) {
+                return false;
+            }
+        }
         work.restore(model, leaf);
         let settings = settings(model, rho, work.precise);
         let mut iterations = 0;
