@@ -63,7 +63,7 @@ fn world(bodies: usize, random: &mut StdRng) -> Arc<Model> {
             random.random_range(0..bodies),
             random.random_range(0..bodies),
         );
-        builder = builder.no_contact(&format!("body {a}"), &format!("body {b}"));
+        builder = builder.no_contact(format!("body {a}"), format!("body {b}"));
     }
     Arc::new(builder.build().unwrap())
 }

@@ -14,7 +14,7 @@ mod tree;
 
 pub use bounds::Bounds;
 
-use crate::math::Pose;
+use crate::math::{Pose, Vec3};
 use crate::world::{Model, Motion};
 use bounds::bounded;
 use std::sync::Arc;
@@ -53,9 +53,9 @@ struct Entry {
 pub struct BroadPhase {
     /// The model that all else is of.
     model: Option<Arc<Model>>,
-    /// Fixed bodies, where they were when their tree was built.
-    fixed: Vec<(usize, Pose)>,
-    /// Their bounded parts, boxes as they are.
+    /// Fixed bodies with bounded parts, and where they were when their tree was built.
+    fixed: Vec<(usize, Option<Pose>)>,
+    /// Those parts, boxes as they are.
     standing: Vec<Entry>,
     standing_tree: Tree,
     /// Bounded parts of all other bodies, boxes grown.
@@ -93,40 +93,39 @@ impl BroadPhase {
             ..Self::default()
         };
         let nowhere = Bounds {
-            low: crate::math::Vec3::zeros(),
-            high: crate::math::Vec3::zeros(),
+            low: Vec3::zeros(),
+            high: Vec3::zeros(),
         };
         for (body, each) in model.bodies.iter().enumerate() {
-            let is_fixed = each.motion == Motion::Fixed;
             for (part, one) in each.parts.iter().enumerate() {
-                let entry = Entry {
-                    body,
-                    part,
-                    bounds: nowhere,
-                };
-                match (bounded(one), is_fixed) {
-                    (false, _) => self.unbounded.push((body, part)),
-                    (true, true) => self.standing.push(entry),
-                    (true, false) => self.moving.push(entry),
+                if !bounded(one) {
+                    self.unbounded.push((body, part));
+                    continue;
+                }
+                let bounds = nowhere;
+                let entry = Entry { body, part, bounds };
+                if each.motion == Motion::Fixed {
+                    self.standing.push(entry);
+                } else {
+                    self.moving.push(entry);
                 }
             }
         }
+        let mut fixed: Vec<usize> = self.standing.iter().map(|entry| entry.body).collect();
+        fixed.dedup();
+        self.fixed = fixed.into_iter().map(|body| (body, None)).collect();
         self.moving_tree = Tree::new(self.moving.iter().map(|e| e.bounds));
     }
 
     /// Builds the tree of fixed parts, unless they stand where they stood.
     fn place_standing(&mut self, model: &Model, sweep: &Sweep) {
-        let fixed = || {
-            let bodies = model.bodies.iter().enumerate();
-            let fixed = bodies.filter(|(_, body)| body.motion == Motion::Fixed);
-            fixed.map(|(i, _)| i)
-        };
-        let stays = |(i, pose): &(usize, Pose)| sweep.start[*i] == *pose;
-        if self.standing.is_empty() || (!self.fixed.is_empty() && self.fixed.iter().all(stays)) {
+        let stays = |(body, pose): &(usize, Option<Pose>)| *pose == Some(sweep.start[*body]);
+        if self.fixed.iter().all(stays) {
             return;
         }
-        self.fixed.clear();
-        self.fixed.extend(fixed().map(|i| (i, sweep.start[i])));
+        for (body, pose) in &mut self.fixed {
+            *pose = Some(sweep.start[*body]);
+        }
         for entry in &mut self.standing {
             entry.bounds = swept(model, sweep, entry);
         }
