@@ -93,7 +93,7 @@ fn main() -> drystone::Result<()> {
                 .collect();
             let simulator = worker.simulator(model);
             let rollout = simulator.rollout(first, &inputs, RHO, Checkpoints::Steps)?;
-            let row = model.tangent("box.translation.x")?;
+            let row = model.tangent("box.position.x")?;
             let column = model.input("box.force.x")?;
             let gradient = simulator.rollout_gradient(&rollout, RHO, &Wrt::state_and_inputs())?;
             let answer: f64 = gradient.inputs[..push.steps]
