@@ -6,8 +6,10 @@ use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
 
-/// A tree whose boxes move is built anew after so many updates: between them its nodes only follow
-/// their boxes, which costs a third of building at 1,000 boxes (a tenth at 10,000).
+/// A tree whose boxes move is built anew after so many updates; between them its nodes only follow
+/// their boxes. For a wall of 1,000 boxes a search then takes 0.11 instead of 0.25 ms, of 10,000
+/// boxes 1.8 instead of 15 ms. (A sort along one axis: 2.4 ms and 1.5 s across the wall, 0.3 and
+/// 36 ms along it.)
 const UPDATES: u32 = 16;
 
 /// A tree of boxes, numbered as they were given. Which boxes overlap does not depend on its form.
