@@ -4,7 +4,7 @@
 //! Every member is simulated by one thread, by the same code as alone, so results have the same bits
 //! on any number of threads; they come back in the order of the members. Threads take the next
 //! member as they become free, because members differ in cost. A member that cannot be simulated is
-//! an `Err` in its place and nobody else's business. The only file that knows rayon.
+//! an `Err` in its place and nobody else's business.
 //!
 //! Not here: several threads for one simulation.
 
@@ -21,9 +21,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 /// More threads than this help nobody.
 const MOST_THREADS: usize = 256;
+/// A thread hands over what it made after this time: to wake the calling thread for every step costs
+/// as much as a step.
+const NEWS: Duration = Duration::from_millis(1);
 
 /// Threads that simulate, each with simulators of its own, which keep their buffers from one call to
 /// the next.
@@ -179,17 +183,24 @@ impl Batch {
             for worker in self.workers.iter_mut().take(jobs.len()) {
                 let sender = sender.clone();
                 scope.spawn(move |_| {
+                    let (mut made, mut told) = (Vec::new(), Instant::now());
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(job) = jobs.get(i) else { return };
-                        if sender.send((i, work(worker, i, job))).is_err() {
-                            return;
+                        let Some(job) = jobs.get(i) else { break };
+                        made.push((i, work(worker, i, job)));
+                        if told.elapsed() >= NEWS {
+                            told = Instant::now();
+                            if sender.send(std::mem::take(&mut made)).is_err() {
+                                return;
+                            }
                         }
                     }
+                    // Nobody listens any more when the progress of the caller panicked.
+                    let _ = sender.send(made);
                 });
             }
             drop(sender);
-            for (done, (i, made)) in receiver.iter().enumerate() {
+            for (done, (i, made)) in receiver.iter().flatten().enumerate() {
                 out[i] = Some(made);
                 progress(done + 1);
             }
