@@ -95,11 +95,6 @@ impl Workspace {
         }
     }
 
-    /// The pairs that are rows, in order.
-    pub fn candidates(&self) -> impl Iterator<Item = Candidate> {
-        self.slots[..self.pairs].iter().map(|slot| slot.candidate)
-    }
-
     /// Whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
         let mut slots = self.slots[..self.pairs].iter();

@@ -53,16 +53,10 @@ impl Simulator {
         let [leaf] = last.solution.leaves() else {
             return false;
         };
-        if rho > from {
+        if rho > from || margin(rho) != margin(from) {
             return false;
         }
         let (model, work, system) = (&self.model, &mut self.work, &mut self.system);
-        if margin(rho) != margin(from) {
-            work.lay_out(model, &leaf.state, &leaf.input, leaf.seconds, rho);
-            if !work.candidates().eq(leaf.pairs.iter().copied()) {
-                return false;
-            }
-        }
         work.restore(model, leaf);
         let settings = settings(model, rho, work.precise);
         let mut iterations = 0;
