@@ -57,9 +57,10 @@
 //! | --- | --- |
 //! | [`shape`] | convex shapes as conic rows, supports, mass, parameters, penetration without a solver |
 //! | [`world`] | [`Model`](world::Model) (constant), [`State`](world::State) (value), [`Input`](world::Input) |
+//! | [`broad_phase`] | who may touch: trees of boxes |
 //! | [`contact`] | the standing collision query [`PairQuery`](contact::PairQuery); blocks of pairs |
 //! | [`dynamics`] | momentum rows of bodies |
-//! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout) |
+//! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout); [`Batch`](step::Batch) for many at once |
 //! | [`scene`], [`recording`] | files in, frames out |
 //! | [`replay`] | a recording made whole again: model, looks of the bodies, figures per frame |
 //! | [`export`] | a recording for other programs: glTF, CSV, charts |
@@ -83,7 +84,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-mod broad_phase;
+pub mod broad_phase;
 pub mod contact;
 pub mod dynamics;
 pub mod error;

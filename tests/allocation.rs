@@ -5,10 +5,11 @@ mod common {
 }
 use common::scenes::*;
 use drystone::math::{Rot, Vec3};
-use drystone::step::{Simulator, Step};
-use drystone::world::{BodyState, Input, Model};
+use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Step};
+use drystone::world::{BodyState, Input, Model, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 thread_local! {
@@ -71,6 +72,53 @@ fn a_step_allocates_nothing_after_warm_up() {
     );
     assert!(counts[0] > 0, "the counter counts");
     assert_eq!(counts[1], 0);
+}
+
+/// Of a run that is twice as long no more is allocated; and a world of many fixed parts is searched
+/// without allocating too.
+#[test]
+fn the_steps_of_a_member_of_a_batch_allocate_nothing_after_warm_up() {
+    let (tower_model, tower_state) = tower(3, &cuboid(0.1, 0.1, 0.1), 0.1, 1e-6);
+    let (world_model, world_state) = rubble(300);
+    for (model, state) in [(tower_model, tower_state), (world_model, world_state)] {
+        let input = Input::hold(&model, &state);
+        let mut batch = Batch::new(NonZeroUsize::new(1)).unwrap();
+        let member = |steps: usize| Member {
+            model: &model,
+            first: &state,
+            inputs: Inputs::Constant(&input),
+            steps,
+            rho: 1e-6,
+            sensitivity: Sensitivity::None,
+        };
+        let mut count = |steps: usize| {
+            let before = ALLOCATIONS.get();
+            let runs = batch.run(&[member(steps)], |_| ());
+            assert!(runs[0].as_ref().is_ok_and(|run| run.unsolved == 0));
+            ALLOCATIONS.get() - before
+        };
+        count(100);
+        let [once, twice] = [50, 100].map(&mut count);
+        println!("allocations of a member: {once} in 50 steps, {twice} in 100");
+        assert!(once > 0, "a result is allocated");
+        assert_eq!(once, twice);
+    }
+}
+
+/// A box at rest on one of `n` fixed boxes side by side.
+fn rubble(n: usize) -> (Arc<Model>, State) {
+    let cube = cuboid(0.1, 0.1, 0.1);
+    let mut builder = Model::builder().body(free("box", &cube, 1.0, 0.5));
+    for i in 0..n {
+        builder = builder.body(fixed(&format!("stone {i}"), &cuboid(0.3, 0.3, 0.1), 0.5));
+    }
+    let model = Arc::new(builder.build().unwrap());
+    let mut state = rest(&model);
+    state.bodies[0].position.z = 0.2;
+    for (i, body) in state.bodies[1..].iter_mut().enumerate() {
+        body.position = Vec3::new((i % 20) as f64, (i / 20) as f64, 0.0);
+    }
+    (model, state)
 }
 
 #[test]

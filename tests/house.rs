@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [(&str, u32); 21] = [
     ("error", 0),
     ("math", 0),
-    ("linalg", 0),
+    ("linalg", 1),
     ("plot", 0),
     ("shape", 1),
     ("ipm", 1),
@@ -30,7 +30,7 @@ const FLOORS: [(&str, u32); 21] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 10] = [
+const DOORS: [(&str, &[&str]); 12] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["cli", "main"]),
@@ -40,6 +40,8 @@ const DOORS: [(&str, &[&str]); 10] = [
     ("csv", &["study", "export"]),
     ("gltf_json", &["export"]),
     ("plotters", &["plot"]),
+    ("parry3d_f64", &["broad_phase"]),
+    ("rayon", &["step"]),
     ("serde", &["world", "recording", "scene", "study", "cli"]),
 ];
 

@@ -2,6 +2,7 @@
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
 use drystone::Error;
+use drystone::study::Perturbation;
 use drystone::world::ContactModel;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -100,9 +101,10 @@ pub struct RunArgs {
     /// Contact model instead of the scene's: single_level, bilevel, bilevel_soft or bilevel_as_published
     #[arg(long, value_name = "M")]
     pub contact_model: Option<ContactModel>,
-    /// Threads for bodies that do not touch each other. The results do not depend on it
-    #[arg(long, value_name = "T", default_value = "1")]
-    pub threads: NonZeroUsize,
+    /// Threads: of a run, for groups of bodies that do not touch each other (1 by default); of a
+    /// batch, for its members (all cores by default). The results do not depend on it
+    #[arg(long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -117,12 +119,33 @@ pub struct RunArgs {
     pub view: bool,
     #[command(flatten)]
     pub pictures: Pictures,
+    #[command(flatten)]
+    pub many: Many,
     /// Print one JSON object instead of the table
     #[arg(long)]
     pub json: bool,
     /// No progress, no warnings
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// Many runs of one scene.
+#[derive(Group)]
+#[group(multiple = true)]
+pub struct Many {
+    /// Simulate N members: the scene itself (member 0) and copies that start otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub batch: Option<u32>,
+    /// How far the copies start from the scene, e.g. position=0.01,rotation=5,velocity=0.1,angular_velocity=0.5:
+    /// m, degrees, m/s, rad/s, uniform within plus or minus that along every axis, all moving bodies
+    #[arg(long, value_name = "WHAT=X,..", requires = "batch")]
+    pub perturb: Option<Perturbation>,
+    /// Seed of the copies instead of the scene's
+    #[arg(long, value_name = "S", requires = "batch")]
+    pub seed: Option<u64>,
+    /// Simulate member K alone, as an ordinary run with all its options
+    #[arg(long, value_name = "K", requires = "batch")]
+    pub only: Option<u32>,
 }
 
 #[derive(Group)]

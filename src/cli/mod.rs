@@ -3,6 +3,7 @@
 //! Not here: anything a library user would miss.
 
 mod args;
+mod batch;
 mod check;
 mod clash;
 mod clock;

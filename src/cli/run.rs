@@ -2,12 +2,13 @@
 
 use super::args::RunArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, check, clash, clock, explain, failure, output, table, view};
+use super::{Exit, Stop, batch, check, clash, clock, explain, failure, output, table, view};
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
 use drystone::step::{Rung, Simulator, Step, StepTrace};
 use drystone::world::Input;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,12 +18,19 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let cpu_started = clock::cpu_seconds();
     let pictures = &args.pictures;
     pictures.check(args.view)?;
+    batch::check(args)?;
     let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
     clash::refuse((Path::new(&args.scene), "the scene"), &written)?;
-    let scene = check::open(&args.scene, &overrides(args))?;
+    let mut scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
         for warning in &scene.warnings {
             output::note(&format!("warning: {warning}"));
+        }
+    }
+    if let Some(members) = args.many.batch {
+        match args.many.only {
+            None => return batch::run(args, &scene, members),
+            Some(index) => scene.initial = batch::first(args, &scene, index),
         }
     }
     let rho = scene.settings.relaxation;
@@ -32,7 +40,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     }
     let pictures = view::prepare(pictures)?;
     let mut frames = vec![Frame::start(scene.time(0), &scene.initial)];
-    let mut simulator = Simulator::with_threads(scene.model.clone(), args.threads);
+    let mut simulator = Simulator::with_threads(
+        scene.model.clone(),
+        args.threads.unwrap_or(NonZeroUsize::MIN),
+    );
     let mut tally = Tally::new(&scene.model, scene.settings.steps);
     let mut progress = Progress::new(scene.settings.steps, "steps", !args.quiet && !args.explain);
     let mut input = Input::hold(&scene.model, &scene.initial);

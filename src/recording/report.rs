@@ -14,6 +14,25 @@ pub struct Spread {
     pub max: f64,
 }
 
+impl Spread {
+    /// Of some values; zero of none.
+    pub fn of(values: &[f64]) -> Self {
+        Self {
+            mean: values.iter().sum::<f64>() / values.len().max(1) as f64,
+            p99: percentile(values, 0.99),
+            max: percentile(values, 1.0),
+        }
+    }
+}
+
+/// The smallest value that a `part` of the values does not exceed; 0 of none.
+pub(super) fn percentile(values: &[f64], part: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let rank = (part * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.max(1) - 1).copied().unwrap_or(0.0)
+}
+
 /// Mean over time of the sums over moving bodies of |m v| and |I w|.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Drift {
@@ -93,4 +112,18 @@ pub struct About {
     pub wall_seconds: f64,
     /// Processor time, s.
     pub cpu_seconds: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_values_that_occurred() {
+        let values: Vec<f64> = (1..=200).map(f64::from).collect();
+        assert_eq!(percentile(&values, 0.5), 100.0);
+        assert_eq!(percentile(&values, 0.99), 198.0);
+        assert_eq!(percentile(&values, 1.0), 200.0);
+        assert_eq!(percentile(&[], 0.5), 0.0);
+    }
 }

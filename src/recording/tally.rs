@@ -1,6 +1,7 @@
 //! Collects the figures of a run step by step.
 
 use super::node::weight_impulse;
+use super::report::percentile;
 use super::{
     About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deeper, node_velocity, true_gap,
 };
@@ -79,6 +80,16 @@ impl<'a> Tally<'a> {
         self.unsolved
     }
 
+    /// Deepest overlap so far, m.
+    pub fn max_penetration(&self) -> f64 {
+        self.deepest
+    }
+
+    /// Newton iterations of every step so far.
+    pub fn iterations(&self) -> &[f64] {
+        &self.iterations
+    }
+
     fn rests(&self, state: &State, index: usize) -> bool {
         let (at, units) = (&state.bodies[index], &self.model.units);
         let speed = at.velocity.norm() + at.angular_velocity.norm() * units.length;
@@ -106,11 +117,7 @@ impl<'a> Tally<'a> {
             unsolved_steps: self.unsolved,
             time_step: self.model.time_step,
             rho: about.rho,
-            iterations: Spread {
-                mean: mean(self.iterations.iter().sum()),
-                p99: percentile(&self.iterations, 0.99),
-                max: percentile(&self.iterations, 1.0),
-            },
+            iterations: Spread::of(&self.iterations),
             max_penetration: self.deepest,
             max_resting_gap: self.resting_gap,
             drift: Drift {
@@ -128,32 +135,10 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// The smallest value that a `part` of the values does not exceed; 0 of none.
-fn percentile(values: &[f64], part: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let rank = (part * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied().unwrap_or(0.0)
-}
-
 fn moving<'a>(
     model: &'a Model,
     state: &'a State,
 ) -> impl Iterator<Item = (&'a Body, &'a BodyState)> {
     let all = model.bodies.iter().zip(&state.bodies);
     all.filter(|(body, _)| body.is_moving())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percentiles_are_values_that_occurred() {
-        let values: Vec<f64> = (1..=200).map(f64::from).collect();
-        assert_eq!(percentile(&values, 0.5), 100.0);
-        assert_eq!(percentile(&values, 0.99), 198.0);
-        assert_eq!(percentile(&values, 1.0), 200.0);
-        assert_eq!(percentile(&[], 0.5), 0.0);
-    }
 }

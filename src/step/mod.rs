@@ -1,10 +1,12 @@
 //! One step of a model (docs/formulation.md, section 4): predict, lay out blocks, solve every island, climb the
 //! safeguard ladder where needed, read the result. It knows blocks, not formulas.
 
+mod batch;
 mod contacts;
 mod gradient;
 mod island;
 mod ladder;
+mod margin;
 #[cfg(test)]
 mod newton_tests;
 mod outcome;
@@ -14,6 +16,7 @@ mod simulator;
 mod solution;
 mod workspace;
 
+pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
 pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality, SMALLEST_GRADIENT_RHO, Wrt,
 };

@@ -145,6 +145,7 @@ fn the_condensed_direction_solves_the_full_system() {
             for point in [FrictionPoint::Lagged, FrictionPoint::Implicit] {
                 for plane in [true, false] {
                     let (model, state) = scene(&shape, law, point, plane);
+                    let model = std::sync::Arc::new(model);
                     let input = Input::hold(&model, &state);
                     let mut work = Workspace::default();
                     work.lay_out(&model, &state, &input, model.time_step, 1e-2);

@@ -1,32 +1,16 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
 use super::island::{Island, IslandParts};
+use super::margin::margin;
 use super::partition::Partition;
 use super::solution::Leaf;
-use crate::broad_phase::{BroadPhase, Candidate};
+use crate::broad_phase::{BroadPhase, Candidate, Sweep};
 use crate::contact::{PairBlock, PairSetup, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
 use crate::math::{Pose, Vec3};
 use crate::shape::{Rows, Shape};
 use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
-
-/// Pairs farther apart than this (units of length) at the predicted pose are left out, plus what
-/// external forces can close within the step, h^2 |g + f/m|. Without that a tower at 10 Hz that
-/// starts half a step early is predicted 5 cm above its floor and falls through.
-const MARGIN: f64 = 0.3;
-/// The same at planning relaxations, where far pairs act like rho / gap.
-const WIDE_MARGIN: f64 = 2.0;
-/// From this relaxation on the wide margin holds.
-const WIDE_FROM: f64 = 3e-3;
-
-/// The margin at a relaxation.
-pub fn margin(rho: f64) -> f64 {
-    if rho >= WIDE_FROM {
-        WIDE_MARGIN
-    } else {
-        MARGIN
-    }
-}
+use std::sync::Arc;
 
 /// One pair of the step.
 #[derive(Debug, Clone)]
@@ -54,11 +38,13 @@ pub struct Workspace {
     broad_phase: BroadPhase,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
+    /// What external forces move the bodies within the step, m.
+    closing: Vec<f64>,
 }
 
 impl Workspace {
     /// Lays out a step of length `h` (s) from `state`.
-    pub fn lay_out(&mut self, model: &Model, state: &State, input: &Input, h: f64, rho: f64) {
+    pub fn lay_out(&mut self, model: &Arc<Model>, state: &State, input: &Input, h: f64, rho: f64) {
         self.place_bodies(model, state, input, h);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.find_pairs(model, margin(rho));
@@ -177,11 +163,20 @@ impl Workspace {
         self.find_islands();
     }
 
-    fn find_pairs(&mut self, model: &Model, margin: f64) {
-        let metres = margin * model.units.length;
-        let candidates =
-            self.broad_phase
-                .pairs(model, &self.start_poses, &self.predicted_poses, metres);
+    /// Pairs whose gap at the predicted pose is within `margin` (units of length) plus what external
+    /// forces can close. Without the latter a tower at 10 Hz that starts half a step early is
+    /// predicted 5 cm above its floor and falls through.
+    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) {
+        let length = model.units.length;
+        self.closing.clear();
+        self.closing
+            .extend(self.bodies.iter().map(|body| closing(body) * length));
+        let sweep = Sweep {
+            start: &self.start_poses,
+            predicted: &self.predicted_poses,
+            closing: &self.closing,
+        };
+        let candidates = self.broad_phase.pairs(model, &sweep, margin * length);
         self.pairs = 0;
         for &candidate in candidates {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);

@@ -11,6 +11,8 @@
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
 //!
+//! [`Perturbation`] makes many initial states of one scene.
+//!
 //! Not here: the command line, and what is studied.
 
 mod campaign;
@@ -22,6 +24,7 @@ mod gradients;
 mod method;
 mod pairs;
 pub mod peg;
+mod perturbation;
 pub mod physics;
 mod primitives;
 mod report;
@@ -39,6 +42,7 @@ pub use errors::Errors;
 pub use gradients::{Case, Gradients, RHOS, Row, examine};
 pub use method::Method;
 pub use pairs::Pair;
+pub use perturbation::Perturbation;
 pub use primitives::Primitive;
 pub use report::Report;
 pub use situations::{Scene, Situation};

@@ -4,8 +4,8 @@ use crate::error::{Error, Result};
 use crate::ipm::solve;
 use crate::step::Step;
 use crate::step::ladder::settings;
+use crate::step::margin::margin;
 use crate::step::simulator::{Simulator, Task};
-use crate::step::workspace::margin;
 
 impl Simulator {
     /// Solves the task of `step` at `rho`: going on from `last`, a solution of the same task at a

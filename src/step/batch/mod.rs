@@ -1,0 +1,210 @@
+//! Many independent simulations at once: steps of many states, whole runs, or any work that needs a
+//! simulator, on all cores.
+//!
+//! Every member is simulated by one thread, by the same code as alone, so results have the same bits
+//! on any number of threads; they come back in the order of the members. Threads take the next
+//! member as they become free, because members differ in cost. A member that cannot be simulated is
+//! an `Err` in its place and nobody else's business.
+//!
+//! Not here: several threads for one simulation.
+
+mod run;
+mod worker;
+
+pub use run::{Inputs, Member, Run, Sensitivity};
+pub use worker::Worker;
+
+use super::{Gradient, Step, Wrt};
+use crate::error::{Error, Result};
+use crate::world::{Input, Model, State};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
+/// A thread hands over what it made after this time: to wake the calling thread for every step costs
+/// as much as a step.
+const NEWS: Duration = Duration::from_millis(1);
+
+/// Threads that simulate, each with simulators of its own, which keep their buffers from one call to
+/// the next.
+///
+/// ```
+/// use drystone::scene::Scene;
+/// use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Wrt};
+/// use drystone::world::Input;
+///
+/// # fn main() -> drystone::Result<()> {
+/// let scene = Scene::load("scenarios/push.toml")?;
+/// let model = &scene.model;
+/// let mut batch = Batch::new(None)?; // all cores
+///
+/// // One step of many states (here one state under many pushes), at relaxation 1e-6.
+/// let starts: Vec<_> = (0..8)
+///     .map(|k| {
+///         let mut input = Input::hold(model, &scene.initial);
+///         input.wrenches[1].force.x = f64::from(k); // N
+///         (scene.initial.clone(), input)
+///     })
+///     .collect();
+/// let steps = batch.step(model, &starts, 1e-6);
+/// let alone = Simulator::new(model.clone()).step(&starts[3].0, &starts[3].1, 1e-6)?;
+/// assert_eq!(steps[3].as_ref().unwrap().state, alone.state); // to the last bit
+///
+/// // The same with A and B of every step, smoothed.
+/// for each in batch.differentiate(model, &starts, 1e-6, 1e-3, &Wrt::state_and_inputs()) {
+///     let (step, gradient) = each?;
+///     assert!(step.status.solved && gradient?.b().ncols() > 0);
+/// }
+///
+/// // Whole runs of 20 steps.
+/// let members: Vec<_> = starts
+///     .iter()
+///     .map(|(state, input)| Member {
+///         model,
+///         first: state,
+///         inputs: Inputs::Constant(input),
+///         steps: 20,
+///         rho: 1e-6,
+///         sensitivity: Sensitivity::None,
+///     })
+///     .collect();
+/// let runs = batch.run(&members, |done| println!("{done} of {}", members.len()));
+/// assert!(runs.iter().all(|run| run.as_ref().is_ok_and(|run| run.unsolved == 0)));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Batch {
+    workers: Vec<Worker>,
+    /// None where the calling thread does all.
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Batch {
+    /// A batch on so many threads (256 at most); all cores when none are given. With one thread the
+    /// calling thread does the work.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn new(threads: Option<NonZeroUsize>) -> Result<Self> {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = threads.unwrap_or_else(cores).get().min(MOST_THREADS);
+        let pool = (threads > 1).then(|| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .map_err(|e| {
+                    let why = format!("the system gives no {threads} threads: {e}");
+                    Error::value("threads", why, "ask for fewer")
+                })
+        });
+        Ok(Self {
+            workers: (0..threads).map(|_| Worker::default()).collect(),
+            pool: pool.transpose()?,
+        })
+    }
+
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// One step of `model` from every state under its input, at relaxation `rho`: what
+    /// [`Simulator::step`](super::Simulator::step) returns for each, in order.
+    pub fn step(
+        &mut self,
+        model: &Arc<Model>,
+        starts: &[(State, Input)],
+        rho: f64,
+    ) -> Vec<Result<Step>> {
+        let step = |worker: &mut Worker, _: usize, (state, input): &(State, Input)| {
+            worker.simulator(model).step(state, input, rho)
+        };
+        self.map(starts, step, |_| ())
+    }
+
+    /// The same, every step with its derivative at relaxation `gradient_rho` with respect to `wrt`.
+    /// A step that was made stays where it has no derivative.
+    pub fn differentiate(
+        &mut self,
+        model: &Arc<Model>,
+        starts: &[(State, Input)],
+        rho: f64,
+        gradient_rho: f64,
+        wrt: &Wrt,
+    ) -> Vec<Result<(Step, Result<Gradient>)>> {
+        let step = |worker: &mut Worker, _: usize, (state, input): &(State, Input)| {
+            let simulator = worker.simulator(model);
+            let step = simulator.step(state, input, rho)?;
+            let gradient = simulator.gradient(&step, gradient_rho, wrt);
+            Ok((step, gradient))
+        };
+        self.map(starts, step, |_| ())
+    }
+
+    /// Whole runs. `progress` is called from the calling thread, with the number of members done.
+    ///
+    /// A run is an `Err` when its model, states, inputs or relaxation cannot be simulated; one with
+    /// unsolved steps is not, see [`Run`].
+    pub fn run(&mut self, members: &[Member], progress: impl FnMut(usize)) -> Vec<Result<Run>> {
+        let run = |worker: &mut Worker, _: usize, member: &Member| worker.run(member);
+        self.map(members, run, progress)
+    }
+
+    /// Whatever `work` makes of every job (with a worker that has the simulators, and the number of
+    /// the job), in the order of the jobs. `progress` is called from the calling thread, with the
+    /// number of jobs done.
+    ///
+    /// # Panics
+    /// When `work` does, once the other threads have ended.
+    pub fn map<J: Sync, T: Send>(
+        &mut self,
+        jobs: &[J],
+        work: impl Fn(&mut Worker, usize, &J) -> T + Sync,
+        mut progress: impl FnMut(usize),
+    ) -> Vec<T> {
+        let Some(pool) = self.pool.as_ref().filter(|_| jobs.len() > 1) else {
+            let mut out = Vec::with_capacity(jobs.len());
+            for (i, job) in jobs.iter().enumerate() {
+                out.push(work(&mut self.workers[0], i, job));
+                progress(i + 1);
+            }
+            return out;
+        };
+        let mut out: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let (work, next) = (&work, &next);
+        pool.in_place_scope(|scope| {
+            for worker in self.workers.iter_mut().take(jobs.len()) {
+                let sender = sender.clone();
+                scope.spawn(move |_| {
+                    let (mut made, mut told) = (Vec::new(), Instant::now());
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(job) = jobs.get(i) else { break };
+                        made.push((i, work(worker, i, job)));
+                        if told.elapsed() >= NEWS {
+                            told = Instant::now();
+                            if sender.send(std::mem::take(&mut made)).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                    // Nobody listens any more when the progress of the caller panicked.
+                    let _ = sender.send(made);
+                });
+            }
+            drop(sender);
+            for (done, (i, made)) in receiver.iter().flatten().enumerate() {
+                out[i] = Some(made);
+                progress(done + 1);
+            }
+        });
+        out.into_iter().flatten().collect()
+    }
+}

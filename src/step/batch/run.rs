@@ -1,0 +1,162 @@
+//! A whole run as a member of a batch.
+
+use super::Worker;
+use crate::error::{Error, Result};
+use crate::step::{Gradient, Step, Wrt};
+use crate::world::{Input, Model, State};
+use std::sync::Arc;
+
+/// A run to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'a> {
+    /// What exists; members may have different ones.
+    pub model: &'a Arc<Model>,
+    /// Where it starts.
+    pub first: &'a State,
+    /// What acts.
+    pub inputs: Inputs<'a>,
+    /// Number of steps.
+    pub steps: usize,
+    /// Relaxation of the steps.
+    pub rho: f64,
+    /// Which steps are differentiated.
+    pub sensitivity: Sensitivity<'a>,
+}
+
+/// What acts on the bodies of a member.
+#[derive(Clone, Copy)]
+pub enum Inputs<'a> {
+    /// The same in every step.
+    Constant(&'a Input),
+    /// One per step.
+    Sequence(&'a [Input]),
+    /// Called before every step with its number, the state it starts from and the input of the step
+    /// before (at first [`Input::hold`]), which it changes.
+    Function(&'a (dyn Fn(usize, &State, &mut Input) + Sync)),
+}
+
+impl std::fmt::Debug for Inputs<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Inputs::Constant(_) => "Constant",
+            Inputs::Sequence(_) => "Sequence",
+            Inputs::Function(_) => "Function",
+        })
+    }
+}
+
+/// Which steps of a run are differentiated, at which relaxation and with respect to what. For the
+/// derivative of the end of a run with respect to its start, see
+/// [`Simulator::rollout_gradient`](crate::step::Simulator::rollout_gradient) and
+/// [`Batch::map`](super::Batch::map).
+#[derive(Debug, Clone, Copy)]
+pub enum Sensitivity<'a> {
+    /// None.
+    None,
+    /// The last one.
+    Last(f64, &'a Wrt),
+    /// All.
+    Every(f64, &'a Wrt),
+}
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The last step tried; its state is where the run ended. Empty but for the state when the run
+    /// has no steps.
+    pub last: Step,
+    /// Steps tried: all, or those up to the first without any solution (`last.status.advanced`).
+    pub steps: usize,
+    /// Steps not solved at the relaxation asked for.
+    pub unsolved: usize,
+    /// The first of them, from 0.
+    pub first_unsolved: Option<usize>,
+    /// Newton iterations of all steps, all attempts included.
+    pub iterations: usize,
+    /// Derivatives asked for, in the order of the steps; an error where a step has none.
+    pub gradients: Vec<Result<Gradient>>,
+}
+
+impl Worker {
+    /// Carries out a run.
+    pub(super) fn run(&mut self, member: &Member) -> Result<Run> {
+        let Member { model, first, .. } = *member;
+        member.check()?;
+        let simulator = self.simulator(model);
+        let mut input = Input::hold(model, first);
+        let (mut step, mut next) = (Step::default(), Step::default());
+        step.state.clone_from(first);
+        let mut out = Run {
+            last: Step::default(),
+            steps: 0,
+            unsolved: 0,
+            first_unsolved: None,
+            iterations: 0,
+            gradients: Vec::new(),
+        };
+        for k in 0..member.steps {
+            let input = match member.inputs {
+                Inputs::Constant(input) => input,
+                Inputs::Sequence(inputs) => &inputs[k],
+                Inputs::Function(change) => {
+                    change(k, &step.state, &mut input);
+                    &input
+                }
+            };
+            simulator
+                .step_into(&step.state, input, member.rho, &mut next)
+                .map_err(|e| e.within(&format!("step {k}")))?;
+            std::mem::swap(&mut step, &mut next);
+            out.count(&step);
+            if let Some((rho, wrt)) = member.sensitivity.at(k, member.steps) {
+                out.gradients.push(simulator.gradient(&step, rho, wrt));
+            }
+            if !step.status.advanced {
+                break;
+            }
+        }
+        out.last = step;
+        Ok(out)
+    }
+}
+
+impl Run {
+    fn count(&mut self, step: &Step) {
+        if !step.status.solved {
+            self.unsolved += 1;
+            self.first_unsolved.get_or_insert(self.steps);
+        }
+        self.steps += 1;
+        self.iterations += step.status.iterations;
+    }
+}
+
+impl<'a> Sensitivity<'a> {
+    /// Relaxation and columns of the derivative of step `k` of `steps`, if it has one.
+    fn at(&self, k: usize, steps: usize) -> Option<(f64, &'a Wrt)> {
+        match *self {
+            Sensitivity::Every(rho, wrt) => Some((rho, wrt)),
+            Sensitivity::Last(rho, wrt) if k + 1 == steps => Some((rho, wrt)),
+            Sensitivity::Last(..) | Sensitivity::None => None,
+        }
+    }
+}
+
+impl Member<'_> {
+    /// What a step does not check.
+    fn check(&self) -> Result<()> {
+        let (bodies, states) = (self.model.bodies.len(), self.first.bodies.len());
+        if bodies != states {
+            let why = format!("{states} entries for a model of {bodies} bodies");
+            let fix = "give one entry per body of the model";
+            return Err(Error::value("first.bodies", why, fix));
+        }
+        match self.inputs {
+            Inputs::Sequence(inputs) if inputs.len() != self.steps => {
+                let why = format!("{} inputs for {} steps", inputs.len(), self.steps);
+                Err(Error::value("inputs", why, "give one input per step"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
