@@ -129,8 +129,8 @@ impl<S: System> Problem for Kkt<'_, S> {
     fn predict(&mut self, rho: f64) -> bool {
         self.dense = Some(Dense::new(&self.matrix()));
         let affine = self.right_side(-1.0, |cone, w, _| {
-            let l = w * cone.dual(&self.x);
-            inverse(&l) * (rho * cone.factor) - l
+            let centre = inverse(&cone.slack(&self.x)) * (rho * cone.factor);
+            w * (centre - cone.dual(&self.x))
         });
         let unit = self.right_side(0.0, |cone, w, _| {
             inverse(&(w * cone.dual(&self.x))) * cone.factor
