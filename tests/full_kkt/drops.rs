@@ -20,11 +20,7 @@ const STEPS: [(f64, f64); 6] = [
 ];
 
 fn drop(floor: &Shape, top: f64, (frequency, rho): (f64, f64), seed: u64, tally: &mut Tally) {
-    for (name, shape) in droppable(HALF)
-        .into_iter()
-        .chain(other_shapes(HALF))
-        .filter(|_| std::env::var("DBG").is_err() || rho == 1e-8 && false)
-    {
+    for (name, shape) in droppable(HALF).into_iter().chain(other_shapes(HALF)) {
         let model = on_floor(floor, &shape, 0.5).time_step(1.0 / frequency);
         let model = Arc::new(model.build().expect("valid"));
         let mut state = drop_start(&model, HALF, seed);
