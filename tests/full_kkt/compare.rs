@@ -16,7 +16,7 @@ const WAY: f64 = 1e-5;
 /// Steps of one test whose last iteration one of the two leaves out: it comes after convergence,
 /// when a tolerance is not met with a factor of 30 to spare. Where a point of the first body stands
 /// on a face of the second, the change of the normal is a small difference of large numbers in the
-/// condensed system: it leaves 1e-9 in a momentum row, the dense one 1e-13 (3 of 13,000 steps; the
+/// condensed system: it leaves 1e-9 in a momentum row, the dense one 1e-13 (3 of 13,000 steps in contact; the
 /// solutions are 2e-10 apart).
 const POLISHED: usize = 1;
 
