@@ -2,7 +2,7 @@
 
 use super::pair::Parts;
 use super::step::{Attempt, first_attempt};
-use drystone::ipm::{Settings, TraceRow};
+use drystone::ipm::TraceRow;
 use drystone::step::{Rung, Simulator, Step};
 use drystone::world::{Input, Model, State};
 use std::sync::Arc;
@@ -12,13 +12,6 @@ const VELOCITY: f64 = 1e-8;
 
 /// Every iterate agrees to this: see [`on_the_way`].
 const WAY: f64 = 1e-5;
-
-/// Steps of one test whose last iteration one of the two leaves out: it comes after convergence,
-/// when a tolerance is not met with a factor of 30 to spare. Where a point of the first body stands
-/// on a face of the second, the change of the normal is a small difference of large numbers in the
-/// condensed system: it leaves 1e-9 in a momentum row, the dense one 1e-13 (3 of 13,000 steps in contact; the
-/// solutions are 2e-10 apart).
-const POLISHED: usize = 1;
 
 /// A start and how many steps to go from there.
 pub struct Run<'a> {
@@ -71,8 +64,6 @@ pub struct Tally {
     left_out: usize,
     /// Steps with contact pairs.
     touching: usize,
-    /// See [`POLISHED`].
-    polished: usize,
     worst_velocity: f64,
     worst_way: f64,
     complaints: Vec<String>,
@@ -101,11 +92,6 @@ impl Tally {
         if close && counts.0 == counts.1 {
             return;
         }
-        if close && only_polished(trace, &attempt.trace) {
-            println!("{name}: {counts:?} iterations, {velocity:.1e} apart");
-            self.polished += 1;
-            return;
-        }
         let mut text = format!(
             "{name}: {counts:?} iterations, converged {}, velocities {velocity:.1e}, way {way:.1e} \
              apart, pairs {pairs:?} and {own:?}\n",
@@ -130,19 +116,17 @@ impl Tally {
     pub fn finish(self, name: &str, least: usize) {
         println!(
             "{name}: {} steps compared ({} in contact), {:.2} iterations each, {} left out, {} \
-             differ, {} in the polish; velocities {:.1e} and iterates {:.1e} apart at worst",
+             differ, velocities {:.1e} and iterates {:.1e} apart at worst",
             self.steps,
             self.touching,
             self.iterations as f64 / self.steps as f64,
             self.left_out,
             self.complaints.len(),
-            self.polished,
             self.worst_velocity,
             self.worst_way
         );
         let first: String = self.complaints.iter().take(5).cloned().collect();
         assert!(self.complaints.is_empty(), "\n{first}");
-        assert!(self.polished <= POLISHED, "{} counts", self.polished);
         assert!(
             self.left_out <= self.steps / 100,
             "{} left out",
@@ -195,16 +179,6 @@ fn on_the_way(one: &[TraceRow], other: &[TraceRow]) -> f64 {
         ]
     });
     apart.fold(0.0, worse)
-}
-
-/// Whether one of two traces goes on by one iteration after it has converged.
-fn only_polished(one: &[TraceRow], other: &[TraceRow]) -> bool {
-    let longer = if one.len() > other.len() { one } else { other };
-    let tolerance = Settings::default();
-    one.len().abs_diff(other.len()) == 1
-        && longer.last().is_some_and(|row| {
-            row.residual <= tolerance.residual && row.centrality <= tolerance.centrality
-        })
 }
 
 /// The larger, and NaN when either is.
