@@ -149,7 +149,7 @@ impl Collision {
         let into = self.frame.transpose();
         let mut rhs = [Lanes::ZERO; 4];
         rhs[3] = -base;
-        let mut first = Lanes::ZERO3;
+        let (mut first, mut second) = (Lanes::ZERO3, Lanes::ZERO3);
         for s in 0..2 {
             // The material point of body s at p moves by dx + dtheta x (p - x).
             let turned = cross(&self.arms[s], &motion[s].dtheta);
@@ -166,25 +166,37 @@ impl Collision {
             }
             if s == 0 {
                 first = moved;
+            } else {
+                second = moved;
             }
         }
         self.factor.solve(&mut rhs);
         let [dn, dt1, dt2, dalpha] = rhs;
-        let relative = minus(&[dn, dt1, dt2], &first);
-        let port = &self.ports[0];
+        let dp = apply(&self.frame, &[dn, dt1, dt2]);
+        // Along a direction in which one side is stiff and the other soft, the soft one tells the
+        // change of the push without cancellation; the pushes of both sides are opposite.
+        let tangential = |s: usize| self.ports[s][1][1] + self.ports[s][2][2];
+        let s = usize::from(tangential(1) < tangential(0));
+        let side = if s == 0 { first } else { second };
+        let relative = minus(&[dn, dt1, dt2], &side);
+        let port = &self.ports[s];
         let answer: Lanes3<N> = std::array::from_fn(|i| {
-            let mut sum = constants[0][i] - dalpha * port[i][3];
+            let mut sum = constants[s][i] - dalpha * port[i][3];
             for k in 0..3 {
                 sum = sum - relative[k] * port[i][k];
             }
             sum
         });
-        let dp = apply(&self.frame, &[dn, dt1, dt2]);
-        let dpush = minus(
+        let new = minus(
             &apply(&self.frame, &answer),
-            &cross(&self.push[0], &motion[0].dtheta),
+            &cross(&self.push[s], &motion[s].dtheta),
         );
-        let dpush = minus(&dpush, &scale(&self.push[0], base));
+        let new = if s == 0 {
+            new
+        } else {
+            minus(&Lanes::ZERO3, &new)
+        };
+        let dpush = minus(&new, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
     }
 

@@ -1,0 +1,175 @@
+//! Equality rows and cones as one problem of the interior point method, nothing eliminated: the
+//! unknowns are one vector, the Newton system is one dense matrix of all rows and all unknowns.
+//!
+//! ```text
+//! dr/dx dx = -r                                          equality rows
+//! W^-1 ds + W dz = rho_b l^-1 - l                        AFFINE,   l = W z = W^-1 s
+//!                  factor l^-1                           UNIT
+//!                  -l^-1 o (W^-1 ds o W dz)              CORRECTOR, with ds, dz of AFFINE
+//! ```
+
+use super::cone::{Cone, Point, divide, inverse, inverse_step, jordan, scaling};
+use super::dense::Dense;
+use super::dual::{Scalar, differentiate};
+use drystone::ipm::Problem;
+use nalgebra::{DMatrix, DVector, Matrix4};
+
+/// Equality rows and cones.
+pub trait System {
+    /// Appends the values of all equality rows at `x`.
+    fn rows<T: Scalar>(&self, x: &[T], out: &mut Vec<T>);
+    fn cones(&self) -> &[Cone];
+}
+
+/// The larger, and NaN when either is.
+fn worse(a: f64, b: f64) -> f64 {
+    if a >= b || a.is_nan() { a } else { b }
+}
+
+/// A system at an iterate.
+pub struct Kkt<'a, S> {
+    system: &'a S,
+    /// The unknowns.
+    pub x: Vec<f64>,
+    residual: Vec<f64>,
+    dense: Option<Dense>,
+    parts: [DVector<f64>; 3],
+    direction: DVector<f64>,
+}
+
+impl<'a, S: System> Kkt<'a, S> {
+    pub fn new(system: &'a S, x: Vec<f64>) -> Self {
+        let zero = DVector::zeros(x.len());
+        Self {
+            system,
+            residual: Vec::new(),
+            dense: None,
+            parts: [0, 1, 2].map(|_| zero.clone()),
+            direction: zero,
+            x,
+        }
+    }
+
+    fn mean(&self, sum: impl Fn(&Cone) -> f64) -> f64 {
+        let cones = self.system.cones();
+        cones.iter().map(sum).sum::<f64>() / cones.len().max(1) as f64
+    }
+
+    /// A right side: the equality rows, then what `of` says of every cone.
+    fn right_side(
+        &self,
+        equalities: f64,
+        of: impl Fn(&Cone, &Matrix4<f64>, &Matrix4<f64>) -> Point,
+    ) -> DVector<f64> {
+        let mut out = DVector::zeros(self.x.len());
+        let mut row = self.residual.len();
+        for (out, r) in out.iter_mut().zip(&self.residual) {
+            *out = equalities * r;
+        }
+        for cone in self.system.cones() {
+            let [w, back] = scaling(&cone.slack(&self.x), &cone.dual(&self.x));
+            let right = of(cone, &w, &back);
+            out.rows_mut(row, cone.dim)
+                .copy_from(&right.rows(0, cone.dim));
+            row += cone.dim;
+        }
+        out
+    }
+
+    /// All rows, all unknowns.
+    fn matrix(&self) -> DMatrix<f64> {
+        let n = self.x.len();
+        let mut a = DMatrix::zeros(n, n);
+        let rows = |x: &[_], out: &mut Vec<_>| self.system.rows(x, out);
+        differentiate(&self.x, rows, |i, j, slope| a[(i, j)] = slope);
+        let mut row = self.residual.len();
+        for cone in self.system.cones() {
+            let [w, back] = scaling(&cone.slack(&self.x), &cone.dual(&self.x));
+            let size = (cone.dim, cone.dim);
+            a.view_mut((row, cone.s), size)
+                .copy_from(&back.view((0, 0), size));
+            a.view_mut((row, cone.z), size)
+                .copy_from(&w.view((0, 0), size));
+            row += cone.dim;
+        }
+        assert_eq!(row, n, "as many rows as unknowns");
+        a
+    }
+
+    /// Solves for a right side; whether that was possible.
+    fn find(&mut self, part: usize, right: DVector<f64>) -> bool {
+        let dense = self.dense.as_ref().expect("predict comes first");
+        match dense.solve(&right) {
+            Some(x) if x.iter().all(|x| x.is_finite()) => self.parts[part] = x,
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl<S: System> Problem for Kkt<'_, S> {
+    fn evaluate(&mut self, _rho: f64) {
+        self.residual.clear();
+        self.system.rows(&self.x, &mut self.residual);
+    }
+
+    fn residual(&self) -> f64 {
+        self.residual.iter().fold(0.0, |m, r| worse(m, r.abs()))
+    }
+
+    fn centrality(&self, rho: f64) -> f64 {
+        let cones = self.system.cones().iter();
+        cones.fold(0.0, |m, cone| worse(m, cone.centrality(&self.x, rho)))
+    }
+
+    fn complementarity(&self) -> f64 {
+        self.mean(|cone| cone.complementarity(&self.x))
+    }
+
+    fn predict(&mut self, rho: f64) -> bool {
+        self.dense = Some(Dense::new(&self.matrix()));
+        let affine = self.right_side(-1.0, |cone, w, _| {
+            let centre = inverse(&cone.slack(&self.x)) * (rho * cone.factor);
+            w * (centre - cone.dual(&self.x))
+        });
+        let unit = self.right_side(0.0, |cone, w, _| {
+            inverse(&(w * cone.dual(&self.x))) * cone.factor
+        });
+        self.find(0, affine) && self.find(1, unit)
+    }
+
+    fn complementarity_after(&self, step: f64) -> f64 {
+        let moved = self.x.iter().zip(self.direction.iter());
+        let moved: Vec<f64> = moved.map(|(x, d)| x + step * d).collect();
+        self.mean(|cone| cone.complementarity(&moved))
+    }
+
+    fn correct(&mut self) {
+        let affine = self.parts[0].as_slice();
+        let second = self.right_side(0.0, |cone, w, back| {
+            let both = jordan(&(back * cone.slack(affine)), &(w * cone.dual(affine)));
+            -divide(&(w * cone.dual(&self.x)), &both)
+        });
+        assert!(self.find(2, second), "the matrix has served the predictor");
+    }
+
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+        let [affine, unit, second] = &self.parts;
+        self.direction = affine + unit * excess;
+        if corrector {
+            self.direction += second;
+        }
+        let (x, d) = (&self.x, self.direction.as_slice());
+        let inverse = self.system.cones().iter().fold(0.0, |m: f64, cone| {
+            m.max(inverse_step(&cone.slack(x), &cone.slack(d)))
+                .max(inverse_step(&cone.dual(x), &cone.dual(d)))
+        });
+        1.0 / inverse
+    }
+
+    fn advance(&mut self, step: f64) {
+        for (x, d) in self.x.iter_mut().zip(self.direction.iter()) {
+            *x += step * d;
+        }
+    }
+}

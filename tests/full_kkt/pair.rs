@@ -1,0 +1,242 @@
+//! Contact and friction rows of one pair and its prediction (docs/formulation.md, section 3
+//! "Contact and friction" and section 4, steps 2 and 3).
+
+use super::body::{Body, Moved};
+use super::collision::{Alone, Guess, Places};
+use super::cone::Cone;
+use super::dual::Scalar;
+use super::vector::*;
+use drystone::math::Vec3;
+use drystone::shape::{Rows, Shape};
+use drystone::world::{FrictionLaw, FrictionPoint, Model};
+
+/// Complementarity of the prediction and of the start.
+const START: f64 = 1e-2;
+
+/// Directions of the pyramid.
+const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+
+/// Two parts, (body, part) of each; the first body moves.
+pub type Parts = [(usize, usize); 2];
+
+/// Places of the unknowns of the law: the first slack and the first dual of each group of rows.
+#[derive(Debug, Clone, Copy, Default)]
+struct LawPlaces {
+    gap: (usize, usize),
+    friction: (usize, usize),
+    torsion: (usize, usize),
+}
+
+/// One pair during one step.
+pub struct Pair<'a> {
+    pub parts: Parts,
+    rows: [&'a Rows; 2],
+    places: Places,
+    law_places: LawPlaces,
+    /// Impulse unit m_ab.
+    mass: f64,
+    mu: f64,
+    mu_torsion: f64,
+    law: FrictionLaw,
+    is_lagged: bool,
+    /// Outward normal of a half-space in its body's frame.
+    plane: Option<Vec3>,
+    /// H and the seed of the tangents.
+    length: f64,
+    seed: usize,
+    lagged_arms: [V3<f64>; 2],
+    /// Solution of the prediction.
+    found: Vec<f64>,
+    pub converged: bool,
+}
+
+/// Force and torque impulse on a body about its centre, world.
+pub type Wrench<T> = (V3<T>, V3<T>);
+
+impl<'a> Pair<'a> {
+    /// Solves the collision problem at the predicted poses.
+    pub fn predict(model: &'a Model, bodies: &[Body], parts: Parts) -> Self {
+        let length = model.units.length;
+        let [a, b] = parts.map(|(body, part)| &model.bodies[body].parts[part]);
+        let moved = parts.map(|(body, _)| bodies[body].predicted());
+        let plane = match &b.placed.shape {
+            Shape::HalfSpace(shape) => Some(b.placed.rotation * shape.normal),
+            _ => None,
+        };
+        let radii = [a, b].map(|part| part.bounding_radius / length);
+        let centre = |s: usize, part: &drystone::world::Part| {
+            let placed = part.placed.offset / length;
+            values(add(
+                moved[s].pose.x,
+                apply(&moved[s].pose.r, constant(&placed)),
+            ))
+        };
+        let guess = Guess {
+            centres: [centre(0, a), centre(1, b)],
+            radii,
+        };
+        let rows = [&a.rows, &b.rows];
+        let alone = Alone::new(rows, [moved[0].pose, moved[1].pose]);
+        let inscribed = (a.inscribed_radius + b.inscribed_radius) / length;
+        let (found, converged) = alone.solve(&guess, START * (1.0 / inscribed).min(1.0));
+
+        let push = alone.places.push(0, rows[0], &moved[0].pose.r, &found);
+        let largest = if plane.is_some() {
+            radii[0]
+        } else {
+            radii[0] + radii[1]
+        };
+        let n = plane.map_or(values(push), |n| {
+            values(apply(&moved[1].pose.r, constant(&n)))
+        });
+        let p = alone.places.p(&found);
+        let [m_a, m_b] = parts.map(|(body, _)| &bodies[body]);
+        Self {
+            parts,
+            rows,
+            places: alone.places.clone(),
+            law_places: LawPlaces::default(),
+            mass: match m_b.is_moving() {
+                true => (m_a.mass * m_b.mass).sqrt(),
+                false => m_a.mass,
+            },
+            mu: (a.friction * b.friction).sqrt(),
+            mu_torsion: (a.torsional_friction * b.torsional_friction).sqrt() / length,
+            law: model.friction_law,
+            is_lagged: model.friction_point == FrictionPoint::Lagged,
+            plane,
+            length: (1.0 / values(push).norm()).min(largest),
+            seed: n.iamin(),
+            lagged_arms: [0, 1].map(|s| sub(p, moved[s].pose.x)),
+            found,
+            converged,
+        }
+    }
+
+    /// H (alpha - 1) at the prediction.
+    pub fn gap(&self) -> f64 {
+        self.length * (self.found[self.places.alpha] - 1.0)
+    }
+
+    fn has_pyramid(&self) -> bool {
+        self.mu > 0.0 && self.law == FrictionLaw::Pyramid
+    }
+
+    fn has_cone(&self) -> bool {
+        self.mu > 0.0 && self.law == FrictionLaw::Cone
+    }
+
+    /// Appends the start of its unknowns and its cones.
+    pub fn start(&mut self, x: &mut Vec<f64>, cones: &mut Vec<Cone>) {
+        let gap = self.gap();
+        self.places = Places::new(self.rows, x.len());
+        x.extend_from_slice(&self.found);
+        cones.extend(self.places.cones(self.rows, (1.0 / self.length).min(1.0)));
+        let mut add = |slacks: &[f64], duals: &[f64], dim: usize| {
+            let places = (x.len(), x.len() + slacks.len());
+            x.extend_from_slice(slacks);
+            x.extend_from_slice(duals);
+            cones.extend((0..slacks.len()).step_by(dim).map(|k| Cone {
+                s: places.0 + k,
+                z: places.1 + k,
+                dim,
+                factor: 1.0,
+            }));
+            places
+        };
+        let slack = (gap + (gap * gap + 4.0 * START).sqrt()) / 2.0;
+        let gamma = START / slack;
+        self.law_places.gap = add(&[slack], &[gamma], 1);
+        let bound = self.mu * gamma;
+        if self.has_pyramid() {
+            // Half of the pyramid is used up, evenly; s_i = psi, as the rows want without slip.
+            let beta = bound / 8.0;
+            let psi = START / beta;
+            let slacks = [psi, psi, psi, psi, bound / 2.0];
+            let duals = [beta, beta, beta, beta, psi];
+            self.law_places.friction = add(&slacks, &duals, 1);
+        }
+        if self.has_cone() {
+            let psi = START / bound;
+            self.law_places.friction = add(&[psi, 0.0, 0.0], &[bound, 0.0, 0.0], 3);
+        }
+        if self.mu_torsion > 0.0 {
+            let bound = self.mu_torsion * gamma;
+            self.law_places.torsion = add(&[START / bound, 0.0], &[bound, 0.0], 2);
+        }
+    }
+
+    /// Appends all rows; the wrenches on the first and on the second body.
+    pub fn rows<T: Scalar>(
+        &self,
+        bodies: [&Moved<T>; 2],
+        x: &[T],
+        out: &mut Vec<T>,
+    ) -> [Wrench<T>; 2] {
+        let poses = bodies.map(|body| &body.pose);
+        let push = self.places.rows(self.rows, poses, x, out);
+        let n = match &self.plane {
+            Some(n) => apply(&poses[1].r, constant(n)),
+            None => unit(push[0]),
+        };
+        let mut seed = [T::of(0.0); 3];
+        seed[self.seed] = T::of(1.0);
+        let t1 = unit(cross(seed, n));
+        let t2 = cross(n, t1);
+        let arms = poses.map(|pose| sub(self.places.p(x), pose.x));
+        let velocity = [0, 1].map(|s| {
+            let arm = match self.is_lagged {
+                true => {
+                    let lag = self.lagged_arms[s].map(T::of);
+                    let along = sub(scale(n, dot(n, arms[s])), scale(n, dot(n, lag)));
+                    add(lag, along)
+                }
+                false => arms[s],
+            };
+            add(bodies[s].v, cross(bodies[s].omega, arm))
+        });
+        let slip = sub(velocity[0], velocity[1]);
+        let u = [dot(t1, slip), dot(t2, slip)];
+        let spin = dot(n, sub(bodies[0].omega, bodies[1].omega));
+        let (gamma, beta, tau) = self.law_rows(u, spin, x, out);
+
+        let tangential = add(scale(t1, beta[0]), scale(t2, beta[1]));
+        let impulse = add(scale(n, gamma), tangential);
+        [0, 1].map(|s| {
+            let unit = T::of(if s == 0 { self.mass } else { -self.mass });
+            let torque = add(cross(arms[s], impulse), scale(n, tau));
+            (scale(impulse, unit), scale(torque, unit))
+        })
+    }
+
+    /// Rows of gap, friction and torsion; (gamma, beta, tau).
+    fn law_rows<T: Scalar>(&self, u: [T; 2], spin: T, x: &[T], out: &mut Vec<T>) -> (T, [T; 2], T) {
+        let (s, z) = self.law_places.gap;
+        let gamma = x[z];
+        out.push(x[s] - T::of(self.length) * (x[self.places.alpha] - T::of(1.0)));
+        let bound = T::of(self.mu) * gamma;
+        let (mut beta, mut tau) = ([T::of(0.0); 2], T::of(0.0));
+        let (s, z) = self.law_places.friction;
+        if self.has_pyramid() {
+            let psi = x[z + 4];
+            let mut used = T::of(0.0);
+            for (i, d) in DIRECTIONS.iter().enumerate() {
+                let d = d.map(T::of);
+                out.push(x[s + i] - (psi + d[0] * u[0] + d[1] * u[1]));
+                used = used + x[z + i];
+                beta = [beta[0] + d[0] * x[z + i], beta[1] + d[1] * x[z + i]];
+            }
+            out.push(x[s + 4] - (bound - used));
+        }
+        if self.has_cone() {
+            out.extend([x[z] - bound, x[s + 1] - u[0], x[s + 2] - u[1]]);
+            beta = [x[z + 1], x[z + 2]];
+        }
+        if self.mu_torsion > 0.0 {
+            let (s, z) = self.law_places.torsion;
+            out.extend([x[z] - T::of(self.mu_torsion) * gamma, x[s + 1] - spin]);
+            tau = x[z + 1];
+        }
+        (gamma, beta, tau)
+    }
+}
