@@ -6,8 +6,6 @@ use crate::score::{Score, quantile};
 use crate::starts;
 use serde::Serialize;
 
-/// Most body-steps that are timed in one go; starts beyond it are judged but not timed.
-const TIMED: usize = 75_000;
 /// The deepest overlap that counts as right, m.
 pub const PENETRATION: f64 = 1e-3;
 /// The largest drift of a stack that counts as right, kg m/s.
@@ -30,6 +28,11 @@ impl Extent {
             (_, true) => &[10, 20, 100, 500, 5000],
             (_, false) => &[5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
         }
+    }
+
+    /// Most body-steps that are timed in one go; starts beyond it are judged but not timed.
+    fn timed(self) -> usize {
+        if self.quick { 2_500 } else { 75_000 }
     }
 
     /// How often each time is taken; the least counts.
@@ -67,7 +70,7 @@ pub struct Cell {
     /// Largest way of a body from its start to its end, m; a stack should stand still.
     pub moved: f64,
     /// Largest distance of the lowest corner from the ground at the end, m, of runs that reached
-    /// their end.
+    /// their end; none when none did.
     pub rest_gap: f64,
     /// Runs whose box lies flat, whose peg is in.
     pub reached: usize,
@@ -103,7 +106,8 @@ impl Cell {
         let all = |figure: fn(&Score) -> f64| scores.iter().map(figure).collect::<Vec<f64>>();
         let largest = |figure| all(figure).into_iter().fold(0.0, f64::max);
         let sum = |count: fn(&Score) -> usize| scores.iter().map(count).sum::<usize>();
-        let reached = scores.iter().filter(|score| score.reached);
+        let ends = scores.iter().filter(|score| score.reached);
+        let gaps = ends.map(|score| score.bottom.abs());
         Self {
             scene: scene.name.clone(),
             kind: scene.kind,
@@ -116,7 +120,7 @@ impl Cell {
             drift: largest(|score| score.drift),
             rest_drift: quantile(all(|score| score.rest_drift), 0.5),
             moved: largest(|score| score.moved),
-            rest_gap: reached.map(|score| score.bottom.abs()).fold(0.0, f64::max),
+            rest_gap: gaps.fold(f64::NAN, f64::max),
             reached: sum(|score| usize::from(score.reached)),
             unsolved: sum(|score| score.unsolved),
             retried: sum(|score| score.retried),
@@ -189,8 +193,12 @@ impl Campaign {
             let judged = trouble.is_none();
             cells.push(judged.then(|| Cell::judged(scene, engine.name(), hertz, &scores)));
         }
-        let steps = Scene::steps(scene.timed_seconds, hertz);
-        let most = (TIMED / (steps * scene.bricks.len())).clamp(1, scene.starts.len());
+        let mut steps = Scene::steps(scene.timed_seconds, hertz);
+        if self.extent.quick {
+            steps = steps.min(self.extent.timed() / scene.bricks.len());
+        }
+        let most =
+            (self.extent.timed() / (steps * scene.bricks.len())).clamp(1, scene.starts.len());
         let timed = &scene.starts[..most];
         for _ in 0..self.extent.repeats(scene.kind) {
             for (engine, cell) in self.engines.iter_mut().zip(&mut cells) {

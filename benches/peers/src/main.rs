@@ -65,7 +65,8 @@ fn main() -> ExitCode {
 fn run(quick: bool, python: &str) -> Report {
     let start = Instant::now();
     let mut engines: Vec<Box<dyn Engine>> = vec![
-        Box::new(Drystone),
+        Box::new(Drystone { torsion: false }),
+        Box::new(Drystone { torsion: true }),
         Box::new(Rapier(RapierVariant::Default)),
         Box::new(Rapier(RapierVariant::Accurate)),
     ];
@@ -128,7 +129,7 @@ fn run(quick: bool, python: &str) -> Report {
 
 /// Drops against finer drops, and free flight.
 fn drops(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: impl Fn(&str)) {
-    let count = if campaign.extent.quick { 3 } else { 20 };
+    let count = if campaign.extent.quick { 1 } else { 20 };
     for (name, hertz) in report.shown_drops() {
         say(&format!("finer drops, {name} at {hertz} Hz"));
         let found = campaign.engines.iter_mut().find(|e| e.name() == name);

@@ -208,7 +208,7 @@ pub fn piles(report: &Report) -> String {
     for scene in report.scenes(&[Kind::Pile]) {
         for engine in &report.engines {
             rows.extend(report.of(scene, engine).map(|cell| {
-                let ours = cell.engine == OURS;
+                let ours = cell.engine.starts_with(OURS);
                 let counts = if ours {
                     format!("{} / {} of {}", cell.unsolved, cell.retried, cell.steps)
                 } else {

@@ -15,8 +15,14 @@ pub const RHO: f64 = 1e-6;
 /// Times a derivative or step is repeated at rest.
 const REPEATS: usize = 200;
 
+/// Mean distance of the points of a square from its centre, in sides.
+const SQUARE: f64 = 0.3826;
+
 /// The engine this comparison belongs to.
-pub struct Drystone;
+pub struct Drystone {
+    /// With torsional friction as of a face that presses evenly.
+    pub torsion: bool,
+}
 
 /// A scene with what it is stepped by. Bricks come first.
 struct World {
@@ -30,8 +36,9 @@ struct World {
 }
 
 impl World {
-    fn new(job: Job) -> Result<Self> {
-        let model = Arc::new(model(job.scene, job.step()).map_err(|e| e.to_string())?);
+    fn new(job: Job, torsion: bool) -> Result<Self> {
+        let model = model(job.scene, job.step(), torsion).map_err(|e| e.to_string())?;
+        let model = Arc::new(model);
         let bricks = job.scene.bricks.len();
         let mut state = State { bodies: Vec::new() };
         let nowhere = BodyState::at_rest(Vec3::zeros(), Rot::identity());
@@ -83,11 +90,14 @@ impl World {
 
 impl Engine for Drystone {
     fn name(&self) -> &'static str {
-        "drystone"
+        match self.torsion {
+            false => "drystone",
+            true => "drystone_torsion",
+        }
     }
 
     fn track(&mut self, job: Job, start: &[Node], steps: usize) -> Result<Track> {
-        let mut world = World::new(job)?;
+        let mut world = World::new(job, self.torsion)?;
         world.start(start);
         let mut track = Track::default();
         for _ in 0..steps {
@@ -107,7 +117,7 @@ impl Engine for Drystone {
     }
 
     fn time(&mut self, job: Job, starts: &[Vec<Node>], steps: usize) -> Result<f64> {
-        let mut world = World::new(job)?;
+        let mut world = World::new(job, self.torsion)?;
         let mut result = Ok(());
         let mut total = 0.0;
         for start in starts {
@@ -125,7 +135,7 @@ impl Engine for Drystone {
     }
 
     fn gradient(&mut self, job: Job) -> Result<Option<Gradient>> {
-        let mut world = World::new(job)?;
+        let mut world = World::new(job, self.torsion)?;
         world.start(&job.scene.starts[0]);
         for _ in 0..job.hertz {
             world.advance()?;
@@ -159,7 +169,10 @@ impl Engine for Drystone {
     }
 }
 
-fn model(scene: &Scene, time_step: f64) -> drystone::Result<Model> {
+fn model(scene: &Scene, time_step: f64, torsion: bool) -> drystone::Result<Model> {
+    let sides = scene.bricks.iter().map(|brick| 2.0 * brick.half.min());
+    let side = sides.fold(f64::INFINITY, f64::min);
+    let lever = if torsion { SQUARE * side } else { 0.0 };
     let spec = |name: String, motion, mass, shape| BodySpec {
         name,
         motion,
@@ -169,7 +182,7 @@ fn model(scene: &Scene, time_step: f64) -> drystone::Result<Model> {
             name: "part".into(),
             placed: Placed::at_origin(shape),
             friction: scene.friction,
-            torsional_friction: 0.0,
+            torsional_friction: scene.friction * lever,
         }],
     };
     let mut builder = Model::builder()
