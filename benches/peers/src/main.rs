@@ -53,11 +53,11 @@ fn main() -> ExitCode {
     } else {
         print!("{page}");
     }
-    if let Some(path) = arguments.out {
-        if let Err(why) = std::fs::write(&path, page) {
-            eprintln!("{}: {why}", path.display());
-            return ExitCode::FAILURE;
-        }
+    if let Some(path) = arguments.out
+        && let Err(why) = std::fs::write(&path, page)
+    {
+        eprintln!("{}: {why}", path.display());
+        return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
 }
