@@ -164,7 +164,7 @@ mod tests {
     fn another_way_to_measure_agrees() {
         let mut dice = Dice::new(7, 7);
         let mut shallow = 0;
-        for _ in 0..300 {
+        for _ in 0..1000 {
             let mut any = |s: f64| [0; 3].map(|_| dice.within(-s, s));
             let (a, b) = (placed([0.0; 3], any(2.0)), placed(any(0.35), any(2.0)));
             let part = Part::at_origin(Shape::Cuboid(Cuboid::new(a.half).expect("positive")));
