@@ -61,11 +61,13 @@ class World:
     def track(self, steps):
         state = np.zeros(mujoco.mj_stateSize(self.model, FULL))
         mujoco.mj_getState(self.model, self.data, state, FULL)
+        start = time.thread_time_ns()
         states, _ = rollout.rollout(self.model, self.data, state, nstep=steps)
+        seconds = 1e-9 * (time.thread_time_ns() - start)
         nq = self.model.nq
         pose = states[0, :, 1 : 1 + nq].reshape(steps, self.bricks, 7)
         rates = states[0, :, 1 + nq :].reshape(steps, self.bricks, 6)
-        return np.concatenate([pose, rates], axis=2)
+        return np.concatenate([pose, rates], axis=2), seconds
 
     def warnings(self):
         """Times a number was not usable and the library started over."""
@@ -84,8 +86,9 @@ def answer(question, world):
     m, d, steps = world.model, world.data, question["steps"]
     if question["do"] == "track":
         world.start(question["starts"][0])
-        track = world.track(steps)
-        return {"warnings": world.warnings()}, np.ascontiguousarray(track, "<f8").tobytes()
+        track, seconds = world.track(steps)
+        told = {"warnings": world.warnings(), "seconds": seconds}
+        return told, np.ascontiguousarray(track, "<f8").tobytes()
     if question["do"] == "time":
         seconds = 0.0
         for numbers in question["starts"]:

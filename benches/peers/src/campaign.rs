@@ -22,8 +22,9 @@ pub struct Extent {
 
 impl Extent {
     /// Steps per second that are tried on a scene.
-    pub fn rates(self, kind: Kind) -> &'static [u32] {
-        match (kind, self.quick) {
+    pub fn rates(self, scene: &Scene) -> &'static [u32] {
+        match (scene.kind, self.quick) {
+            (Kind::Pile, _) if dear(scene) => &[100],
             (Kind::Pile, _) => &[100, 500],
             (_, true) => &[10, 20, 100, 500, 5000],
             (_, false) => &[5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
@@ -35,14 +36,20 @@ impl Extent {
         if self.quick { 2_500 } else { 20_000 }
     }
 
-    /// How often each time is taken; the least counts.
+    /// How often each time is taken again without recording; the least counts. Piles are timed while
+    /// they are recorded.
     fn repeats(self, kind: Kind) -> usize {
         match (kind, self.quick) {
-            (Kind::Pile, _) => 1,
+            (Kind::Pile, _) => 0,
             (_, true) => 2,
             _ => 3,
         }
     }
+}
+
+/// Whether a scene takes longer than all others together: it comes last.
+pub fn dear(scene: &Scene) -> bool {
+    scene.bricks.len() > 100
 }
 
 /// One engine on one scene at one step.
@@ -185,9 +192,13 @@ impl Campaign {
             }
             let mut scores = Vec::new();
             let mut trouble = None;
+            let mut seconds = 0.0;
             for start in &scene.starts {
                 match engine.track(job, start, steps) {
-                    Ok(track) => scores.push(Score::of(scene, hertz, start, &track)),
+                    Ok(track) => {
+                        seconds += track.seconds;
+                        scores.push(Score::of(scene, hertz, start, &track));
+                    }
                     Err(why) => trouble = Some(why),
                 }
             }
@@ -195,8 +206,11 @@ impl Campaign {
                 let what = format!("{}, {}, {hertz} Hz: {why}", engine.name(), scene.name);
                 self.troubles.push(what);
             }
-            let judged = trouble.is_none();
-            cells.push(judged.then(|| Cell::judged(scene, engine.name(), hertz, &scores)));
+            let mut cell = Cell::judged(scene, engine.name(), hertz, &scores);
+            if scene.kind == Kind::Pile {
+                cell.time(1e6 * seconds / cell.steps as f64);
+            }
+            cells.push(trouble.is_none().then_some(cell));
         }
         let mut steps = Scene::steps(scene.timed_seconds, hertz);
         if self.extent.quick {

@@ -43,26 +43,32 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let report = run(arguments.quick, &arguments.python);
-    let page = page::page(&report);
+    let save = |report: &Report| match &arguments.out {
+        Some(path) => std::fs::write(path, page::page(report)).map_err(|why| {
+            eprintln!("{}: {why}", path.display());
+        }),
+        None => Ok(()),
+    };
+    let report = run(arguments.quick, &arguments.python, |report| {
+        // Written again at the end, where a failure counts.
+        let _ = save(report);
+    });
     if arguments.json {
         match serde_json::to_string(&report) {
             Ok(text) => println!("{text}"),
             Err(why) => eprintln!("no JSON: {why}"),
         }
     } else {
-        print!("{page}");
+        print!("{}", page::page(&report));
     }
-    if let Some(path) = arguments.out
-        && let Err(why) = std::fs::write(&path, page)
-    {
-        eprintln!("{}: {why}", path.display());
-        return ExitCode::FAILURE;
+    match save(&report) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(()) => ExitCode::FAILURE,
     }
-    ExitCode::SUCCESS
 }
 
-fn run(quick: bool, python: &str) -> Report {
+/// The whole comparison; `so_far` sees it before its longest part.
+fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
     let start = Instant::now();
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Drystone { torsion: false }),
@@ -107,18 +113,10 @@ fn run(quick: bool, python: &str) -> Report {
         campaign::SAME
     ));
     let scenes = starts::scenes(quick);
-    for scene in &scenes {
-        for &hertz in campaign.extent.rates(scene.kind) {
-            say(&format!("{} at {hertz} Hz", scene.name));
-            // Above the common step there is nothing to find for those that are accurate already.
-            let accurate = |engine: &&str| report.matched(&scene.name, engine).is_some();
-            let engines = report.engines.iter().copied();
-            let done: Vec<&str> = match hertz > campaign::SAME {
-                true => engines.filter(accurate).collect(),
-                false => Vec::new(),
-            };
-            report.cells.extend(campaign.cells(scene, hertz, &done));
-        }
+    let (last, first): (Vec<&Scene>, Vec<&Scene>) =
+        scenes.iter().partition(|scene| campaign::dear(scene));
+    for scene in first {
+        compare(&mut campaign, &mut report, scene, &say);
     }
     say("derivatives");
     for scene in &scenes {
@@ -126,12 +124,32 @@ fn run(quick: bool, python: &str) -> Report {
             report.gradients.extend(campaign.gradients(&resting(scene)));
         }
     }
-    drops(&mut campaign, &mut report, &scenes[0], say);
+    drops(&mut campaign, &mut report, &scenes[0], &say);
+    report.wall_seconds = start.elapsed().as_secs_f64();
+    so_far(&report);
+    for scene in last {
+        compare(&mut campaign, &mut report, scene, &say);
+    }
     report.yardstick[1] = campaign.yardstick(yardstick_of).unwrap_or(f64::NAN);
     say(&format!("yardstick: {:.2} us", report.yardstick[1]));
     report.troubles = campaign.troubles;
     report.wall_seconds = start.elapsed().as_secs_f64();
     report
+}
+
+/// All engines on one scene at every step.
+fn compare(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: impl Fn(&str)) {
+    for &hertz in campaign.extent.rates(scene) {
+        say(&format!("{} at {hertz} Hz", scene.name));
+        // Above the common step there is nothing to find for those that are accurate already.
+        let accurate = |engine: &&str| report.matched(&scene.name, engine).is_some();
+        let engines = report.engines.iter().copied();
+        let done: Vec<&str> = match hertz > campaign::SAME {
+            true => engines.filter(accurate).collect(),
+            false => Vec::new(),
+        };
+        report.cells.extend(campaign.cells(scene, hertz, &done));
+    }
 }
 
 /// Drops against finer drops, and free flight.

@@ -127,6 +127,8 @@ pub struct Track {
     pub unsolved: usize,
     /// Steps that needed more than a first attempt.
     pub retried: usize,
+    /// Processor time of steps and recording, s.
+    pub seconds: f64,
 }
 
 impl Track {

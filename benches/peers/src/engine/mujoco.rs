@@ -160,6 +160,7 @@ impl Engine for Mujoco {
             nodes: nodes.iter().map(node_of).collect(),
             unsolved: answer["warnings"].as_u64().unwrap_or(0) as usize,
             retried: 0,
+            seconds: answer["seconds"].as_f64().unwrap_or(f64::NAN),
         })
     }
 

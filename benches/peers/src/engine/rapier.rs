@@ -114,7 +114,7 @@ impl Engine for Rapier {
         let mut world = self.world(job, start);
         let mut track = Track::default();
         for _ in 0..steps {
-            world.world.step();
+            track.seconds += clock::seconds(|| world.world.step());
             // Bodies whose numbers are not finite are taken out of the simulation.
             track.unsolved += usize::from(!world.world.quarantine().is_empty());
             track.nodes.extend(world.nodes());
