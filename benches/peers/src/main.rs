@@ -116,7 +116,7 @@ fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
     let (last, first): (Vec<&Scene>, Vec<&Scene>) =
         scenes.iter().partition(|scene| campaign::dear(scene));
     for scene in first {
-        compare(&mut campaign, &mut report, scene, &say);
+        compare(&mut campaign, &mut report, scene, say);
     }
     say("derivatives");
     for scene in &scenes {
@@ -124,11 +124,11 @@ fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
             report.gradients.extend(campaign.gradients(&resting(scene)));
         }
     }
-    drops(&mut campaign, &mut report, &scenes[0], &say);
+    drops(&mut campaign, &mut report, &scenes[0], say);
     report.wall_seconds = start.elapsed().as_secs_f64();
     so_far(&report);
     for scene in last {
-        compare(&mut campaign, &mut report, scene, &say);
+        compare(&mut campaign, &mut report, scene, say);
     }
     report.yardstick[1] = campaign.yardstick(yardstick_of).unwrap_or(f64::NAN);
     say(&format!("yardstick: {:.2} us", report.yardstick[1]));
