@@ -116,7 +116,7 @@ integrator; Drystone's scene files do it, the other engines' users have to do it
 ";
 
 const EVERY: &str = "\
-Worst overlap in mm / drift in kg m/s / microseconds per step. Above 500 Hz only what is not accurate at a larger step.
+Worst overlap in mm / drift in kg m/s / microseconds per step. Above 500 Hz only engines that are not accurate at a larger step, here or in the drop.
 
 ";
 

@@ -9,7 +9,7 @@ pub use same_step::{peg, piles, same_step};
 pub use side::{flights, gradients};
 
 use crate::campaign::Cell;
-use crate::report::{OURS, Report};
+use crate::report::Report;
 use crate::scene::Kind;
 use std::fmt::Write;
 
@@ -81,7 +81,10 @@ fn error_head(kind: Kind) -> &'static str {
 
 /// One column per step.
 fn by_rate(report: &Report, scene: &str, text: impl Fn(&Cell) -> String) -> String {
-    let rates: Vec<u32> = report.of(scene, OURS).map(|cell| cell.hertz).collect();
+    let cells = report.cells.iter().filter(|cell| cell.scene == scene);
+    let mut rates: Vec<u32> = cells.map(|cell| cell.hertz).collect();
+    rates.sort_unstable();
+    rates.dedup();
     let mut head = vec!["engine".to_string()];
     head.extend(rates.iter().map(|hertz| format!("{hertz} Hz")));
     let rows = report.engines.iter().map(|engine| {
