@@ -1,0 +1,205 @@
+//! Drystone as its scene files run it.
+
+use super::{Engine, Gradient, Job, Result};
+use crate::clock;
+use crate::scene::{Fixed, GRAVITY, Node, Scene, Track};
+use drystone::math::{Rot, Vec3};
+use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
+use drystone::step::{Rung, Simulator, Step, Wrt};
+use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use std::sync::Arc;
+
+/// Relaxation, dimensionless: the default of scene files.
+pub const RHO: f64 = 1e-6;
+
+/// Times a derivative or step is repeated at rest.
+const REPEATS: usize = 200;
+
+/// Mean distance of the points of a square from its centre, in sides.
+const SQUARE: f64 = 0.3826;
+
+/// The engine this comparison belongs to.
+pub struct Drystone {
+    /// With torsional friction as of a face that presses evenly.
+    pub torsion: bool,
+}
+
+/// A scene with what it is stepped by. Bricks come first.
+struct World {
+    simulator: Simulator,
+    input: Input,
+    state: State,
+    step: Step,
+    rho: f64,
+    early: bool,
+    bricks: usize,
+}
+
+impl World {
+    fn new(job: Job, torsion: bool) -> Result<Self> {
+        let model = model(job.scene, job.step(), torsion).map_err(|e| e.to_string())?;
+        let model = Arc::new(model);
+        let bricks = job.scene.bricks.len();
+        let mut state = State { bodies: Vec::new() };
+        let nowhere = BodyState::at_rest(Vec3::zeros(), Rot::identity());
+        state.bodies.resize(bricks, nowhere);
+        state.bodies.extend(job.scene.fixed.iter().map(|fixed| {
+            let position = match fixed {
+                Fixed::Ground => Vec3::zeros(),
+                Fixed::Block { position, .. } => *position,
+            };
+            BodyState::at_rest(position, Rot::identity())
+        }));
+        Ok(Self {
+            input: Input::hold(&model, &state),
+            simulator: Simulator::new(model),
+            state,
+            step: Step::default(),
+            rho: RHO / job.finer,
+            early: job.early.or(true),
+            bricks,
+        })
+    }
+
+    fn start(&mut self, start: &[Node]) {
+        for (body, at) in self.state.bodies.iter_mut().zip(start) {
+            *body = BodyState {
+                position: at.position,
+                rotation: at.rotation,
+                velocity: at.velocity,
+                angular_velocity: at.rotation.inverse_transform_vector(&at.spin),
+            };
+        }
+        if self.early {
+            let forces = vec![Vec3::zeros(); self.state.bodies.len()];
+            let model = self.simulator.model().clone();
+            model.start_half_step_early(&mut self.state, &forces);
+        }
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        let (state, input) = (&self.state, &self.input);
+        let stepped = self
+            .simulator
+            .step_into(state, input, self.rho, &mut self.step);
+        stepped.map_err(|e| e.to_string())?;
+        std::mem::swap(&mut self.state, &mut self.step.state);
+        Ok(())
+    }
+}
+
+impl Engine for Drystone {
+    fn name(&self) -> &'static str {
+        match self.torsion {
+            false => "drystone",
+            true => "drystone_torsion",
+        }
+    }
+
+    fn track(&mut self, job: Job, start: &[Node], steps: usize) -> Result<Track> {
+        let mut world = World::new(job, self.torsion)?;
+        world.start(start);
+        let mut track = Track::default();
+        for _ in 0..steps {
+            let mut stepped = Ok(());
+            track.seconds += clock::seconds(|| stepped = world.advance());
+            stepped?;
+            let status = &world.step.status;
+            track.unsolved += usize::from(!status.solved);
+            track.retried += usize::from(status.rung != Rung::Base);
+            let bricks = &world.state.bodies[..world.bricks];
+            track.nodes.extend(bricks.iter().map(|body| Node {
+                position: body.position,
+                rotation: body.rotation,
+                velocity: body.velocity,
+                spin: body.angular_velocity_world(),
+            }));
+        }
+        Ok(track)
+    }
+
+    fn time(&mut self, job: Job, starts: &[Vec<Node>], steps: usize) -> Result<f64> {
+        let mut world = World::new(job, self.torsion)?;
+        let mut result = Ok(());
+        let mut total = 0.0;
+        for start in starts {
+            world.start(start);
+            total += clock::seconds(|| {
+                for _ in 0..steps {
+                    let stepped = world.advance();
+                    if stepped.is_err() {
+                        result = stepped;
+                    }
+                }
+            });
+        }
+        result.map(|()| total)
+    }
+
+    fn gradient(&mut self, job: Job) -> Result<Option<Gradient>> {
+        let mut world = World::new(job, self.torsion)?;
+        world.start(&job.scene.starts[0]);
+        for _ in 0..job.hertz {
+            world.advance()?;
+        }
+        let mut out = Gradient {
+            step: f64::INFINITY,
+            gradient: f64::INFINITY,
+        };
+        let (state, rho) = (world.state.clone(), world.rho);
+        let mut step = Step::default();
+        for _ in 0..REPEATS {
+            let mut stepped = Ok(());
+            let took = clock::seconds(|| {
+                let simulator = &mut world.simulator;
+                stepped = simulator.step_into(&state, &world.input, rho, &mut step);
+            });
+            stepped.map_err(|e| e.to_string())?;
+            out.step = out.step.min(1e6 * took);
+            let mut result = None;
+            let took = clock::seconds(|| {
+                let gradient = world
+                    .simulator
+                    .gradient(&step, rho, &Wrt::state_and_inputs());
+                result = Some(gradient.map(|gradient| (gradient.a(), gradient.b())));
+            });
+            let result = result.ok_or("the clock did not run its work")?;
+            result.map_err(|e| e.to_string())?;
+            out.gradient = out.gradient.min(1e6 * took);
+        }
+        Ok(Some(out))
+    }
+}
+
+fn model(scene: &Scene, time_step: f64, torsion: bool) -> drystone::Result<Model> {
+    let sides = scene.bricks.iter().map(|brick| 2.0 * brick.half.min());
+    let side = sides.fold(f64::INFINITY, f64::min);
+    let lever = if torsion { SQUARE * side } else { 0.0 };
+    let spec = |name: String, motion, mass, shape| BodySpec {
+        name,
+        motion,
+        plane: None,
+        mass: MassSpec::Mass(mass),
+        parts: vec![PartSpec {
+            name: "part".into(),
+            placed: Placed::at_origin(shape),
+            friction: scene.friction,
+            torsional_friction: scene.friction * lever,
+        }],
+    };
+    let mut builder = Model::builder()
+        .time_step(time_step)
+        .gravity(Vec3::z() * -GRAVITY);
+    for (i, brick) in scene.bricks.iter().enumerate() {
+        let shape = Shape::Cuboid(Cuboid::new(brick.half)?);
+        builder = builder.body(spec(format!("brick {i}"), Motion::Free, brick.mass, shape));
+    }
+    for (i, fixed) in scene.fixed.iter().enumerate() {
+        let shape = match fixed {
+            Fixed::Ground => Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0)?),
+            Fixed::Block { half, .. } => Shape::Cuboid(Cuboid::new(*half)?),
+        };
+        builder = builder.body(spec(format!("fixed {i}"), Motion::Fixed, 1.0, shape));
+    }
+    builder.build()
+}
