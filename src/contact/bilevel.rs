@@ -109,6 +109,7 @@ impl Detection for Nested {
         rho: f64,
     ) {
         collision.condense(rows, self.following(rho));
+        collision.answer_motion();
     }
 
     fn respond<const N: usize>(

@@ -64,6 +64,8 @@ impl Differenced {
 }
 
 impl Detection for Differenced {
+    const LINEARISED: bool = false;
+
     fn start(&mut self, _collision: &mut Collision, setup: &PairSetup, _length: f64) {
         self.setup = *setup;
     }
@@ -90,6 +92,7 @@ impl Detection for Differenced {
         _rho: f64,
     ) {
         collision.condense(rows, RHO);
+        collision.answer_motion();
         let poses = bodies.map(|b| &b.pose);
         let here = Self::solve(&self.setup, &mut self.changed, rows, poses);
         self.slopes = [[0.0; 7]; 12];

@@ -8,8 +8,9 @@
 use super::bilevel::{Bilevel, Nested};
 use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
+use super::side::larger;
 use super::single_level::SingleLevel;
-use super::terms::{ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent};
+use super::terms::{BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Variation, Vec3};
 use crate::shape::Rows;
@@ -92,7 +93,22 @@ impl PairBlock {
         each!(self, block => block .cones() .map(|cone| cone.complementarity()) .sum())
     }
 
-    /// The same after a step along the affine direction.
+    /// Inverse of the longest step along the affine direction.
+    pub fn inverse_affine(&self) -> f64 {
+        each!(self, block => block.cones().fold(0.0, |m, cone| larger(m, cone.inverse_affine())))
+    }
+
+    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
+    pub fn inverse_plain(&self, excess: f64) -> f64 {
+        each!(self, block => block.cones().fold(0.0, |m, cone| larger(m, cone.inverse_plain(excess))))
+    }
+
+    /// Sum of s.z / (block factor) after a step along the affine direction.
+    pub fn complementarity_after_affine(&self, step: f64) -> f64 {
+        each!(self, block => block.cones().map(|cone| cone.complementarity_after_affine(step)).sum())
+    }
+
+    /// The same after a step along the combined direction.
     pub fn complementarity_after(&self, step: f64) -> f64 {
         each!(self, block => block .cones() .map(|cone| cone.complementarity_after(step)) .sum())
     }
@@ -108,23 +124,23 @@ impl PairBlock {
     }
 
     /// Condenses the pair for target `rho`.
-    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
-        each!(self, block => block.condense(rows, bodies, rho))
+    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
+        each!(self, block => block.condense(rows, bodies, rho));
+    }
+
+    /// The condensed pair.
+    pub fn tangent(&self) -> &Tangent {
+        each!(self, block => block.tangent())
     }
 
     /// Wrenches of the corrector for bodies that stand still.
-    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
+    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         each!(self, block => block.corrector(bodies))
     }
 
-    /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
-    pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
-        each!(self, block => block.recover(bodies, motion));
-    }
-
-    /// Stores the part CORRECTOR of the direction for the motion of the bodies.
-    pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
-        each!(self, block => block.recover_corrector(bodies, motion));
+    /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
+    pub fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+        each!(self, block => block.recover(kind, bodies, motion));
     }
 
     /// Forms the combined direction; inverse of the longest step to the boundary.

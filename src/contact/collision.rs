@@ -9,13 +9,13 @@ use super::side::{Side, larger};
 use super::terms::ShapeChange;
 
 use crate::ipm::ConeVars;
-use crate::linalg::Cholesky4;
-use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, scale};
+use crate::linalg::Ldl4;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
 use crate::math::{Mat3, Pose, Variation, Vec3, least_aligned_axis, tangents};
 use crate::shape::{RowDerivative, Rows};
 
 /// Contact point, scaling and the two sides of a pair.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Clone)]
 pub struct Collision {
     /// Contact point, world.
     pub p: Vec3,
@@ -25,9 +25,12 @@ pub struct Collision {
     pub sides: [Side; 2],
     /// Gy^T lambda of each side in the world.
     pub push: [Vec3; 2],
-    ports: [Mat4; 2],
-    constants: [[[f64; 4]; 3]; 2],
-    factor: Cholesky4,
+    factor: Ldl4,
+    /// The side that is softer along the face. It tells the change of the push without
+    /// cancellation, where one side is stiff, like 1/rho, and the other soft, like rho; the pushes
+    /// of both sides are opposite.
+    soft: usize,
+    answer: Answer,
     rotations: [Mat3; 2],
     /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Mat3,
@@ -40,6 +43,26 @@ pub struct Collision {
 
 type Mat4 = [[f64; 4]; 4];
 
+impl Default for Collision {
+    fn default() -> Self {
+        Self {
+            p: Vec3::zeros(),
+            alpha: 0.0,
+            sides: <[Side; 2]>::default(),
+            push: [Vec3::zeros(); 2],
+            factor: Ldl4::default(),
+            soft: 0,
+            answer: [Lanes::ZERO; 4],
+            rotations: [Mat3::zeros(); 2],
+            frame: Mat3::zeros(),
+            stiff: Vec3::zeros(),
+            arms: [Vec3::zeros(); 2],
+            dp: [Vec3::zeros(); 3],
+            dalpha: [0.0; 3],
+        }
+    }
+}
+
 /// How the contact point, alpha and the push answer to a change, in several lanes.
 pub struct Response<const N: usize> {
     /// Of the contact point.
@@ -49,6 +72,12 @@ pub struct Response<const N: usize> {
     /// Of the push on the first side.
     pub dpush: Lanes3<N>,
 }
+
+/// How contact point and alpha answer to the relative motion of the two bodies at the contact
+/// point: rows (contact point relative to the second body's material, frame of the ports, then
+/// alpha), columns (translation of the first relative to the second, relative rotation, rotation of
+/// the second), world.
+type Answer = [Lanes<9>; 4];
 
 impl Collision {
     /// Prepares for the rows of two parts.
@@ -103,25 +132,22 @@ impl Collision {
         for (s, rows) in rows.into_iter().enumerate() {
             let turn = self.frame.tr_mul(&self.rotations[s]);
             self.sides[s].condense(rows, &turn, rho);
-            self.ports[s] = self.sides[s].port(rows.width());
-            for (sum, port) in sum.iter_mut().zip(&self.ports[s]) {
+            for (sum, port) in sum.iter_mut().zip(&self.sides[s].port) {
                 for (sum, port) in sum.iter_mut().zip(port) {
                     *sum += port;
                 }
             }
-            for kind in 0..2 {
-                self.constants[s][kind] = self.sides[s].port_constants(kind);
-            }
         }
         self.stiff = self.frame * stiffest_tangent(&sum);
-        self.factor = Cholesky4::new(&sum);
+        self.factor = Ldl4::new(&sum);
+        let [a, b] = [0, 1].map(|s| self.sides[s].port[1][1] + self.sides[s].port[2][2]);
+        self.soft = usize::from(b < a);
     }
 
     /// Constants of the corrector.
     pub fn correct(&mut self) {
         for s in 0..2 {
             self.sides[s].correct();
-            self.constants[s][2] = self.sides[s].port_constants(2);
         }
     }
 
@@ -130,7 +156,7 @@ impl Collision {
         let mut out = [[Lanes::ZERO; 4]; 2];
         for (s, out) in out.iter_mut().enumerate() {
             for &(lane, kind) in kinds {
-                for (out, constant) in out.iter_mut().zip(&self.constants[s][kind]) {
+                for (out, constant) in out.iter_mut().zip(&self.sides[s].constants()[kind]) {
                     out.0[lane] = *constant;
                 }
             }
@@ -138,8 +164,68 @@ impl Collision {
         out
     }
 
+    /// Solves for the answer to the relative motion of the bodies; call after [`Self::condense`].
+    pub fn answer_motion(&mut self) {
+        // The pushes turn with their bodies: sum of push x dtheta, by relative rotation and that of
+        // the second body.
+        let off_balance = self.push[0] + self.push[1];
+        let port = &self.sides[0].port;
+        let mut rhs = [Lanes::<9>::ZERO; 4];
+        for (i, row) in rhs.iter_mut().enumerate() {
+            let moved = self.frame * Vec3::new(port[i][0], port[i][1], port[i][2]);
+            row.0[..3].copy_from_slice(moved.as_slice());
+            if i < 3 {
+                let axis = Vec3::from(self.frame.column(i));
+                row.0[3..6].copy_from_slice(self.push[0].cross(&axis).as_slice());
+                row.0[6..].copy_from_slice(off_balance.cross(&axis).as_slice());
+            }
+        }
+        self.factor.solve(&mut rhs);
+        self.answer = rhs;
+    }
+
+    /// The answer to the relative motion.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The answer to the constants of one part; AFFINE carries the current residuals.
+    pub fn answer_constants(&self, kind: usize) -> [f64; 4] {
+        let [a, b] = [0, 1].map(|s| self.sides[s].constants());
+        let mut rhs: [f64; 4] = std::array::from_fn(|i| a[kind][i] + b[kind][i]);
+        if kind == 0 {
+            rhs[3] -= 1.0;
+        }
+        self.factor.solve(&mut rhs);
+        rhs
+    }
+
+    /// Stores one part of the direction: `moved` is the contact point relative to the material of
+    /// the second body (frame of the ports) and alpha, `relative` and `second` the motion of the
+    /// first body's material relative to the second's, and of the second's.
+    pub fn follow(&mut self, kind: usize, moved: [f64; 4], relative: &Vec3, second: &Vec3) {
+        let [x, y, z, dalpha] = moved;
+        let moved = Vec3::new(x, y, z);
+        let local = moved - self.frame.tr_mul(relative);
+        self.sides[0].recover(kind, local.into(), dalpha);
+        self.sides[1].recover(kind, moved.into(), dalpha);
+        self.dp[kind] = self.frame * moved + second;
+        self.dalpha[kind] = dalpha;
+    }
+
+    /// The frame of the ports: columns contact normal, stiff and soft tangent, world.
+    pub fn port_frame(&self) -> &Mat3 {
+        &self.frame
+    }
+
+    /// The side that is softer along the face, its port and its constants: AFFINE, UNIT, CORRECTOR.
+    pub fn soft_port(&self) -> (usize, &Mat4, &[[f64; 4]; 3]) {
+        let side = &self.sides[self.soft];
+        (self.soft, &side.port, side.constants())
+    }
+
     /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
-    /// lanes that carry the current residuals.
+    /// lanes that carry the current residuals. Call after [`Self::answer_motion`].
     pub fn respond<const N: usize>(
         &self,
         motion: &[Variation<N>; 2],
@@ -147,62 +233,56 @@ impl Collision {
         base: Lanes<N>,
     ) -> Response<N> {
         let into = self.frame.transpose();
-        let mut rhs = [Lanes::ZERO; 4];
-        rhs[3] = -base;
-        let (mut first, mut second) = (Lanes::ZERO3, Lanes::ZERO3);
-        for s in 0..2 {
-            // The material point of body s at p moves by dx + dtheta x (p - x).
+        // The material point of body s at p moves by dx + dtheta x (p - x).
+        let [first, second] = [0, 1].map(|s| {
             let turned = cross(&self.arms[s], &motion[s].dtheta);
-            let moved = apply(&into, &minus(&motion[s].dx, &turned));
-            let swept = apply(&into, &cross(&self.push[s], &motion[s].dtheta));
-            for i in 0..4 {
-                rhs[i] = rhs[i] + constants[s][i];
-                for (k, moved) in moved.iter().enumerate() {
-                    rhs[i] = rhs[i] + *moved * self.ports[s][i][k];
-                }
-            }
-            for i in 0..3 {
-                rhs[i] = rhs[i] - swept[i];
-            }
-            if s == 0 {
-                first = moved;
-            } else {
-                second = moved;
+            minus(&motion[s].dx, &turned)
+        });
+        let relative = minus(&first, &second);
+        let turn = minus(&motion[0].dtheta, &motion[1].dtheta);
+        let mut own: [Lanes<N>; 4] = std::array::from_fn(|i| constants[0][i] + constants[1][i]);
+        own[3] = own[3] - base;
+        self.factor.solve(&mut own);
+        for (own, row) in own.iter_mut().zip(&self.answer) {
+            for k in 0..3 {
+                *own = *own
+                    + relative[k] * row.0[k]
+                    + turn[k] * row.0[3 + k]
+                    + motion[1].dtheta[k] * row.0[6 + k];
             }
         }
-        self.factor.solve(&mut rhs);
-        let [dn, dt1, dt2, dalpha] = rhs;
-        let dp = apply(&self.frame, &[dn, dt1, dt2]);
-        // Along a direction in which one side is stiff and the other soft, the soft one tells the
-        // change of the push without cancellation; the pushes of both sides are opposite.
-        let tangential = |s: usize| self.ports[s][1][1] + self.ports[s][2][2];
-        let s = usize::from(tangential(1) < tangential(0));
-        let side = if s == 0 { first } else { second };
-        let relative = minus(&[dn, dt1, dt2], &side);
-        let port = &self.ports[s];
+        let [dn, dt1, dt2, dalpha] = own;
+        let moved = [dn, dt1, dt2];
+        let soft = self.soft;
+        let local = match soft {
+            0 => minus(&moved, &apply(&into, &relative)),
+            _ => moved,
+        };
+        let port = &self.sides[soft].port;
         let answer: Lanes3<N> = std::array::from_fn(|i| {
-            let mut sum = constants[s][i] - dalpha * port[i][3];
+            let mut sum = constants[soft][i] - dalpha * port[i][3];
             for k in 0..3 {
-                sum = sum - relative[k] * port[i][k];
+                sum = sum - local[k] * port[i][k];
             }
             sum
         });
-        let new = minus(
-            &apply(&self.frame, &answer),
-            &cross(&self.push[s], &motion[s].dtheta),
-        );
-        let new = if s == 0 {
-            new
-        } else {
-            minus(&Lanes::ZERO3, &new)
-        };
+        let dp = plus(&apply(&self.frame, &moved), &second);
+        let swept = cross(&self.push[soft], &motion[soft].dtheta);
+        let new = minus(&apply(&self.frame, &answer), &swept);
+        let new = if soft == 0 { new } else { new.map(|x| -x) };
         let dpush = minus(&new, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
     }
 
+    /// One part of the direction with the poses fixed.
+    pub fn solve_fixed(&mut self, kind: usize) {
+        let still = Vec3::zeros();
+        self.follow(kind, self.answer_constants(kind), &still, &still);
+    }
+
     /// Constants of both ports per unit of further target.
     pub fn unit_constants(&self) -> [[f64; 4]; 2] {
-        [0, 1].map(|s| self.constants[s][1])
+        [0, 1].map(|s| self.sides[s].constants()[1])
     }
 
     /// Constants of the port of the changed side.
@@ -221,30 +301,6 @@ impl Collision {
         length: f64,
     ) -> [f64; 4] {
         self.sides[side].parameter_shift(derivative, y, self.alpha, length)
-    }
-
-    /// Back-substitution of parts of the direction, given as (lane, part), for the `motion` that
-    /// led to the response.
-    pub fn recover<const N: usize>(
-        &mut self,
-        motion: &[Variation<N>; 2],
-        response: &Response<N>,
-        kinds: &[(usize, usize)],
-    ) {
-        let into = self.frame.transpose();
-        for (s, motion) in motion.iter().enumerate() {
-            let turned = cross(&self.arms[s], &motion.dtheta);
-            let material = minus(&motion.dx, &turned);
-            let relative = apply(&into, &minus(&response.dp, &material));
-            for &(lane, kind) in kinds {
-                let dz = relative.map(|z| z.0[lane]);
-                self.sides[s].recover(kind, dz, response.dalpha.0[lane]);
-            }
-        }
-        for &(lane, kind) in kinds {
-            self.dp[kind] = Vec3::from_fn(|i, _| response.dp[i].0[lane]);
-            self.dalpha[kind] = response.dalpha.0[lane];
-        }
     }
 
     /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR).

@@ -20,6 +20,9 @@ pub struct RightSides<const N: usize> {
 
 /// Where the collision problem is solved: with the step, or within every look at it.
 pub trait Detection: Default + Clone + std::fmt::Debug {
+    /// Whether the answer to a motion of the bodies is that of the linearised collision problem.
+    const LINEARISED: bool = true;
+
     /// Prepares for an attempt from the collision problem as it stands; `length` is H.
     fn start(&mut self, collision: &mut Collision, setup: &PairSetup, length: f64);
 

@@ -50,6 +50,16 @@ impl Frame {
         }
     }
 
+    /// How the tangents turn about the normal per slant of the normal along the first tangent.
+    pub fn kappa(&self) -> f64 {
+        self.kappa
+    }
+
+    /// 1 / |push|.
+    pub fn inverse_push(&self) -> f64 {
+        self.inverse_push
+    }
+
     /// Change of the frame with the push on the first body and the rotation of the second.
     pub fn change<const N: usize>(
         &self,

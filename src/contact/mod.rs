@@ -31,5 +31,6 @@ pub use setup::{Guess, PairSetup};
 pub use single_level::SingleLevel;
 pub use start::CollisionProblem;
 pub use terms::{
-    COLUMNS, ContactPoint, ContactRate, Explicit, Prediction, Record, ShapeChange, Tangent,
+    BodyMotion, COLUMNS, ContactPoint, ContactRate, Explicit, Prediction, Record, ShapeChange,
+    Tangent,
 };

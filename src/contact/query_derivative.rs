@@ -36,6 +36,7 @@ impl PairQuery {
         }
         let mut collision = at.collision.clone();
         collision.condense([&self.rows[0], &self.rows[1]], at.rho);
+        collision.answer_motion();
         let none = [[Lanes::ZERO; 4]; 2];
         let response = collision.respond(&motion, &none, Lanes::ZERO);
         std::array::from_fn(|k| self.rate(at, &response, k))
@@ -46,6 +47,7 @@ impl PairQuery {
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
         let mut collision = at.collision.clone();
         collision.condense([&self.rows[0], &self.rows[1]], at.rho);
+        collision.answer_motion();
         let y = at.poses[side].r.tr_mul(&(collision.p - at.poses[side].x));
         let still = [Variation::<1>::NONE; 2];
         let parameters = 0..self.placed[side].parameter_count();

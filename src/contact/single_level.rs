@@ -47,6 +47,7 @@ impl Detection for Joint {
         rho: f64,
     ) {
         collision.condense(rows, rho);
+        collision.answer_motion();
     }
 
     fn respond<const N: usize>(

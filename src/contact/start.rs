@@ -2,12 +2,10 @@
 //! query (docs/formulation.md, section 4, step 2).
 
 use super::Collision;
-use super::collision::Response;
 use super::setup::Guess;
 use super::side::larger;
 use crate::ipm::{Outcome, Problem, Settings, solve};
-use crate::math::lanes::Lanes;
-use crate::math::{Pose, Variation};
+use crate::math::Pose;
 use crate::shape::Rows;
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
@@ -93,13 +91,6 @@ impl<'a> CollisionProblem<'a> {
         6
     }
 
-    fn respond<const N: usize>(&mut self, kinds: &[(usize, usize)], base: Lanes<N>) {
-        let motion = [Variation::NONE; 2];
-        let constants = self.collision.constant_lanes(kinds);
-        let response: Response<N> = self.collision.respond(&motion, &constants, base);
-        self.collision.recover(&motion, &response, kinds);
-    }
-
     fn mean(&self, f: impl Fn(&crate::ipm::ConeVars) -> f64) -> f64 {
         let cones = self.collision.cones();
         let degree: usize = cones.iter().map(|c| c.degree()).sum();
@@ -118,7 +109,7 @@ impl Problem for CollisionProblem<'_> {
 
     fn centrality(&self, rho: f64) -> f64 {
         let [a, b] = self.collision.cones();
-        larger(a.centrality(rho).0, b.centrality(rho).0)
+        larger(a.centrality(rho), b.centrality(rho))
     }
 
     fn complementarity(&self) -> f64 {
@@ -127,8 +118,23 @@ impl Problem for CollisionProblem<'_> {
 
     fn predict(&mut self, rho: f64) -> bool {
         self.collision.condense(self.rows, rho);
-        self.respond(&[(0, 0), (1, 1)], Lanes([1.0, 0.0]));
+        self.collision.solve_fixed(0);
+        self.collision.solve_fixed(1);
         true
+    }
+
+    fn longest_affine(&mut self) -> f64 {
+        let [a, b] = self.collision.cones();
+        1.0 / larger(a.inverse_affine(), b.inverse_affine())
+    }
+
+    fn longest_plain(&mut self, excess: f64) -> f64 {
+        let [a, b] = self.collision.cones();
+        1.0 / larger(a.inverse_plain(excess), b.inverse_plain(excess))
+    }
+
+    fn complementarity_after_affine(&self, step: f64) -> f64 {
+        self.mean(|c| c.complementarity_after_affine(step))
     }
 
     fn complementarity_after(&self, step: f64) -> f64 {
@@ -137,7 +143,7 @@ impl Problem for CollisionProblem<'_> {
 
     fn correct(&mut self) {
         self.collision.correct();
-        self.respond(&[(0, 2)], Lanes([0.0]));
+        self.collision.solve_fixed(2);
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {

@@ -11,6 +11,10 @@ pub const COLUMNS: usize = 14;
 /// mass x V: twelve columns and the right sides AFFINE and UNIT.
 pub type Tangent = [[f64; COLUMNS]; 12];
 
+/// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
+/// world rotation of the pose; zero for a body that does not move by itself.
+pub type BodyMotion = [[f64; 6]; 2];
+
 /// One contact point in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {

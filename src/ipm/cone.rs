@@ -1,32 +1,97 @@
 //! Slacks and duals of a product of cones, their scaling and their search directions.
 //!
-//! Orthant rows come first, then second-order cones. A direction is kept in three parts, because it
-//! is affine in the target: `AFFINE` (aimed at rho), `UNIT` (per unit of further target) and
-//! `CORRECTOR` (second order).
+//! Orthant rows come first, then second-order cones. A direction of the slacks is affine in the
+//! target and kept in three scaled parts: `AFFINE` (aimed at rho), `UNIT` (per unit of further
+//! target) and `CORRECTOR` (second order). That of the duals follows from it. With e = ds/s and
+//! g = dz/z of an orthant row, and a = W^-1 ds and b = W dz of a second-order cone,
+//!
+//! ```text
+//! e + g = t / (s z) - 1 - (e g of AFFINE)        a + b = t l^-1 - l - l^-1 o (a o b of AFFINE)
+//! ```
+//!
+//! for a target t, the last term with the corrector only; l is the scaled point.
 
-use super::second_order::{self, MAX, Scaling};
+use super::second_order::{MAX, Padded, Scaling, det, dot, padded, product};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
+
+/// The larger; `a` when `b` is not a number.
+#[inline(always)]
+fn up(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// One second-order cone within a product.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Soc {
+    start: usize,
+    dim: usize,
+    /// Scaling at the current point.
+    pub scaling: Scaling,
+    /// l^-1 o (a o b) of the affine direction.
+    second: Padded,
+    /// Combined ds and dz.
+    step: [Padded; 2],
+}
+
+impl Soc {
+    /// First row.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Number of rows.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// l^-1 o (a o b) of the affine direction.
+    pub fn second(&self) -> &Padded {
+        &self.second
+    }
+
+    /// b for a at target `t`, without corrector.
+    #[inline(always)]
+    fn dual(&self, a: &Padded, t: f64) -> Padded {
+        let (l, inverse) = (&self.scaling.l, &self.scaling.l_inverse);
+        std::array::from_fn(|i| t * inverse[i] - l[i] - a[i])
+    }
+}
 
 /// Variables of a product cone.
 #[derive(Debug, Default, Clone)]
 pub struct ConeVars {
     orthant: usize,
-    socs: Vec<(usize, usize)>,
+    socs: Vec<Soc>,
     /// Slacks.
     pub s: Vec<f64>,
     /// Duals.
     pub z: Vec<f64>,
     /// The block's relaxation divided by the rho asked for.
     pub factor: f64,
-    scalings: Vec<Scaling>,
-    /// Parts of the direction of s: AFFINE, UNIT, CORRECTOR.
-    pub ds: [Vec<f64>; 3],
-    /// Parts of the direction of z.
-    pub dz: [Vec<f64>; 3],
+    /// 1/s, s z and 1/(s z) of the orthant rows.
+    inverse: Vec<f64>,
+    products: Vec<f64>,
+    reciprocals: Vec<f64>,
+    /// Parts of the direction: e of the orthant rows, ds of the others (W a would lose the digits
+    /// that rows on a boundary need).
+    parts: [Vec<f64>; 3],
+    /// e g of the affine direction.
+    second: Vec<f64>,
+    /// Combined ds and dz of the orthant rows.
     step_s: Vec<f64>,
     step_z: Vec<f64>,
+    /// Largest and smallest complementarity product, largest other entry of s o z, sum of s.z.
+    range: (f64, f64),
+    other: f64,
+    sum: f64,
+    /// rho times factor.
+    aim: f64,
+    /// Inverse of the longest affine step; sum of ds.dz along it.
+    affine: (f64, f64),
+    /// Of the combined direction: target, whether corrected, sum of ds.dz.
+    combined: (f64, bool, f64),
 }
 
 impl ConeVars {
@@ -40,17 +105,32 @@ impl ConeVars {
                 dim <= MAX,
                 "second-order cones have dimension at most {MAX}"
             );
-            self.socs.push((end, dim));
+            self.socs.push(Soc {
+                start: end,
+                dim,
+                ..Soc::default()
+            });
             end += dim;
         }
         self.factor = 1.0;
-        self.scalings.clear();
-        self.scalings.resize(socs.len(), Scaling::default());
-        let parts = self.ds.iter_mut().chain(&mut self.dz);
-        let plain = [&mut self.s, &mut self.z, &mut self.step_s, &mut self.step_z];
-        for v in parts.chain(plain) {
+        for v in [&mut self.s, &mut self.z] {
             v.clear();
             v.resize(end, 0.0);
+        }
+        for v in &mut self.parts {
+            v.clear();
+            v.resize(end, 0.0);
+        }
+        for v in [
+            &mut self.inverse,
+            &mut self.products,
+            &mut self.reciprocals,
+            &mut self.second,
+            &mut self.step_s,
+            &mut self.step_z,
+        ] {
+            v.clear();
+            v.resize(orthant, 0.0);
         }
     }
 
@@ -69,8 +149,8 @@ impl ConeVars {
         self.orthant
     }
 
-    /// (start, dimension) of every second-order cone.
-    pub fn socs(&self) -> &[(usize, usize)] {
+    /// The second-order cones.
+    pub fn socs(&self) -> &[Soc] {
         &self.socs
     }
 
@@ -82,20 +162,21 @@ impl ConeVars {
     /// Moves the slacks along e into the cone until they are `inside` deep, and sets
     /// z = `product` s^-1.
     pub fn start_from_slacks(&mut self, inside: f64, product: f64) {
-        for s in &mut self.s[..self.orthant] {
+        for (s, z) in self.s.iter_mut().zip(&mut self.z).take(self.orthant) {
             *s = s.max(inside);
+            *z = product / *s;
         }
-        for &(start, dim) in &self.socs {
-            let norm = self.s[start + 1..start + dim]
-                .iter()
-                .map(|v| v * v)
-                .sum::<f64>();
-            self.s[start] = self.s[start].max(norm.sqrt() + inside);
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let s = &mut self.s[range.clone()];
+            let norm = s[1..].iter().map(|v| v * v).sum::<f64>();
+            s[0] = s[0].max(norm.sqrt() + inside);
+            let scale = product / det(&padded(s));
+            for (z, s) in self.z[range.clone()].iter_mut().zip(s) {
+                *z = -*s * scale;
+            }
+            self.z[soc.start] = -self.z[soc.start];
         }
-        let mut z = std::mem::take(&mut self.z);
-        self.inverse_slacks(&mut z);
-        z.iter_mut().for_each(|z| *z *= product);
-        self.z = z;
     }
 
     /// Puts s and z on the central path at complementarity `c` (times the block's factor), keeping
@@ -116,8 +197,9 @@ impl ConeVars {
         for i in 0..self.orthant {
             (self.s[i], self.z[i]) = halves(self.s[i] - self.z[i]);
         }
-        for &(start, dim) in &self.socs {
-            let axis = start + 1..start + dim;
+        for soc in &self.socs {
+            let start = soc.start;
+            let axis = start + 1..start + soc.dim;
             let d0 = self.s[start] - self.z[start];
             for i in axis.clone() {
                 self.s[i] -= self.z[i];
@@ -139,23 +221,49 @@ impl ConeVars {
         }
     }
 
-    /// s^-1 in the Jordan algebra.
-    pub fn inverse_slacks(&self, out: &mut [f64]) {
-        for i in 0..self.orthant {
-            out[i] = 1.0 / self.s[i];
+    /// Scalings and complementarity at the current point.
+    pub fn measure(&mut self) {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (mut sum, mut other) = (0.0, 0.0);
+        let out = self.inverse.iter_mut().zip(&mut self.products);
+        let out = out.zip(&mut self.reciprocals);
+        for (((inverse, product), reciprocal), (s, z)) in out.zip(self.s.iter().zip(&self.z)) {
+            let p = s * z;
+            *reciprocal = 1.0 / p;
+            *inverse = z * *reciprocal;
+            *product = p;
+            low = if p < low { p } else { low };
+            high = up(high, p);
+            sum += p;
         }
-        for &(start, dim) in &self.socs {
-            let s = &self.s[start..start + dim];
-            let inverse = 1.0 / second_order::det(s);
-            out[start] = s[0] * inverse;
-            for i in 1..dim {
-                out[start + i] = -s[i] * inverse;
-            }
+        for soc in &mut self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let (s, z) = (padded(&self.s[range.clone()]), padded(&self.z[range]));
+            soc.scaling = Scaling::new(&s, &z);
+            let jordan = product(&s, &z);
+            low = if jordan[0] < low { jordan[0] } else { low };
+            high = up(high, jordan[0]);
+            sum += jordan[0];
+            other = jordan[1..].iter().fold(other, |m, x| up(m, x.abs()));
         }
+        self.range = (low, high);
+        (self.sum, self.other) = (sum, other);
     }
 
-    /// Largest |s o z - rho_b e| / rho_b and where, with rho_b = rho times the block's factor.
-    pub fn centrality(&self, rho: f64) -> (f64, usize) {
+    /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, after
+    /// [`Self::measure`].
+    pub fn centrality(&self, rho: f64) -> f64 {
+        let target = rho * self.factor;
+        let (low, high) = self.range;
+        if self.sum.is_nan() {
+            // Comparisons hide what is not a number, sums do not.
+            return f64::NAN;
+        }
+        (high - target).max(target - low).max(self.other) / target
+    }
+
+    /// The row with the largest |s o z - rho_b e| / rho_b, and that.
+    pub fn worst_row(&self, rho: f64) -> (f64, usize) {
         let target = rho * self.factor;
         let mut worst = (0.0, 0);
         let mut see = |value: f64, row: usize| {
@@ -167,127 +275,199 @@ impl ConeVars {
         for i in 0..self.orthant {
             see(self.s[i] * self.z[i] - target, i);
         }
-        for &(start, dim) in &self.socs {
-            let range = start..start + dim;
-            let mut jordan = [0.0; MAX];
-            second_order::product(&self.s[range.clone()], &self.z[range], &mut jordan);
-            see(jordan[0] - target, start);
-            (1..dim).for_each(|i| see(jordan[i], start + i));
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let jordan = product(&padded(&self.s[range.clone()]), &padded(&self.z[range]));
+            see(jordan[0] - target, soc.start);
+            (1..soc.dim).for_each(|i| see(jordan[i], soc.start + i));
         }
         worst
     }
 
-    /// Sum of s.z divided by the block's factor.
+    /// Sum of s.z divided by the block's factor, after [`Self::measure`].
     pub fn complementarity(&self) -> f64 {
-        let sum: f64 = self.s.iter().zip(&self.z).map(|(s, z)| s * z).sum();
-        sum / self.factor
+        self.sum / self.factor
     }
 
     /// The same after a step along the combined direction.
     pub fn complementarity_after(&self, step: f64) -> f64 {
-        let (ds, dz) = (&self.step_s, &self.step_z);
-        let sum: f64 = (0..self.len())
-            .map(|i| (self.s[i] + step * ds[i]) * (self.z[i] + step * dz[i]))
-            .sum();
-        sum / self.factor
+        let (target, corrected, second) = self.combined;
+        let less = if corrected { self.affine.1 } else { 0.0 };
+        let first = target * self.degree() as f64 - self.sum - less;
+        (self.sum + step * (first + step * second)) / self.factor
     }
 
-    /// Scalings at the current point.
-    pub fn rescale(&mut self) {
-        for (scaling, &(start, dim)) in self.scalings.iter_mut().zip(&self.socs) {
-            let range = start..start + dim;
-            *scaling = Scaling::new(&self.s[range.clone()], &self.z[range]);
-        }
+    /// Inverse of the longest step along the affine direction, after [`Self::look_along_affine`].
+    pub fn inverse_affine(&self) -> f64 {
+        self.affine.0
     }
 
-    /// z/s of an orthant row: its entry of H = W^-2.
-    pub fn orthant_weight(&self, row: usize) -> f64 {
-        self.z[row] / self.s[row]
+    /// As [`Self::complementarity_after`], along the affine direction.
+    pub fn complementarity_after_affine(&self, step: f64) -> f64 {
+        let first = self.aim * self.degree() as f64 - self.sum;
+        (self.sum + step * (first + step * self.affine.1)) / self.factor
     }
 
-    /// Scaling of the k-th second-order cone.
-    pub fn scaling(&self, k: usize) -> &Scaling {
-        &self.scalings[k]
+    /// 1/s of the orthant rows.
+    pub fn inverse_slacks(&self) -> &[f64] {
+        &self.inverse
     }
 
-    /// H x = W^-2 x.
-    pub fn weigh(&self, x: &[f64], out: &mut [f64]) {
+    /// s z of the orthant rows.
+    pub fn products(&self) -> &[f64] {
+        &self.products
+    }
+
+    /// Part of e of the orthant rows and of ds of the others, to be set.
+    pub fn part_mut(&mut self, kind: usize) -> &mut [f64] {
+        &mut self.parts[kind]
+    }
+
+    /// e g of the affine direction, orthant rows.
+    pub fn second(&self) -> &[f64] {
+        &self.second
+    }
+
+    /// Sets the relaxation at which AFFINE aims.
+    pub fn aim(&mut self, rho: f64) {
+        self.aim = rho * self.factor;
+    }
+
+    /// rho_b of the relaxation at which AFFINE aims.
+    pub fn aimed(&self) -> f64 {
+        self.aim
+    }
+
+    /// H x = W^-2 x as weights of the scaled rows: s z x/s, or W^-1 x.
+    pub fn weigh_scaled(&self, x: &[f64]) -> Vec<f64> {
+        let mut out = x.to_vec();
         for i in 0..self.orthant {
-            out[i] = self.orthant_weight(i) * x[i];
+            out[i] *= self.products[i] * self.inverse[i];
         }
-        for (scaling, &(start, dim)) in self.scalings.iter().zip(&self.socs) {
-            let range = start..start + dim;
-            scaling.inverse_squared_times(&x[range.clone()], &mut out[range]);
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let scaled = soc.scaling.inverse_times(&padded(&x[range.clone()]));
+            out[range].copy_from_slice(&scaled[..soc.dim]);
         }
+        out
     }
 
-    /// The part of dz that does not depend on ds: dz = constant - H ds. AFFINE: rho_b s^-1 - z;
-    /// UNIT: factor s^-1; CORRECTOR: minus the second-order correction.
-    pub fn constants(&self, rho: f64, out: &mut [Vec<f64>; 2]) {
-        let [affine, unit] = out;
-        unit.resize(self.len(), 0.0);
-        affine.resize(self.len(), 0.0);
-        self.inverse_slacks(unit);
-        for i in 0..self.len() {
-            unit[i] *= self.factor;
-            affine[i] = rho * unit[i] - self.z[i];
+    /// The second-order terms and the longest step of the affine direction, whose part is set.
+    pub fn look_along_affine(&mut self) {
+        let (mut inverse, mut sum) = (0.0, 0.0);
+        let aim = self.aim;
+        let rows = self.parts[AFFINE].iter().zip(&mut self.second);
+        let measures = self.products.iter().zip(&self.reciprocals);
+        for ((e, second), (product, reciprocal)) in rows.zip(measures) {
+            let g = aim * reciprocal - 1.0 - e;
+            *second = e * g;
+            sum += product * *second;
+            inverse = up(up(inverse, -e), -g);
         }
+        for soc in &mut self.socs {
+            let ds = padded(&self.parts[AFFINE][soc.start..soc.start + soc.dim]);
+            let a = soc.scaling.inverse_times(&ds);
+            let b = soc.dual(&a, aim);
+            let change = product(&a, &b);
+            soc.second = soc.scaling.divide(&change);
+            sum += change[0];
+            let scaling = &soc.scaling;
+            inverse = up(
+                up(inverse, scaling.inverse_step(&a)),
+                scaling.inverse_step(&b),
+            );
+        }
+        self.affine = (inverse, sum);
     }
 
-    /// See [`Self::constants`]; reads the affine direction.
-    pub fn corrector_constants(&self, out: &mut Vec<f64>) {
-        out.resize(self.len(), 0.0);
-        let (ds, dz) = (&self.ds[AFFINE], &self.dz[AFFINE]);
-        for i in 0..self.orthant {
-            out[i] = ds[i] * dz[i] / self.s[i];
+    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
+    pub fn inverse_plain(&self, excess: f64) -> f64 {
+        let target = self.aim + excess * self.factor;
+        let [affine, unit, _] = &self.parts;
+        let mut inverse = 0.0;
+        for ((a, u), reciprocal) in affine.iter().zip(unit).zip(&self.reciprocals) {
+            let e = a + excess * u;
+            let g = target * reciprocal - 1.0 - e;
+            inverse = up(up(inverse, -e), -g);
         }
-        for (scaling, &(start, dim)) in self.scalings.iter().zip(&self.socs) {
-            let range = start..start + dim;
-            scaling.correction(&ds[range.clone()], &dz[range.clone()], &mut out[range]);
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let [affine, unit] = [affine, unit].map(|v| padded(&v[range.clone()]));
+            let ds: Padded = std::array::from_fn(|i| affine[i] + excess * unit[i]);
+            let a = soc.scaling.inverse_times(&ds);
+            let b = soc.dual(&a, target);
+            let scaling = &soc.scaling;
+            inverse = up(
+                up(inverse, scaling.inverse_step(&a)),
+                scaling.inverse_step(&b),
+            );
         }
-        out.iter_mut().for_each(|v| *v = -*v);
+        inverse
     }
 
     /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR) and returns the inverse of the
     /// longest step to the boundary.
     pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
         let with = if corrector { 1.0 } else { 0.0 };
-        mix(&mut self.step_s, &self.ds, excess, with);
-        mix(&mut self.step_z, &self.dz, excess, with);
-        let mut inverse = 0.0_f64;
-        for (step, at) in [(&self.step_s, &self.s), (&self.step_z, &self.z)] {
-            for (step, at) in step.iter().zip(at).take(self.orthant) {
-                inverse = inverse.max(-step / at);
+        let target = self.aim + excess * self.factor;
+        let (mut inverse, mut sum) = (0.0, 0.0);
+        let [affine, unit, third] = &self.parts;
+        let steps = self.step_s.iter_mut().zip(&mut self.step_z);
+        let point = self.s.iter().zip(&self.z);
+        let measures = self.products.iter().zip(&self.reciprocals);
+        let parts = affine.iter().zip(unit).zip(third).zip(&self.second);
+        let rows = steps.zip(point).zip(measures).zip(parts);
+        for ((((ds, dz), (s, z)), (product, reciprocal)), (((a, u), c), second)) in rows {
+            let e = a + excess * u + with * c;
+            let g = target * reciprocal - 1.0 - with * second - e;
+            (*ds, *dz) = (s * e, z * g);
+            sum += product * (e * g);
+            inverse = up(up(inverse, -e), -g);
+        }
+        for soc in &mut self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let [affine, unit, third] = [affine, unit, third].map(|v| padded(&v[range.clone()]));
+            let ds: Padded =
+                std::array::from_fn(|i| affine[i] + excess * unit[i] + with * third[i]);
+            let a = soc.scaling.inverse_times(&ds);
+            let mut b = soc.dual(&a, target);
+            let mut bent = a;
+            for i in 0..MAX {
+                b[i] -= with * soc.second[i];
+                bent[i] += with * soc.second[i];
             }
+            sum += dot(&a, &b);
+            let scaling = &soc.scaling;
+            inverse = up(
+                up(inverse, scaling.inverse_step(&a)),
+                scaling.inverse_step(&b),
+            );
+            let (curved, s_inverse) = (scaling.inverse_times(&bent), scaling.s_inverse);
+            let z = padded(&self.z[range]);
+            let dz = std::array::from_fn(|i| target * s_inverse[i] - z[i] - curved[i]);
+            soc.step = [ds, dz];
         }
-        for &(start, dim) in &self.socs {
-            let range = start..start + dim;
-            inverse = inverse
-                .max(second_order::inverse_step(
-                    &self.s[range.clone()],
-                    &self.step_s[range.clone()],
-                ))
-                .max(second_order::inverse_step(
-                    &self.z[range.clone()],
-                    &self.step_z[range],
-                ));
-        }
+        self.combined = (target, corrector, sum);
         inverse
     }
 
     /// Moves by `step` times the combined direction.
     pub fn advance(&mut self, step: f64) {
-        for i in 0..self.len() {
-            self.s[i] += step * self.step_s[i];
-            self.z[i] += step * self.step_z[i];
+        for (s, d) in self.s.iter_mut().zip(&self.step_s) {
+            *s += step * d;
         }
-    }
-}
-
-/// out = AFFINE + `excess` UNIT + `with` CORRECTOR.
-fn mix(out: &mut [f64], parts: &[Vec<f64>; 3], excess: f64, with: f64) {
-    let [affine, unit, corrector] = parts;
-    for (((out, a), u), c) in out.iter_mut().zip(affine).zip(unit).zip(corrector) {
-        *out = a + excess * u + with * c;
+        for (z, d) in self.z.iter_mut().zip(&self.step_z) {
+            *z += step * d;
+        }
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let [ds, dz] = &soc.step;
+            for (s, d) in self.s[range.clone()].iter_mut().zip(ds) {
+                *s += step * d;
+            }
+            for (z, d) in self.z[range].iter_mut().zip(dz) {
+                *z += step * d;
+            }
+        }
     }
 }

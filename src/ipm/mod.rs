@@ -8,5 +8,6 @@ mod cone;
 mod second_order;
 mod solve;
 
-pub use cone::ConeVars;
+pub use cone::{ConeVars, Soc};
+pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use solve::{Outcome, Problem, Settings, Trace, TraceRow, solve};

@@ -1,142 +1,159 @@
 //! One second-order cone { x : x0 >= |x1| } of dimension at most [`MAX`]: Jordan algebra,
-//! Nesterov-Todorov scaling, distance to the boundary.
+//! Nesterov-Todorov scaling, distance to the boundary. Vectors are padded with zeros to [`MAX`],
+//! which changes none of the formulas.
 
 /// Largest dimension of a second-order cone.
 pub const MAX: usize = 4;
 
+/// A vector, padded.
+pub type Padded = [f64; MAX];
+
+/// The first entries of a slice of at most [`MAX`], padded.
+#[inline(always)]
+pub fn padded(x: &[f64]) -> Padded {
+    let mut out = [0.0; MAX];
+    out[..x.len()].copy_from_slice(x);
+    out
+}
+
+#[inline(always)]
+fn tail(x: &Padded, y: &Padded) -> f64 {
+    x[1] * y[1] + x[2] * y[2] + x[3] * y[3]
+}
+
+/// x . y.
+#[inline(always)]
+pub fn dot(x: &Padded, y: &Padded) -> f64 {
+    x[0] * y[0] + tail(x, y)
+}
+
 /// x0^2 - |x1|^2, without cancellation near the boundary.
-pub fn det(x: &[f64]) -> f64 {
-    let norm = x[1..].iter().map(|v| v * v).sum::<f64>().sqrt();
+#[inline(always)]
+pub fn det(x: &Padded) -> f64 {
+    let norm = tail(x, x).sqrt();
     (x[0] - norm) * (x[0] + norm)
 }
 
 /// Jordan product x o y = (x.y, x0 y1 + y0 x1).
-pub fn product(x: &[f64], y: &[f64], out: &mut [f64]) {
-    out[0] = x.iter().zip(y).map(|(a, b)| a * b).sum();
-    for i in 1..x.len() {
-        out[i] = x[0] * y[i] + y[0] * x[i];
-    }
+#[inline(always)]
+pub fn product(x: &Padded, y: &Padded) -> Padded {
+    let along = |i: usize| x[0] * y[i] + y[0] * x[i];
+    [dot(x, y), along(1), along(2), along(3)]
 }
 
-/// Solves l o x = r for x, in place.
-fn divide(l: &[f64], r: &mut [f64]) {
-    let dot: f64 = l[1..].iter().zip(&r[1..]).map(|(a, b)| a * b).sum();
-    let x0 = (l[0] * r[0] - dot) / det(l);
-    r[0] = x0;
-    for i in 1..l.len() {
-        r[i] = (r[i] - x0 * l[i]) / l[0];
-    }
+/// `factor` (x0, -x1).
+#[inline(always)]
+fn reflected(x: &Padded, factor: f64) -> Padded {
+    [
+        x[0] * factor,
+        -x[1] * factor,
+        -x[2] * factor,
+        -x[3] * factor,
+    ]
 }
 
 /// Scaling point of a pair (s, z) in the interior: W z = W^-1 s = l.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Scaling {
     eta: f64,
-    w: [f64; MAX],
-    l: [f64; MAX],
+    inverse_eta: f64,
+    /// 1 / (1 + w0).
+    share: f64,
+    w: Padded,
+    /// The scaled point.
+    pub l: Padded,
+    /// Its inverse in the Jordan algebra.
+    pub l_inverse: Padded,
+    /// That of the slacks; W^-1 l^-1 has half of its digits near the boundary.
+    pub s_inverse: Padded,
+    det_l: f64,
+    inverse_det_l: f64,
 }
 
 impl Scaling {
     /// Scaling of an interior pair.
-    pub fn new(s: &[f64], z: &[f64]) -> Self {
-        let dim = s.len();
-        let (det_s, det_z) = (det(s), det(z));
-        let (root_s, root_z) = (det_s.sqrt(), det_z.sqrt());
-        let dot: f64 = s.iter().zip(z).map(|(a, b)| a * b).sum();
-        let gamma = (0.5 * (1.0 + dot / (root_s * root_z))).sqrt();
+    pub fn new(s: &Padded, z: &Padded) -> Self {
+        let det_s = det(s);
+        let (root_s, root_z) = (det_s.sqrt(), det(z).sqrt());
+        let det_l = root_s * root_z;
+        let inverse = 1.0 / det_l;
+        let gamma = (0.5 + 0.5 * dot(s, z) * inverse).sqrt();
+        let half = 0.5 / gamma;
+        let (from_s, from_z) = (half * root_z * inverse, half * root_s * inverse);
+        let eta = (root_s * root_s * inverse).sqrt();
+        let along = |i: usize| from_s * s[i] - from_z * z[i];
+        let w0 = from_s * s[0] + from_z * z[0];
         let mut out = Self {
-            eta: (root_s / root_z).sqrt(),
+            eta,
+            inverse_eta: 1.0 / eta,
+            share: 1.0 / (1.0 + w0),
+            w: [w0, along(1), along(2), along(3)],
+            det_l,
+            inverse_det_l: inverse,
             ..Self::default()
         };
-        let half = 0.5 / gamma;
-        out.w[0] = half * (s[0] / root_s + z[0] / root_z);
-        for i in 1..dim {
-            out.w[i] = half * (s[i] / root_s - z[i] / root_z);
-        }
-        let mut l = [0.0; MAX];
-        out.times(z, &mut l[..dim]);
-        out.l = l;
+        out.l = out.times(z);
+        out.l_inverse = reflected(&out.l, inverse);
+        out.s_inverse = reflected(s, 1.0 / det_s);
         out
     }
 
     /// W x.
-    fn times(&self, x: &[f64], out: &mut [f64]) {
-        self.apply(x, out, 1.0, self.eta);
+    #[inline(always)]
+    pub fn times(&self, x: &Padded) -> Padded {
+        self.apply(x, 1.0, self.eta)
     }
 
     /// W^-1 x.
-    fn inverse_times(&self, x: &[f64], out: &mut [f64]) {
-        self.apply(x, out, -1.0, 1.0 / self.eta);
+    #[inline(always)]
+    pub fn inverse_times(&self, x: &Padded) -> Padded {
+        self.apply(x, -1.0, self.inverse_eta)
     }
 
-    fn apply(&self, x: &[f64], out: &mut [f64], sign: f64, factor: f64) {
-        let dim = x.len();
-        let dot: f64 = self.w[1..dim].iter().zip(&x[1..]).map(|(a, b)| a * b).sum();
-        out[0] = factor * (self.w[0] * x[0] + sign * dot);
-        let along = sign * x[0] + dot / (1.0 + self.w[0]);
-        for i in 1..dim {
-            out[i] = factor * (x[i] + along * self.w[i]);
-        }
+    #[inline(always)]
+    fn apply(&self, x: &Padded, sign: f64, factor: f64) -> Padded {
+        let dot = tail(&self.w, x);
+        let along = sign * x[0] + dot * self.share;
+        let entry = |i: usize| factor * (x[i] + along * self.w[i]);
+        [
+            factor * (self.w[0] * x[0] + sign * dot),
+            entry(1),
+            entry(2),
+            entry(3),
+        ]
     }
 
     /// The vector q with W^-2 = eta^-2 (2 q q^T - J), J = diag(1, -1, ...).
-    pub fn reflected(&self) -> [f64; MAX] {
+    pub fn reflected(&self) -> Padded {
         let w = &self.w;
         [w[0], -w[1], -w[2], -w[3]]
     }
 
     /// eta^-2.
     pub fn inverse_square(&self) -> f64 {
-        1.0 / (self.eta * self.eta)
+        self.inverse_eta * self.inverse_eta
     }
 
-    /// W^-1, row by row.
-    pub fn inverse(&self, dim: usize) -> [[f64; MAX]; MAX] {
-        let mut out = [[0.0; MAX]; MAX];
-        let w = &self.w;
-        let factor = 1.0 / self.eta;
-        out[0][0] = factor * w[0];
-        for i in 1..dim {
-            out[0][i] = -factor * w[i];
-            out[i][0] = -factor * w[i];
-            for j in 1..dim {
-                let unit = if i == j { 1.0 } else { 0.0 };
-                out[i][j] = factor * (unit + w[i] * w[j] / (1.0 + w[0]));
-            }
-        }
-        out
+    /// l^-1 o x: solves l o y = x.
+    #[inline(always)]
+    pub fn divide(&self, x: &Padded) -> Padded {
+        let l = &self.l;
+        let y0 = (l[0] * x[0] - tail(l, x)) * self.inverse_det_l;
+        let inverse = 1.0 / l[0];
+        let entry = |i: usize| (x[i] - y0 * l[i]) * inverse;
+        [y0, entry(1), entry(2), entry(3)]
     }
 
-    /// W^-2 x.
-    pub fn inverse_squared_times(&self, x: &[f64], out: &mut [f64]) {
-        let q = self.reflected();
-        let factor = self.inverse_square();
-        let dot: f64 = q.iter().zip(x).map(|(a, b)| a * b).sum();
-        out[0] = factor * (2.0 * dot * q[0] - x[0]);
-        for i in 1..x.len() {
-            out[i] = factor * (2.0 * dot * q[i] + x[i]);
-        }
+    /// 1 / (the largest a with l + a d in the cone), 0 when there is none.
+    #[inline(always)]
+    pub fn inverse_step(&self, d: &Padded) -> f64 {
+        let l = &self.l;
+        let a = d[0] * d[0] - tail(d, d);
+        let b = l[0] * d[0] - tail(l, d);
+        let root = (b * b - a * self.det_l).max(0.0).sqrt();
+        let q = -(b + root.copysign(b));
+        // A comparison drops the NaN of a / q when d = 0.
+        let up = |m: f64, x: f64| if x > m { x } else { m };
+        up(up(up(0.0, -d[0] / l[0]), a / q), q * self.inverse_det_l)
     }
-
-    /// Second-order correction W^-1 (l^-1 o ((W^-1 ds) o (W dz))).
-    pub fn correction(&self, ds: &[f64], dz: &[f64], out: &mut [f64]) {
-        let dim = ds.len();
-        let (mut a, mut b, mut c) = ([0.0; MAX], [0.0; MAX], [0.0; MAX]);
-        self.inverse_times(ds, &mut a[..dim]);
-        self.times(dz, &mut b[..dim]);
-        product(&a[..dim], &b[..dim], &mut c[..dim]);
-        divide(&self.l[..dim], &mut c[..dim]);
-        self.inverse_times(&c[..dim], out);
-    }
-}
-
-/// 1 / (the largest a with x + a d in the cone), 0 when there is none.
-pub fn inverse_step(x: &[f64], d: &[f64]) -> f64 {
-    let a = d[0] * d[0] - d[1..].iter().map(|v| v * v).sum::<f64>();
-    let b = x[0] * d[0] - x[1..].iter().zip(&d[1..]).map(|(x, d)| x * d).sum::<f64>();
-    let c = det(x);
-    let root = (b * b - a * c).max(0.0).sqrt();
-    let q = -(b + root.copysign(b));
-    // f64::max drops the NaN of a / q when d = 0.
-    (-d[0] / x[0]).max(a / q).max(q / c).max(0.0)
 }

@@ -15,12 +15,27 @@ pub trait Problem {
     fn complementarity(&self) -> f64;
     /// Factorises and finds the directions AFFINE and UNIT; false when singular.
     fn predict(&mut self, rho: f64) -> bool;
+    /// The longest step along the direction AFFINE.
+    fn longest_affine(&mut self) -> f64 {
+        self.combine(0.0, false)
+    }
+    /// Mean complementarity after a step along the direction AFFINE, after [`Self::longest_affine`].
+    fn complementarity_after_affine(&self, step: f64) -> f64 {
+        self.complementarity_after(step)
+    }
     /// Mean complementarity after a step along the combined direction.
     fn complementarity_after(&self, step: f64) -> f64;
     /// Finds the direction CORRECTOR.
     fn correct(&mut self);
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
     fn combine(&mut self, excess: f64, corrector: bool) -> f64;
+    /// The longest step along AFFINE + `excess` UNIT; leaves the direction AFFINE + `excess` UNIT +
+    /// CORRECTOR combined.
+    fn longest_plain(&mut self, excess: f64) -> f64 {
+        let longest = self.combine(excess, false);
+        self.combine(excess, true);
+        longest
+    }
     /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
     fn turn(&self) -> f64 {
         0.0
@@ -231,8 +246,8 @@ fn search<P: Problem>(
     settings: &Settings,
     corrector: bool,
 ) -> (f64, f64, bool) {
-    let longest_affine = problem.combine(0.0, false).min(1.0);
-    let c_affine = problem.complementarity_after(longest_affine);
+    let longest_affine = problem.longest_affine().min(1.0);
+    let c_affine = problem.complementarity_after_affine(longest_affine);
     let ratio = (c_affine - rho).abs() / (c - rho).max(1e-3 * rho);
     let sigma = ratio.clamp(0.0, 1.0).powi(3);
     let excess = sigma * (c - rho).max(0.0);
@@ -245,15 +260,13 @@ fn search<P: Problem>(
         longest = problem.combine(excess, true);
         let after = problem.complementarity_after(within(longest));
         corrected = after <= settings.growth * c.max(rho + excess);
-    }
-    if !corrected || longest < 1.0 {
-        let plain = problem.combine(excess, false);
-        corrected = corrected && longest.min(1.0) >= plain.clamp(0.3, 1.0);
-        if corrected {
-            problem.combine(excess, true);
-        } else {
-            longest = plain;
+        if corrected && longest < 1.0 {
+            let plain = problem.longest_plain(excess);
+            corrected = longest >= plain.clamp(0.3, 1.0);
         }
+    }
+    if !corrected {
+        longest = problem.combine(excess, false);
     }
     let mut step = within(longest);
     let turn = problem.turn();

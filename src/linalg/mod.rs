@@ -6,4 +6,4 @@ mod small;
 
 pub use block_lu::{BlockLu, Entry};
 pub use condition::inverse_norm_1;
-pub use small::Cholesky4;
+pub use small::Ldl4;

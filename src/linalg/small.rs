@@ -1,32 +1,30 @@
 //! Small dense factorisations: no allocation.
 
-/// Cholesky factor of a symmetric positive definite 4x4 matrix.
+/// L D L^T factors of a symmetric positive definite 4x4 matrix, L with a unit diagonal.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Cholesky4 {
+pub struct Ldl4 {
     l: [[f64; 4]; 4],
-    inverse_diagonal: [f64; 4],
+    inverse: [f64; 4],
 }
 
-impl Cholesky4 {
-    /// Factor of `m` (lower triangle read); a pivot that is not positive becomes NaN, which the
+impl Ldl4 {
+    /// Factors of `m` (lower triangle read); a pivot that is not positive becomes NaN, which the
     /// caller sees as a step that failed.
     pub fn new(m: &[[f64; 4]; 4]) -> Self {
         let mut out = Self::default();
-        for j in 0..4 {
-            let mut d = m[j][j];
-            for k in 0..j {
-                d -= out.l[j][k] * out.l[j][k];
-            }
-            let root = d.sqrt();
-            out.l[j][j] = root;
-            out.inverse_diagonal[j] = 1.0 / root;
-            for i in j + 1..4 {
-                let mut sum = m[i][j];
-                for k in 0..j {
-                    sum -= out.l[i][k] * out.l[j][k];
+        // Row i: first L D, then L.
+        for i in 0..4 {
+            let mut row = m[i];
+            let mut pivot = row[i];
+            for j in 0..i {
+                for k in j + 1..i {
+                    row[k] -= row[j] * out.l[k][j];
                 }
-                out.l[i][j] = sum * out.inverse_diagonal[j];
+                let factor = row[j] * out.inverse[j];
+                pivot -= factor * row[j];
+                out.l[i][j] = factor;
             }
+            out.inverse[i] = if pivot > 0.0 { 1.0 / pivot } else { f64::NAN };
         }
         out
     }
@@ -37,17 +35,41 @@ impl Cholesky4 {
     where
         T: Copy + std::ops::Sub<Output = T> + std::ops::Mul<f64, Output = T>,
     {
-        for i in 0..4 {
+        for i in 1..4 {
             for k in 0..i {
                 b[i] = b[i] - b[k] * self.l[i][k];
             }
-            b[i] = b[i] * self.inverse_diagonal[i];
         }
         for i in (0..4).rev() {
+            b[i] = b[i] * self.inverse[i];
             for k in i + 1..4 {
                 b[i] = b[i] - b[k] * self.l[k][i];
             }
-            b[i] = b[i] * self.inverse_diagonal[i];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ldl4;
+    use nalgebra::{Matrix4, Vector4};
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+
+    #[test]
+    fn a_positive_definite_system_is_solved_and_another_gives_no_number() {
+        let mut random = StdRng::seed_from_u64(5);
+        for _ in 0..100 {
+            let root = Matrix4::from_fn(|_, _| random.random_range(-1.0..1.0));
+            let m: Matrix4<f64> = root * root.transpose() + Matrix4::identity() * 1e-3;
+            let x = Vector4::from_fn(|_, _| random.random_range(-1.0..1.0));
+            let rows = std::array::from_fn(|i| std::array::from_fn(|j| m[(i, j)]));
+            let mut b: [f64; 4] = (m * x).into();
+            Ldl4::new(&rows).solve(&mut b);
+            assert!((Vector4::from(b) - x).norm() < 1e-10);
+            let indefinite = Matrix4::from(rows) - Matrix4::identity() * 20.0;
+            let rows = std::array::from_fn(|i| std::array::from_fn(|j| indefinite[(i, j)]));
+            Ldl4::new(&rows).solve(&mut b);
+            assert!(b.iter().any(|x| x.is_nan()));
         }
     }
 }

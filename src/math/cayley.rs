@@ -28,6 +28,13 @@ pub fn discrete_momentum(w: &Vec3, j: &Mat3, h: f64) -> Vec3 {
 pub fn discrete_momentum_jacobian(w: &Vec3, j: &Mat3, h: f64) -> Mat3 {
     let a = w * (0.5 * h);
     let ja = j * a;
-    let n2 = 1.0 + a.norm_squared();
-    (j + skew(&a) * j - skew(&ja) - (ja + a.cross(&ja)) * a.transpose() * (2.0 / n2)) / n2
+    let inverse = 1.0 / (1.0 + a.norm_squared());
+    let bent = (ja + a.cross(&ja)) * (2.0 * inverse);
+    let column = |k: usize| {
+        let own = Vec3::from(j.column(k));
+        own + a.cross(&own) - bent * a[k]
+    };
+    let mut out = Mat3::from_columns(&[column(0), column(1), column(2)]);
+    out -= skew(&ja);
+    out * inverse
 }

@@ -47,6 +47,21 @@ pub struct Variation<const N: usize> {
     pub domega: Lanes3<N>,
 }
 
+impl Variation<1> {
+    /// Motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
+    /// domega = `turn` phi.
+    pub fn along(motion: &[f64; 6], h: f64, turn: &Mat3) -> Self {
+        let [v, phi] = [0, 3].map(|k| Vec3::new(motion[k], motion[k + 1], motion[k + 2]));
+        let lanes = |v: Vec3| [0, 1, 2].map(|i| Lanes([v[i]]));
+        Self {
+            dx: lanes(v * h),
+            dtheta: lanes(phi * h),
+            dv: lanes(v),
+            domega: lanes(turn * phi),
+        }
+    }
+}
+
 impl<const N: usize> std::ops::Mul<f64> for Variation<N> {
     type Output = Self;
     fn mul(self, factor: f64) -> Self {

@@ -28,6 +28,13 @@ impl<const N: usize> Lanes<N> {
     }
 }
 
+impl<const N: usize> Default for Lanes<N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
 impl<const N: usize> Add for Lanes<N> {
     type Output = Self;
     #[inline(always)]

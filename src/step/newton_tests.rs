@@ -5,7 +5,7 @@ use super::island::Island;
 use super::workspace::Workspace;
 use crate::contact::{PairBlock, SingleLevel};
 use crate::dynamics::Start;
-use crate::ipm::{ConeVars, Problem};
+use crate::ipm::Problem;
 use crate::math::{Rot, Vec3};
 use crate::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
 use crate::world::*;
@@ -112,7 +112,7 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
             side.residual
                 .iter()
                 .for_each(|v| out.push(("S_col".into(), *v)));
-            side.stationarity[4..]
+            side.stationarity()
                 .iter()
                 .for_each(|v| out.push(("E_eps".into(), *v)));
         }
@@ -123,17 +123,27 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
     out
 }
 
-/// W dz + W^-1 ds = W^-1 (rho s^-1 - z) is H ds + dz = rho_b s^-1 - z.
-fn check_complementarity(cone: &ConeVars, rho: f64) {
-    let n = cone.len();
-    let (mut inverse, mut weighed) = (vec![0.0; n], vec![0.0; n]);
-    cone.inverse_slacks(&mut inverse);
-    cone.weigh(&cone.ds[0], &mut weighed);
-    for i in 0..n {
-        let wanted = rho * cone.factor * inverse[i] - cone.z[i];
-        let got = weighed[i] + cone.dz[0][i];
-        assert!((got - wanted).abs() < 1e-9 * (1.0 + wanted.abs() + weighed[i].abs()));
+/// s.z of every cone block, with what its change along the direction must be: rho_b minus itself in
+/// an orthant row, so also in its sum over a cone (the linearised rows are exact there).
+fn products(island: &Island) -> Vec<(f64, f64)> {
+    let mut out = Vec::new();
+    for cone in island.pairs().map(single_level).flat_map(|b| b.cones()) {
+        let product = |range: std::ops::Range<usize>| -> f64 {
+            let rows = cone.s[range.clone()].iter().zip(&cone.z[range]);
+            rows.map(|(s, z)| s * z).sum()
+        };
+        let orthant = (0..cone.orthant()).map(|i| i..i + 1);
+        let socs = cone
+            .socs()
+            .iter()
+            .map(|soc| soc.start()..soc.start() + soc.dim());
+        out.extend(
+            orthant
+                .chain(socs)
+                .map(|range| (product(range), cone.factor)),
+        );
     }
+    out
 }
 
 #[test]
@@ -176,18 +186,14 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     assert!(island.predict(rho));
     let longest = island.combine(0.0, false).min(1.0);
     let before = rows(&island, &members, model);
-    for slot in island.pairs() {
-        single_level(slot)
-            .cones()
-            .for_each(|cone| check_complementarity(cone, rho));
-    }
+    let products_before = products(&island);
     let eps = 1e-5 * longest;
     island.advance(eps);
     island.evaluate(1e-3);
-    let ahead = rows(&island, &members, model);
+    let (ahead, products_ahead) = (rows(&island, &members, model), products(&island));
     island.advance(-2.0 * eps);
     island.evaluate(1e-3);
-    let behind = rows(&island, &members, model);
+    let (behind, products_behind) = (rows(&island, &members, model), products(&island));
     for ((row, now), (ahead, behind)) in before.iter().zip(ahead.iter().zip(&behind)) {
         let slope = (ahead.1 - behind.1) / (2.0 * eps);
         let scale = 1.0 + now.abs() + (ahead.1 - behind.1).abs();
@@ -196,5 +202,14 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
             "{row}: residual {now:.6e}, its change along the direction {slope:.6e}"
         );
     }
-    before.len()
+    let around = products_ahead.iter().zip(&products_behind);
+    for ((now, factor), (ahead, behind)) in products_before.iter().zip(around) {
+        let slope = (ahead.0 - behind.0) / (2.0 * eps);
+        let wanted = rho * factor - now;
+        assert!(
+            (slope - wanted).abs() < 1e-6 * (1.0 + now.abs()),
+            "product {now:.6e} changes by {slope:.6e} instead of {wanted:.6e}"
+        );
+    }
+    before.len() + products_before.len()
 }

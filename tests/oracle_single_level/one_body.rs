@@ -4,7 +4,7 @@
 use drystone::contact::{Explicit, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Problem, Settings, solve};
-use drystone::math::{Mat3, Rot, Variation, Vec3};
+use drystone::math::{Mat3, Rot, Vec3};
 use drystone::shape::{HalfSpace, Rows};
 use drystone::world::{FrictionLaw, FrictionPoint};
 use nalgebra::{DMatrix, DVector};
@@ -160,7 +160,7 @@ impl Problem for OneBody {
 
     fn centrality(&self, rho: f64) -> f64 {
         let cones = self.pair.cones();
-        cones.map(|c| c.centrality(rho).0).fold(0.0, f64::max)
+        cones.map(|c| c.centrality(rho)).fold(0.0, f64::max)
     }
 
     fn complementarity(&self) -> f64 {
@@ -170,7 +170,8 @@ impl Problem for OneBody {
     fn predict(&mut self, rho: f64) -> bool {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        let tangent = *self.pair.condense(rows, bodies, rho);
+        self.pair.condense(rows, bodies, rho);
+        let tangent = *self.pair.tangent();
         let block = &self.body;
         let freedoms = block.setup.freedoms;
         let n = freedoms.len();
@@ -181,9 +182,11 @@ impl Problem for OneBody {
         let affine = std::array::from_fn(|i| tangent[i][12] - block.residual[i]);
         let unit = std::array::from_fn(|i| tangent[i][13]);
         self.solve_body(&[0, 1], &[affine, unit]);
-        let motion = [self.body.motion([0, 1]), Variation::NONE];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        self.pair.recover(bodies, &motion);
+        for kind in 0..2 {
+            let motion = [self.body.direction[kind], [0.0; 6]];
+            self.pair.recover(kind, bodies, &motion);
+        }
         true
     }
 
@@ -194,11 +197,11 @@ impl Problem for OneBody {
     fn correct(&mut self) {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let wrenches = self.pair.corrector(bodies);
-        let side = std::array::from_fn(|i| wrenches[i].0[0]);
+        let side = std::array::from_fn(|i| wrenches[i]);
         self.solve_body(&[2], &[side]);
-        let motion = [self.body.motion([2]), Variation::NONE];
+        let motion = [self.body.direction[2], [0.0; 6]];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        self.pair.recover_corrector(bodies, &motion);
+        self.pair.recover(2, bodies, &motion);
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {

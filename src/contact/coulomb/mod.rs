@@ -12,8 +12,6 @@
 
 mod response;
 
-pub(super) use response::LawResponse;
-
 use super::side::larger;
 use crate::ipm::ConeVars;
 use crate::world::FrictionLaw;
@@ -48,8 +46,20 @@ pub struct Slip<T> {
     pub bounds: [T; 2],
 }
 
+impl<T: Copy> Slip<T> {
+    /// The same of every number.
+    pub fn map<U>(&self, f: impl Fn(T) -> U) -> Slip<U> {
+        Slip {
+            gap: f(self.gap),
+            u: self.u.map(&f),
+            spin: f(self.spin),
+            bounds: self.bounds.map(&f),
+        }
+    }
+}
+
 /// Impulses of the law in the frame (n, t1, t2), on the first body, in units m_ab V.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Impulse<T> {
     /// Normal impulse.
     pub gamma: T,
@@ -62,12 +72,15 @@ pub struct Impulse<T> {
 /// Unknowns of the law of one contact.
 #[derive(Debug, Default, Clone)]
 pub struct Law {
-    /// Slacks and duals: gap; then pyramid; then cones of friction and torsion.
+    /// Slacks and duals: gap; then pyramid; then cones of friction and torsion. Of the last row of the
+    /// pyramid s is psi and z is s_psi: the change of s is what the rows are solved for, that of z
+    /// follows from the product, and psi needs the digits (with the two exchanged 9 of 144 reduced
+    /// drops of the paper's rows fail, all at rho 1e-10).
     pub cone: ConeVars,
     coefficients: Coefficients,
     residual: [f64; ROWS],
-    offsets: [Vec<f64>; 2],
-    corrector: Vec<f64>,
+    /// dz = offsets - H ds: AFFINE, UNIT, CORRECTOR.
+    offsets: [[f64; ROWS]; 3],
     friction: Option<usize>,
     torsion: Option<usize>,
 }
@@ -94,8 +107,13 @@ impl Law {
         self.cone.orthant() > 1
     }
 
+    /// Whether it resists spin.
+    pub fn has_torsion(&self) -> bool {
+        self.torsion.is_some()
+    }
+
     fn start_of(&self, soc: usize) -> usize {
-        self.cone.socs()[soc].0
+        self.cone.socs()[soc].start()
     }
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
@@ -110,12 +128,13 @@ impl Law {
             let beta = mu * gamma / 8.0;
             self.cone.z[1..5].fill(beta);
             self.cone.s[1..5].fill(c0 / beta);
-            self.cone.s[5] = 4.0 * beta;
-            self.cone.z[5] = c0 / beta;
+            self.cone.z[5] = 4.0 * beta;
+            self.cone.s[5] = c0 / beta;
         }
         for (soc, mu) in [(self.friction, mu), (self.torsion, mu_torsion)] {
             if let Some(soc) = soc {
-                let (start, dim) = self.cone.socs()[soc];
+                let soc = &self.cone.socs()[soc];
+                let (start, dim) = (soc.start(), soc.dim());
                 self.cone.z[start..start + dim].fill(0.0);
                 self.cone.s[start..start + dim].fill(0.0);
                 self.cone.z[start] = mu * gamma;
@@ -165,10 +184,10 @@ impl Law {
         if self.has_pyramid() {
             for (i, d) in DIRECTIONS.iter().enumerate() {
                 let along = d[0] * slip.u[0] + d[1] * slip.u[1];
-                self.residual[1 + i] = s[1 + i] - z[5] - along;
+                self.residual[1 + i] = s[1 + i] - s[5] - along;
             }
             let used: f64 = z[1..5].iter().sum();
-            self.residual[5] = s[5] - (self.coefficients.mu * z[0] - used);
+            self.residual[5] = z[5] - (self.coefficients.mu * z[0] - used);
         }
         if let Some(soc) = self.friction {
             let start = self.start_of(soc);
@@ -181,7 +200,7 @@ impl Law {
             self.residual[start] = z[start] - self.coefficients.mu_torsion * z[0];
             self.residual[start + 1] = s[start + 1] - slip.spin;
         }
-        self.cone.rescale();
+        self.cone.measure();
     }
 
     /// Residuals of the equality rows, in the order of the cone rows.
@@ -199,8 +218,8 @@ impl Law {
     pub fn row_name(&self, row: usize) -> &'static str {
         let within = |soc: Option<usize>| {
             soc.is_some_and(|soc| {
-                let (start, dim) = self.cone.socs()[soc];
-                (start..start + dim).contains(&row)
+                let soc = &self.cone.socs()[soc];
+                (soc.start()..soc.start() + soc.dim()).contains(&row)
             })
         };
         match row {

@@ -1,150 +1,230 @@
 //! How the law answers to a change of the relative motion: its rows, linearised and eliminated.
 
-use super::{DIRECTIONS, Impulse, Law, ROWS, Slip};
+use super::{DIRECTIONS, Impulse, Law, Slip};
 use crate::math::lanes::Lanes;
+use std::ops::{Add, Mul, Sub};
 
-/// How slacks, duals and impulses of a law answer.
-pub struct LawResponse<const N: usize> {
-    ds: [Lanes<N>; ROWS],
-    dz: [Lanes<N>; ROWS],
+/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
+const AFFINE: usize = 0;
+
+/// Numbers, or several side by side.
+pub trait Linear:
+    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
+{
+}
+
+impl<T> Linear for T where
+    T: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
+{
+}
+
+/// How a law answers: change of the impulses, and of the slacks of its groups of rows.
+pub struct LawResponse<T> {
+    gap: T,
+    pyramid: [T; 5],
+    friction: [T; 3],
+    torsion: [T; 2],
     /// Change of the impulses.
-    pub impulse: Impulse<Lanes<N>>,
+    pub impulse: Impulse<T>,
 }
 
 impl Law {
     /// Offsets of dz = offset - H ds for AFFINE and UNIT.
     pub fn aim(&mut self, rho: f64) {
-        self.cone.constants(rho, &mut self.offsets);
+        self.cone.aim(rho);
+        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
+        let pyramid = self.has_pyramid();
+        let [affine, unit, _] = &mut self.offsets;
+        for (i, inverse) in self.cone.inverse_slacks().iter().enumerate() {
+            affine[i] = aim * inverse - self.cone.z[i];
+            unit[i] = factor * inverse;
+        }
+        if pyramid {
+            let inverse = 1.0 / self.cone.z[5];
+            affine[5] = aim * inverse - self.cone.s[5];
+            unit[5] = factor * inverse;
+        }
+        for soc in self.cone.socs() {
+            let range = soc.start()..soc.start() + soc.dim();
+            for (i, inverse) in range.zip(soc.scaling.s_inverse) {
+                affine[i] = aim * inverse - self.cone.z[i];
+                unit[i] = factor * inverse;
+            }
+        }
     }
 
     /// Offsets of the corrector.
     pub fn correct(&mut self) {
-        self.cone.corrector_constants(&mut self.corrector);
+        let pyramid = self.has_pyramid();
+        let corrector = &mut self.offsets[2];
+        for (i, second) in self.cone.second().iter().enumerate() {
+            corrector[i] = -self.cone.z[i] * second;
+        }
+        if pyramid {
+            corrector[5] = -self.cone.s[5] * self.cone.second()[5];
+        }
+        for soc in self.cone.socs() {
+            let range = soc.start()..soc.start() + soc.dim();
+            for (i, second) in range.zip(soc.scaling.inverse_times(soc.second())) {
+                corrector[i] = -second;
+            }
+        }
     }
 
-    /// Offsets spread over lanes.
-    pub fn offset_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [Lanes<N>; ROWS] {
-        let mut out = [Lanes::ZERO; ROWS];
+    /// Offset of a row, spread over lanes.
+    #[inline(always)]
+    pub fn offset_lanes<const N: usize>(&self, row: usize, kinds: &[(usize, usize)]) -> Lanes<N> {
+        let mut out = Lanes::ZERO;
         for &(lane, kind) in kinds {
-            let from = match kind {
-                0 | 1 => &self.offsets[kind],
-                _ => &self.corrector,
-            };
-            for (out, value) in out.iter_mut().zip(from) {
-                out.0[lane] = *value;
-            }
+            out.0[lane] = self.offsets[kind][row];
         }
         out
     }
 
-    /// Answer of the impulses to a change of the relative motion.
-    pub fn respond<const N: usize>(
+    fn weight(&self, row: usize) -> f64 {
+        self.cone.z[row] * self.cone.inverse_slacks()[row]
+    }
+
+    /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
+    pub fn stiffness(&self) -> Impulse<Lanes<3>> {
+        let unit = |k: usize| Lanes(std::array::from_fn(|i| f64::from(u8::from(i == k))));
+        let slip = Slip {
+            gap: Lanes::ZERO,
+            u: [unit(0), unit(1)],
+            spin: unit(2),
+            bounds: [Lanes::ZERO; 2],
+        };
+        self.respond(&slip, |_| Lanes::ZERO, Lanes::ZERO).impulse
+    }
+
+    /// Answer of the impulses to a change of the relative motion; `offset` of every row, `base`
+    /// marks the lanes that carry the current residuals.
+    #[inline(always)]
+    pub fn respond<T: Linear>(
         &self,
-        slip: &Slip<Lanes<N>>,
-        offsets: &[Lanes<N>; ROWS],
-        base: Lanes<N>,
-    ) -> LawResponse<N> {
+        slip: &Slip<T>,
+        offset: impl Fn(usize) -> T,
+        base: T,
+    ) -> LawResponse<T> {
+        let zero = T::default();
+        let gap = slip.gap - base * self.residual[0];
+        let gamma = offset(0) - gap * self.weight(0);
         let mut out = LawResponse {
-            ds: [Lanes::ZERO; ROWS],
-            dz: [Lanes::ZERO; ROWS],
+            gap,
+            pyramid: [zero; 5],
+            friction: [zero; 3],
+            torsion: [zero; 2],
             impulse: Impulse {
-                gamma: Lanes::ZERO,
-                beta: [Lanes::ZERO; 2],
-                tau: Lanes::ZERO,
+                gamma,
+                ..Impulse::default()
             },
         };
-        out.ds[0] = slip.gap - base * self.residual[0];
-        out.dz[0] = offsets[0] - out.ds[0] * self.cone.orthant_weight(0);
-        out.impulse.gamma = out.dz[0];
         if self.has_pyramid() {
-            self.respond_pyramid(slip, offsets, base, &mut out);
+            self.respond_pyramid(slip, &offset, base, &mut out);
         }
         if let Some(soc) = self.friction {
-            let start = self.start_of(soc);
-            let bound = out.dz[0] * self.coefficients.mu + slip.bounds[0];
-            self.respond_cone(soc, bound, &slip.u, offsets, base, &mut out);
-            out.impulse.beta = [out.dz[start + 1], out.dz[start + 2]];
+            let bound = gamma * self.coefficients.mu + slip.bounds[0];
+            let (free, dz);
+            (free, [out.friction[1], out.friction[2]], dz) =
+                self.respond_cone(soc, bound, &slip.u, &offset, base);
+            out.friction[0] = free;
+            out.impulse.beta = dz;
         }
         if let Some(soc) = self.torsion {
-            let start = self.start_of(soc);
-            let bound = out.dz[0] * self.coefficients.mu_torsion + slip.bounds[1];
-            self.respond_cone(soc, bound, &[slip.spin], offsets, base, &mut out);
-            out.impulse.tau = out.dz[start + 1];
+            let bound = gamma * self.coefficients.mu_torsion + slip.bounds[1];
+            let (free, [ds], [tau]) = self.respond_cone(soc, bound, &[slip.spin], &offset, base);
+            out.torsion = [free, ds];
+            out.impulse.tau = tau;
         }
         out
     }
 
     /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
-    fn respond_cone<const N: usize, const D: usize>(
+    /// Returns ds0, the other ds and the other dz.
+    #[inline(always)]
+    fn respond_cone<T: Linear, const D: usize>(
         &self,
         soc: usize,
-        bound: Lanes<N>,
-        du: &[Lanes<N>; D],
-        offsets: &[Lanes<N>; ROWS],
-        base: Lanes<N>,
-        out: &mut LawResponse<N>,
-    ) {
-        let start = self.start_of(soc);
-        let scaling = self.cone.scaling(soc);
+        bound: T,
+        du: &[T; D],
+        offset: &impl Fn(usize) -> T,
+        base: T,
+    ) -> (T, [T; D], [T; D]) {
+        let soc = &self.cone.socs()[soc];
+        let (start, scaling) = (soc.start(), &soc.scaling);
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
-        let first = 2.0 * q[0] * q[0] - 1.0;
-        let db0 = bound - base * self.residual[start];
-        let free = offsets[start] - db0;
-        let mut along = Lanes::ZERO;
+        let first = 1.0 / (2.0 * q[0] * q[0] - 1.0);
+        let free = offset(start) - (bound - base * self.residual[start]);
+        let ds: [T; D] = std::array::from_fn(|i| du[i] - base * self.residual[start + 1 + i]);
+        let mut along = T::default();
         for i in 0..D {
-            let row = start + 1 + i;
-            out.ds[row] = du[i] - base * self.residual[row];
-            along = along + out.ds[row] * q[i + 1];
+            along = along + ds[i] * q[i + 1];
         }
-        let share = 2.0 * q[0] / first;
-        out.ds[start] = free * (1.0 / (factor * first)) - along * share;
-        out.dz[start] = db0;
-        for i in 0..D {
-            let row = start + 1 + i;
-            let curved = out.ds[row] - along * (2.0 * q[i + 1] / first);
-            out.dz[row] = offsets[row] - free * (share * q[i + 1]) - curved * factor;
-        }
+        let share = 2.0 * q[0] * first;
+        let dz = std::array::from_fn(|i| {
+            let curved = ds[i] - along * (2.0 * q[i + 1] * first);
+            offset(start + 1 + i) - free * (share * q[i + 1]) - curved * factor
+        });
+        (free * (first / factor) - along * share, ds, dz)
     }
 
-    fn respond_pyramid<const N: usize>(
+    fn respond_pyramid<T: Linear>(
         &self,
-        slip: &Slip<Lanes<N>>,
-        offsets: &[Lanes<N>; ROWS],
-        base: Lanes<N>,
-        out: &mut LawResponse<N>,
+        slip: &Slip<T>,
+        offset: &impl Fn(usize) -> T,
+        base: T,
+        out: &mut LawResponse<T>,
     ) {
-        let weight = |i: usize| self.cone.orthant_weight(i);
+        let weight = |i: usize| self.weight(i);
+        let last = self.cone.s[5] / self.cone.z[5];
         // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
-        let mut moved = [Lanes::ZERO; 4];
-        let mut used = Lanes::ZERO;
+        let mut moved = [T::default(); 4];
+        let mut used = T::default();
         let mut weights = 0.0;
         for (i, d) in DIRECTIONS.iter().enumerate() {
             let along = slip.u[0] * d[0] + slip.u[1] * d[1];
             moved[i] = along - base * self.residual[1 + i];
-            used = used + offsets[1 + i] - moved[i] * weight(1 + i);
+            used = used + offset(1 + i) - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
-        let bound = out.dz[0] * self.coefficients.mu + slip.bounds[0];
+        let bound = out.impulse.gamma * self.coefficients.mu + slip.bounds[0];
         let free = bound - used - base * self.residual[5];
-        let dpsi = (offsets[5] - free * weight(5)) * (1.0 / (1.0 + weight(5) * weights));
-        for (i, moved) in moved.iter().enumerate() {
-            out.ds[1 + i] = *moved + dpsi;
-            out.dz[1 + i] = offsets[1 + i] - out.ds[1 + i] * weight(1 + i);
+        let dpsi = (offset(5) - free * last) * (1.0 / (1.0 + last * weights));
+        for (ds, moved) in out.pyramid.iter_mut().zip(moved) {
+            *ds = moved + dpsi;
         }
-        out.ds[5] = free + dpsi * weights;
-        out.dz[5] = dpsi;
-        let dz = &out.dz;
-        out.impulse.beta = [dz[1] - dz[2], dz[3] - dz[4]];
+        out.pyramid[4] = dpsi;
+        let dz = |i: usize| offset(1 + i) - out.pyramid[i] * weight(1 + i);
+        out.impulse.beta = [dz(0) - dz(1), dz(2) - dz(3)];
     }
 
-    /// Stores parts of the direction.
-    pub fn recover<const N: usize>(&mut self, response: &LawResponse<N>, kinds: &[(usize, usize)]) {
-        for &(lane, kind) in kinds {
-            for row in 0..self.cone.len() {
-                self.cone.ds[kind][row] = response.ds[row].0[lane];
-                self.cone.dz[kind][row] = response.dz[row].0[lane];
-            }
+    /// Stores a part of the direction for the relative motion along it.
+    pub fn follow(&mut self, kind: usize, slip: &Slip<f64>) {
+        let base = if kind == AFFINE { 1.0 } else { 0.0 };
+        let offsets = &self.offsets[kind];
+        let found = self.respond(slip, |row| offsets[row], base);
+        let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
+        let [friction, torsion] = [friction, torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
+        let inverse = self.cone.inverse_slacks();
+        let gap = found.gap * inverse[0];
+        let sides: [f64; 5] = match pyramid {
+            true => std::array::from_fn(|i| found.pyramid[i] * inverse[1 + i]),
+            false => [0.0; 5],
+        };
+        let part = self.cone.part_mut(kind);
+        part[0] = gap;
+        if pyramid {
+            part[1..6].copy_from_slice(&sides);
+        }
+        if let Some(start) = friction {
+            part[start..start + 3].copy_from_slice(&found.friction);
+        }
+        if let Some(start) = torsion {
+            part[start..start + 2].copy_from_slice(&found.torsion);
+        }
+        if kind == AFFINE {
+            self.cone.look_along_affine();
         }
     }
 }

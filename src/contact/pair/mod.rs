@@ -10,6 +10,7 @@
 //! DIFFERENCE from SL eq. 11: the tangential part of the arm in the slip row is lagged,
 //! r^_s = p^ - x_s at the predicted pose; SL's own row is `FrictionPoint::Implicit`.
 
+mod columns;
 mod record;
 mod response;
 mod sensitivity;
@@ -54,6 +55,7 @@ pub struct Pair<D> {
     /// H is the sum of the bounding radii.
     capped: bool,
     tangent: Tangent,
+    link: columns::Link,
     /// The solution of the prediction, saved.
     prediction: Vec<f64>,
     /// The same, restored.
@@ -81,7 +83,7 @@ impl<D: Detection> Pair<D> {
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        self.settle(setup, rows, poses);
+        self.settle(setup, poses);
         Prediction {
             gap: self.gap(),
             converged,
@@ -103,8 +105,7 @@ impl<D: Detection> Pair<D> {
     }
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
-    fn settle(&mut self, setup: &PairSetup, rows: [&Rows; 2], poses: [&Pose; 2]) {
-        self.collision.evaluate(rows, poses);
+    fn settle(&mut self, setup: &PairSetup, poses: [&Pose; 2]) {
         self.lagged_arms = [0, 1].map(|s| self.collision.p - poses[s].x);
         self.mass = setup.mass;
         self.plane = setup.plane;
@@ -240,7 +241,7 @@ impl<D: Detection> Pair<D> {
     /// Largest |s o z - rho_b e| / rho_b.
     pub fn centrality(&self, rho: f64) -> f64 {
         let cones = self.cones();
-        cones.map(|cone| cone.centrality(rho).0).fold(0.0, larger)
+        cones.map(|cone| cone.centrality(rho)).fold(0.0, larger)
     }
 
     /// The contact point.
@@ -261,7 +262,7 @@ impl<D: Detection> Pair<D> {
     pub fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
         let pair = format!("pair {}-{}", names[0], names[1]);
         see(format!("{pair}: contact rows"), self.law.worst_residual());
-        let (value, row) = self.law.cone.centrality(rho);
+        let (value, row) = self.law.cone.worst_row(rho);
         let row = self.law.row_name(row);
         see(format!("{pair}: complementarity of {row} / rho"), value);
         if !self.is_joint() {
@@ -277,7 +278,7 @@ impl<D: Detection> Pair<D> {
                 format!("{pair}: collision rows of {name}"),
                 side.worst_residual(),
             );
-            let value = side.cone.centrality(rho).0;
+            let value = side.cone.centrality(rho);
             see(
                 format!("{pair}: complementarity of {name}'s rows / rho"),
                 value,

@@ -29,7 +29,8 @@ impl<D: Detection> Pair<D> {
         self.collision.restore(rows, from);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        self.settle(setup, rows, poses);
+        self.collision.evaluate(rows, poses);
+        self.settle(setup, poses);
         std::mem::swap(&mut self.predicted, &mut self.collision);
         self.collision.restore(rows, from);
         self.reset_law(setup);

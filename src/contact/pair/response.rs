@@ -2,23 +2,20 @@
 //! one formula behind the condensation, the corrector and the back-substitution.
 
 use super::Pair;
+use super::columns::{BOTH, ONE_BODY};
 use crate::contact::collision::Response;
-use crate::contact::coulomb::{LawResponse, Slip};
+use crate::contact::coulomb::Slip;
 use crate::contact::detection::{Detection, RightSides};
 use crate::contact::frame::Frame;
-use crate::contact::terms::{COLUMNS, Tangent};
+use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation};
 use crate::shape::Rows;
 
-/// Lanes of the right sides AFFINE and UNIT alone.
-const PAIR: [(usize, usize); 2] = [(0, 0), (1, 1)];
-/// The corrector alone.
-const SINGLE: [(usize, usize); 1] = [(0, 2)];
-
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
-    law: LawResponse<N>,
+    /// Relative motion that the law answers to.
+    slip: Slip<Lanes<N>>,
     /// Of the normal.
     pub(super) dn: Lanes3<N>,
     /// Of the impulse on the first body, in units m_ab V.
@@ -60,15 +57,20 @@ impl<const N: usize> Shift<N> {
 impl<D: Detection> Pair<D> {
     /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
     /// and its right sides AFFINE and UNIT.
-    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> &Tangent {
+    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
         self.detection
             .condense(&mut self.collision, rows, bodies, rho);
         self.law.aim(rho);
-        if bodies[1].h > 0.0 {
-            self.differentiate::<COLUMNS>(bodies);
-        } else {
-            self.differentiate::<8>(bodies);
+        match (D::LINEARISED, bodies[1].h > 0.0) {
+            (true, true) => self.set_columns::<BOTH>(bodies),
+            (true, false) => self.set_columns::<ONE_BODY>(bodies),
+            (false, true) => self.differentiate::<COLUMNS>(bodies),
+            (false, false) => self.differentiate::<8>(bodies),
         }
+    }
+
+    /// The condensed pair.
+    pub fn tangent(&self) -> &Tangent {
         &self.tangent
     }
 
@@ -90,38 +92,28 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Wrenches of the corrector for fixed bodies.
-    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [Lanes<1>; 12] {
+    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         if self.is_joint() {
             self.collision.correct();
         }
         self.law.correct();
-        let motion = [Variation::NONE; 2];
-        self.respond(bodies, &motion, &SINGLE, Lanes::ZERO, None)
-            .wrenches
-    }
-
-    /// Stores the parts AFFINE and UNIT of the direction for the motion of the bodies.
-    pub fn recover(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<2>; 2]) {
-        self.recover_lanes(bodies, motion, &PAIR, Lanes([1.0, 0.0]));
-    }
-
-    /// Stores the part CORRECTOR of the direction for the motion of the bodies.
-    pub fn recover_corrector(&mut self, bodies: [&Kinematics; 2], motion: &[Variation<1>; 2]) {
-        self.recover_lanes(bodies, motion, &SINGLE, Lanes::ZERO);
-    }
-
-    fn recover_lanes<const N: usize>(
-        &mut self,
-        bodies: [&Kinematics; 2],
-        motion: &[Variation<N>; 2],
-        kinds: &[(usize, usize)],
-        base: Lanes<N>,
-    ) {
-        let response = self.respond(bodies, motion, kinds, base, None);
-        if self.is_joint() {
-            self.collision.recover(motion, &response.collision, kinds);
+        if D::LINEARISED {
+            return self.corrector_wrenches(bodies);
         }
-        self.law.recover(&response.law, kinds);
+        let motion = [Variation::NONE; 2];
+        let response = self.respond(bodies, &motion, &[(0, 2)], Lanes::<1>::ZERO, None);
+        response.wrenches.map(|lanes| lanes.0[0])
+    }
+
+    /// Stores a part of the direction for the motion of the bodies.
+    pub fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+        if D::LINEARISED {
+            return self.follow(kind, bodies, motion);
+        }
+        let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
+        let motion = [0, 1].map(|s| Variation::along(&motion[s], bodies[s].h, &bodies[s].turn));
+        let slip = self.respond(bodies, &motion, &[(0, kind)], base, None).slip;
+        self.law.follow(kind, &slip.map(|lanes| lanes.0[0]));
     }
 
     /// The linear answer of the pair to body motion, right sides and explicit changes: the one
@@ -192,7 +184,8 @@ impl<D: Detection> Pair<D> {
             slip.gap = slip.gap + shift.length * (self.collision.alpha - 1.0);
             slip.bounds = shift.coefficients.map(|mu| mu * self.law.impulse().gamma);
         }
-        let law = self.law.respond(&slip, &self.law.offset_lanes(kinds), base);
+        let offset = |row: usize| self.law.offset_lanes(row, kinds);
+        let law = self.law.respond(&slip, offset, base);
 
         let now = self.law.impulse();
         let dimpulse: Lanes3<N> = std::array::from_fn(|i| {
@@ -232,7 +225,7 @@ impl<D: Detection> Pair<D> {
             dn: frame.dn,
             dimpulse,
             collision,
-            law,
+            slip,
             wrenches,
         }
     }

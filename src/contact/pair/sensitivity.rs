@@ -16,6 +16,7 @@ impl<D: Detection> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
         self.predicted.condense(rows, 0.0);
+        self.predicted.answer_motion();
     }
 
     /// Wrenches of the explicit changes, at relaxation `rho`.

@@ -9,11 +9,18 @@
 //! any other frame rounding of the former would swamp the latter (cone drops at rho 1e-8, 30 Hz and
 //! above: 460 of 5,700 first attempts failed, with turned rows none).
 
+mod auxiliary;
 mod parameter;
 
-use crate::ipm::ConeVars;
+use crate::ipm::{ConeVars, MAX_CONE};
 use crate::math::{Mat3, Vec3};
 use crate::shape::Rows;
+
+/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
+const AFFINE: usize = 0;
+
+/// Columns of the point and alpha.
+type Row = [f64; 4];
 
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
@@ -22,242 +29,316 @@ pub struct Side {
     pub eps: Vec<f64>,
     /// s and lambda.
     pub cone: ConeVars,
-    /// G^T lambda: push (body frame), share, then the stationarity of the auxiliaries.
-    pub stationarity: Vec<f64>,
+    /// Push (body frame) and share: the columns y and alpha of G^T lambda.
+    push_share: Row,
+    /// Stationarity of the auxiliaries: the other columns.
+    stationarity: Vec<f64>,
     /// s - (h0 + G xi).
     pub residual: Vec<f64>,
-    /// Factor of G^T H G after elimination of the auxiliaries; leading 4x4 block: the port.
-    normal: Vec<f64>,
+    worst: f64,
+    /// The rows in the contact frame; orthant rows are divided by their slack.
+    rows: Vec<Row>,
+    rows_aux: Vec<f64>,
+    /// The residuals, alike.
+    relative: Vec<f64>,
+    /// W^-1 times the rows of second-order cones, and times their residuals.
+    scaled: Vec<Row>,
+    scaled_aux: Vec<f64>,
+    scaled_residual: Vec<f64>,
+    /// G^T H G after elimination of the auxiliaries.
+    pub port: [Row; 4],
+    /// Rows of the factor that belong to the auxiliaries: columns y and alpha; the others.
+    factor: Vec<Row>,
+    factor_aux: Vec<f64>,
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
-    constants: [Vec<f64>; 3],
-    /// dz = offsets - H ds.
-    offsets: [Vec<f64>; 2],
-    corrector: Vec<f64>,
+    constants: [Row; 3],
+    constants_aux: [Vec<f64>; 3],
     deps: [Vec<f64>; 3],
-    scratch: Vec<f64>,
-    /// The rows, y and the vector auxiliaries turned into the contact frame.
-    turned: Vec<f64>,
     /// From the body into the contact frame.
     turn: Mat3,
-    /// First columns of the vector auxiliaries.
+    /// First of every three auxiliaries that turn with y.
     vectors: Vec<usize>,
-    /// One row of W^-1 G.
-    scaled_row: Vec<f64>,
+}
+
+/// G^T H G (upper triangle), G^T H r and G^T s^-1, as they are summed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    first: Row,
+    second: Row,
+    third: [f64; 2],
+    last: f64,
+    residual: Row,
+    unit: Row,
+}
+
+impl Sums {
+    /// Adds the square of a row.
+    #[inline(always)]
+    fn add(&mut self, row: &Row, weight: f64) {
+        let weighed = row.map(|g| g * weight);
+        add_row(&mut self.first, row, weighed[0]);
+        add_row(&mut self.second, row, weighed[1]);
+        self.third[0] += weighed[2] * row[2];
+        self.third[1] += weighed[2] * row[3];
+        self.last += weighed[3] * row[3];
+    }
+
+    fn port(&self) -> [Row; 4] {
+        let Self {
+            first,
+            second,
+            third,
+            last,
+            ..
+        } = *self;
+        [
+            first,
+            [first[1], second[1], second[2], second[3]],
+            [first[2], second[2], third[0], third[1]],
+            [first[3], second[3], third[1], last],
+        ]
+    }
 }
 
 impl Side {
     /// Prepares for the rows of a part.
     pub fn reset(&mut self, rows: &Rows) {
         self.cone.reset(rows.orthant, &rows.socs);
-        let (m, width) = (rows.len(), rows.width());
-        resize(&mut self.eps, rows.aux);
-        resize(&mut self.stationarity, width);
+        let (m, aux) = (rows.len(), rows.aux);
+        resize(&mut self.eps, aux);
+        resize(&mut self.stationarity, aux);
         resize(&mut self.residual, m);
-        resize(&mut self.normal, width * width);
-        resize(&mut self.turned, m * width);
-        resize(&mut self.scratch, m);
-        resize(&mut self.scaled_row, width);
-        self.vectors.clear();
-        self.vectors.extend(rows.vectors.iter().map(|v| 4 + v));
-        self.constants.iter_mut().for_each(|c| resize(c, width));
-        self.deps.iter_mut().for_each(|d| resize(d, rows.aux));
-    }
-
-    /// h0 + G xi at the body point y.
-    fn slack_of(rows: &Rows, y: &Vec3, alpha: f64, eps: &[f64], i: usize) -> f64 {
-        let g = rows.row(i);
-        let mut sum = rows.h0[i] + g[0] * y.x + g[1] * y.y + g[2] * y.z + g[3] * alpha;
-        for (g, e) in g[4..].iter().zip(eps) {
-            sum += g * e;
-        }
-        sum
+        let curved = m - rows.orthant;
+        resize(&mut self.relative, m);
+        resize(&mut self.rows_aux, m * aux);
+        resize(&mut self.scaled_residual, curved);
+        resize(&mut self.scaled_aux, curved * aux);
+        self.rows.resize(m, [0.0; 4]);
+        self.scaled.resize(curved, [0.0; 4]);
+        resize(&mut self.factor_aux, aux * aux);
+        self.factor.resize(aux, [0.0; 4]);
+        self.vectors.clone_from(&rows.vectors);
+        let parts = self.constants_aux.iter_mut().chain(&mut self.deps);
+        parts.for_each(|part| resize(part, aux));
     }
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by 0.3, lambda = 0.3 s^-1
     /// (docs/formulation.md, section 4, step 2).
     pub fn start(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
         self.eps.fill(0.0);
-        for i in 0..rows.len() {
-            self.cone.s[i] = Self::slack_of(rows, y, alpha, &self.eps, i);
+        let point = [y.x, y.y, y.z, alpha];
+        let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
+        for (s, (h0, g)) in self.cone.s.iter_mut().zip(slacks) {
+            *s = h0 + dot4(first_columns(g), &point);
         }
         self.cone.start_from_slacks(0.3, 0.3);
     }
 
     /// Residuals and push at the current iterate.
     pub fn evaluate(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
-        self.stationarity.fill(0.0);
-        for i in 0..rows.len() {
-            self.residual[i] = self.cone.s[i] - Self::slack_of(rows, y, alpha, &self.eps, i);
-            let lambda = self.cone.z[i];
-            for (sum, g) in self.stationarity.iter_mut().zip(rows.row(i)) {
-                *sum += g * lambda;
-            }
+        let point = [y.x, y.y, y.z, alpha];
+        let (mut push_share, mut worst) = ([0.0; 4], 0.0);
+        let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
+        let cone = self.cone.s.iter().zip(&self.cone.z);
+        for (r, ((s, z), (h0, g))) in self.residual.iter_mut().zip(cone.zip(slacks)) {
+            let columns = first_columns(g);
+            *r = s - (h0 + dot4(columns, &point));
+            add_row(&mut push_share, columns, *z);
         }
-        self.cone.rescale();
+        self.push_share = push_share;
+        if rows.aux > 0 {
+            self.stationarity.fill(0.0);
+            let rows = rows.g.chunks_exact(rows.width()).zip(&self.cone.z);
+            for (r, (g, z)) in self.residual.iter_mut().zip(rows) {
+                for ((sum, g), e) in self.stationarity.iter_mut().zip(&g[4..]).zip(&self.eps) {
+                    *r -= g * e;
+                    *sum += g * z;
+                }
+            }
+            let aux = self.stationarity.iter();
+            worst = aux.fold(worst, |m, r| larger(m, r.abs()));
+        }
+        let residuals = self.residual.iter();
+        self.worst = residuals.fold(worst, |m, r| larger(m, r.abs()));
+        self.cone.measure();
     }
 
     /// Push in the body frame.
     pub fn push(&self) -> Vec3 {
-        Vec3::new(
-            self.stationarity[0],
-            self.stationarity[1],
-            self.stationarity[2],
-        )
+        let [x, y, z, _] = self.push_share;
+        Vec3::new(x, y, z)
     }
 
     /// ga^T lambda.
     pub fn share(&self) -> f64 {
-        self.stationarity[3]
+        self.push_share[3]
+    }
+
+    /// Stationarity of the auxiliaries.
+    pub fn stationarity(&self) -> &[f64] {
+        &self.stationarity
     }
 
     /// Largest of |S_col| and |E_eps|.
     pub fn worst_residual(&self) -> f64 {
-        let aux = self.stationarity[4..].iter();
-        aux.chain(&self.residual)
-            .fold(0.0, |m, r| larger(m, r.abs()))
+        self.worst
     }
 
     /// Condenses for target rho: the port and its constants for AFFINE and UNIT, in the contact
     /// frame; `turn` takes body vectors there.
     pub fn condense(&mut self, rows: &Rows, turn: &Mat3, rho: f64) {
-        let width = rows.width();
         self.turn = *turn;
-        self.turned.copy_from_slice(&rows.g);
-        for row in self.turned.chunks_exact_mut(width) {
-            turn_columns(turn, row, 0);
+        self.cone.aim(rho);
+        let mut sums = Sums::default();
+        self.square_orthant(rows, &mut sums);
+        if !rows.socs.is_empty() {
+            self.scale_cones(rows);
+            self.square_cones(&mut sums);
         }
-        for &first in &self.vectors {
-            for row in self.turned.chunks_exact_mut(width) {
-                turn_columns(turn, row, first);
+        self.port = sums.port();
+        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
+        let Sums { residual, unit, .. } = &sums;
+        self.constants[0] = std::array::from_fn(|k| residual[k] + aim * unit[k]);
+        self.constants[1] = unit.map(|unit| unit * factor);
+        if rows.aux > 0 {
+            self.scale_auxiliaries(rows);
+            self.square_auxiliaries();
+            self.eliminate_auxiliaries();
+            self.reduce(0);
+            self.reduce(1);
+        }
+    }
+
+    /// Orthant rows and residuals, turned into the contact frame, divided by the slack and squared.
+    fn square_orthant(&mut self, rows: &Rows, sums: &mut Sums) {
+        let turn = turning(&self.turn);
+        let own = self.rows.iter_mut().zip(&mut self.relative);
+        let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
+        let measures = self.cone.inverse_slacks().iter().zip(self.cone.products());
+        let mut sum = *sums;
+        for (((row, relative), (g, r)), (inverse, p)) in own.zip(plain).zip(measures) {
+            let scaled = turned_row(&turn, first_columns(g)).map(|g| g * inverse);
+            let r = r * inverse;
+            sum.add(&scaled, *p);
+            add_row(&mut sum.residual, &scaled, p * r);
+            for (sum, g) in sum.unit.iter_mut().zip(&scaled) {
+                *sum += g;
             }
+            (*row, *relative) = (scaled, r);
         }
-        let row = |i: usize| &self.turned[i * width..(i + 1) * width];
-        self.normal.fill(0.0);
-        for i in 0..rows.orthant {
-            add_square(&mut self.normal, row(i), self.cone.orthant_weight(i));
+        *sums = sum;
+    }
+
+    /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1.
+    fn scale_cones(&mut self, rows: &Rows) {
+        let (orthant, turn) = (rows.orthant, turning(&self.turn));
+        let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
+        let own = self.rows.iter_mut().zip(&mut self.relative);
+        for ((row, relative), (g, r)) in own.zip(plain).skip(orthant) {
+            *row = turned_row(&turn, first_columns(g));
+            *relative = *r;
         }
-        for (k, &(start, dim)) in self.cone.socs().iter().enumerate() {
-            // Rows of W^-1 G, squared: G^T H G without the cancellation of 2 q q^T - J, which
-            // would swamp the small eigenvalues of a line contact.
-            let inverse = self.cone.scaling(k).inverse(dim);
-            for factors in &inverse[..dim] {
-                self.scaled_row.fill(0.0);
-                for (i, factor) in factors[..dim].iter().enumerate() {
-                    for (sum, g) in self.scaled_row.iter_mut().zip(row(start + i)) {
-                        *sum += factor * g;
-                    }
+        for soc in self.cone.socs() {
+            let (start, dim) = (soc.start(), soc.dim());
+            let mut columns = [[0.0; MAX_CONE]; 4];
+            let mut residual = [0.0; MAX_CONE];
+            for i in 0..dim {
+                for k in 0..4 {
+                    columns[k][i] = self.rows[start + i][k];
                 }
-                add_square(&mut self.normal, &self.scaled_row, 1.0);
+                residual[i] = self.residual[start + i];
+            }
+            let columns = columns.map(|column| soc.scaling.inverse_times(&column));
+            let residual = soc.scaling.inverse_times(&residual);
+            for i in 0..dim {
+                let to = start - orthant + i;
+                self.scaled[to] = [columns[0][i], columns[1][i], columns[2][i], columns[3][i]];
+                self.scaled_residual[to] = residual[i];
             }
         }
-        self.cone.constants(rho, &mut self.offsets);
-        self.cone.weigh(&self.residual, &mut self.scratch);
-        for i in 0..rows.len() {
-            self.scratch[i] += self.offsets[0][i] + self.cone.z[i];
-        }
-        transpose_times(&self.turned, &self.scratch, &mut self.constants[0]);
-        transpose_times(&self.turned, &self.offsets[1], &mut self.constants[1]);
-        self.eliminate_auxiliaries(width);
-        for kind in 0..2 {
-            self.reduce(width, kind);
+    }
+
+    /// Second-order cones are squared from rows that are scaled first: no cancellation of
+    /// 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
+    fn square_cones(&self, sums: &mut Sums) {
+        let orthant = self.cone.orthant();
+        for soc in self.cone.socs() {
+            for (i, inverse) in soc.scaling.s_inverse[..soc.dim()].iter().enumerate() {
+                let at = soc.start() + i;
+                let row = &self.scaled[at - orthant];
+                sums.add(row, 1.0);
+                add_row(&mut sums.residual, row, self.scaled_residual[at - orthant]);
+                add_row(&mut sums.unit, &self.rows[at], *inverse);
+            }
         }
     }
 
     /// Constants of the corrector, from the affine direction.
     pub fn correct(&mut self) {
-        self.cone.corrector_constants(&mut self.corrector);
-        transpose_times(&self.turned, &self.corrector, &mut self.constants[2]);
-        self.reduce(self.stationarity.len(), 2);
-    }
-
-    fn eliminate_auxiliaries(&mut self, width: usize) {
-        for j in (4..width).rev() {
-            let inverse = 1.0 / self.normal[j * width + j];
-            for i in 0..j {
-                let factor = self.normal[i * width + j] * inverse;
-                if factor != 0.0 {
-                    for k in 0..j {
-                        self.normal[i * width + k] -= factor * self.normal[j * width + k];
-                    }
+        let (aux, orthant) = (self.eps.len(), self.cone.orthant());
+        let mut sum = [0.0; 4];
+        let weights = self.cone.products().iter().zip(self.cone.second());
+        for (row, (p, second)) in self.rows.iter().zip(weights) {
+            add_row(&mut sum, row, -p * second);
+        }
+        for soc in self.cone.socs() {
+            let rows = &self.scaled[soc.start() - orthant..];
+            for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
+                add_row(&mut sum, row, -second);
+            }
+        }
+        if aux > 0 {
+            let sum_aux = &mut self.constants_aux[2];
+            sum_aux.fill(0.0);
+            let mut add = |own: &[f64], weight: f64| {
+                for (sum, g) in sum_aux.iter_mut().zip(own) {
+                    *sum += weight * g;
                 }
-                self.normal[i * width + j] = factor;
-            }
-        }
-    }
-
-    fn reduce(&mut self, width: usize, kind: usize) {
-        let mut c = std::mem::take(&mut self.constants[kind]);
-        self.reduce_into(width, &mut c);
-        self.constants[kind] = c;
-    }
-
-    fn reduce_into(&self, width: usize, c: &mut [f64]) {
-        for j in (4..width).rev() {
-            for i in 0..j {
-                c[i] -= self.normal[i * width + j] * c[j];
-            }
-        }
-    }
-
-    /// The 4x4 port in the contact frame.
-    pub fn port(&self, width: usize) -> [[f64; 4]; 4] {
-        std::array::from_fn(|i| std::array::from_fn(|j| self.normal[i * width + j]))
-    }
-
-    /// Constants of the port, contact frame, for one part of the direction.
-    pub fn port_constants(&self, kind: usize) -> [f64; 4] {
-        let c = &self.constants[kind];
-        [c[0], c[1], c[2], c[3]]
-    }
-
-    /// Back-substitution: from (dz, dalpha) of one part of the direction, contact frame, to eps, s
-    /// and lambda.
-    pub fn recover(&mut self, kind: usize, dz: [f64; 3], dalpha: f64) {
-        let width = self.stationarity.len();
-        let deps = &mut self.deps[kind];
-        let first = [dz[0], dz[1], dz[2], dalpha];
-        for j in 4..width {
-            // Row j of the factor: pivot x_j + sum_{i<j} n_ji x_i = c_j, scaled by the pivot.
-            let mut sum = self.constants[kind][j] / self.normal[j * width + j];
-            for i in 0..j {
-                let x = if i < 4 { first[i] } else { deps[i - 4] };
-                sum -= self.normal[i * width + j] * x;
-            }
-            deps[j - 4] = sum;
-        }
-        let ds = &mut self.cone.ds[kind];
-        for (i, g) in self.turned.chunks_exact(width).enumerate() {
-            let mut sum: f64 = g[..4].iter().zip(&first).map(|(g, x)| g * x).sum();
-            sum += g[4..]
-                .iter()
-                .zip(deps.iter())
-                .map(|(g, x)| g * x)
-                .sum::<f64>();
-            ds[i] = if kind == 0 {
-                sum - self.residual[i]
-            } else {
-                sum
             };
+            let weights = self.cone.products().iter().zip(self.cone.second());
+            for (own, (p, second)) in self.rows_aux.chunks_exact(aux).zip(weights) {
+                add(own, -p * second);
+            }
+            for soc in self.cone.socs() {
+                let rows = &self.scaled_aux[(soc.start() - orthant) * aux..];
+                for (own, second) in rows.chunks_exact(aux).zip(&soc.second()[..soc.dim()]) {
+                    add(own, -second);
+                }
+            }
         }
-        let back = self.turn.transpose();
-        for &first in &self.vectors {
-            turn_columns(&back, deps, first - 4);
+        self.constants[2] = sum;
+        if aux > 0 {
+            self.reduce(2);
         }
-        let offsets = match kind {
-            0 | 1 => &self.offsets[kind],
-            _ => &self.corrector,
-        };
-        self.cone.weigh(&self.cone.ds[kind], &mut self.scratch);
-        for (i, offset) in offsets.iter().enumerate() {
-            self.cone.dz[kind][i] = offset - self.scratch[i];
+    }
+
+    /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
+    pub fn constants(&self) -> &[Row; 3] {
+        &self.constants
+    }
+
+    /// Back-substitution: from (dz, dalpha) of one part of the direction, contact frame, to eps and
+    /// the part of the slacks.
+    pub fn recover(&mut self, kind: usize, dz: [f64; 3], dalpha: f64) {
+        let first = [dz[0], dz[1], dz[2], dalpha];
+        let base = if kind == AFFINE { 1.0 } else { 0.0 };
+        let part = self.cone.part_mut(kind);
+        for ((part, row), r) in part.iter_mut().zip(&self.rows).zip(&self.relative) {
+            *part = dot4(row, &first) - base * r;
+        }
+        if !self.eps.is_empty() {
+            self.recover_auxiliaries(kind, &first);
+        }
+        if kind == AFFINE {
+            self.cone.look_along_affine();
         }
     }
 
     /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.
     pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
         let with = if corrected { 1.0 } else { 0.0 };
+        let [affine, unit, corrector] = &self.deps;
         for (i, eps) in self.eps.iter_mut().enumerate() {
-            let [affine, unit, corrector] = &self.deps;
             *eps += step * (affine[i] + excess * unit[i] + with * corrector[i]);
         }
         self.cone.advance(step);
@@ -270,34 +351,48 @@ fn resize(v: &mut Vec<f64>, n: usize) {
 }
 
 /// The larger, and NaN when either is.
+#[inline(always)]
 pub fn larger(a: f64, b: f64) -> f64 {
     if a >= b || a.is_nan() { a } else { b }
 }
 
-fn add_square(matrix: &mut [f64], row: &[f64], weight: f64) {
-    let width = row.len();
-    for i in 0..width {
-        let factor = weight * row[i];
-        if factor != 0.0 {
-            for j in 0..width {
-                matrix[i * width + j] += factor * row[j];
-            }
-        }
+/// Columns y and alpha of a row.
+#[inline(always)]
+fn first_columns(row: &[f64]) -> &Row {
+    row.first_chunk()
+        .expect("a row has the columns y and alpha")
+}
+
+#[inline(always)]
+fn dot4(a: &Row, b: &Row) -> f64 {
+    (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
+}
+
+/// sum += factor row.
+#[inline(always)]
+fn add_row(sum: &mut Row, row: &Row, factor: f64) {
+    for (sum, g) in sum.iter_mut().zip(row) {
+        *sum += factor * g;
     }
+}
+
+/// Columns of a rotation, padded.
+fn turning(turn: &Mat3) -> [Row; 3] {
+    [0, 1, 2].map(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], 0.0])
+}
+
+/// The row with its point turned.
+#[inline(always)]
+fn turned_row(turn: &[Row; 3], g: &Row) -> Row {
+    let mut out = [0.0, 0.0, 0.0, g[3]];
+    for (column, g) in turn.iter().zip(g) {
+        add_row(&mut out, column, *g);
+    }
+    out
 }
 
 /// Turns three entries from `first` on.
-fn turn_columns(turn: &Mat3, row: &mut [f64], first: usize) {
+fn turn_three(turn: &Mat3, row: &mut [f64], first: usize) {
     let v = turn * Vec3::new(row[first], row[first + 1], row[first + 2]);
     row[first..first + 3].copy_from_slice(v.as_slice());
-}
-
-/// G^T u for row-major G.
-fn transpose_times(g: &[f64], u: &[f64], out: &mut [f64]) {
-    out.fill(0.0);
-    for (row, &u) in g.chunks_exact(out.len()).zip(u) {
-        for (sum, g) in out.iter_mut().zip(row) {
-            *sum += g * u;
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! How a side answers to a change of its shape's parameters.
 
-use super::{Side, transpose_times, turn_columns};
+use super::{Side, add_row, turn_three, turned_row, turning};
 use crate::math::Vec3;
 use crate::shape::{Column, RowDerivative};
 
@@ -16,29 +16,41 @@ impl Side {
         alpha: f64,
         length: f64,
     ) -> [f64; 4] {
-        let width = self.stationarity.len();
+        let aux = self.eps.len();
         let mut delta = vec![0.0; self.cone.len()];
-        let mut constants = vec![0.0; width];
-        let mut swung = vec![0.0; width];
+        let (mut swung, mut swung_aux) = ([0.0; 4], vec![0.0; aux]);
         for entry in derivative {
             let (column, factor, value) = self.coefficient(entry, y, alpha, length);
             delta[entry.row] += value * factor;
-            if let Some(column) = column {
-                swung[column] += value * self.cone.z[entry.row];
+            let push = value * self.cone.z[entry.row];
+            match column {
+                Some(column) if column < 4 => swung[column] += push,
+                Some(column) => swung_aux[column - 4] += push,
+                None => (),
             }
         }
-        turn_columns(&self.turn, &mut swung, 0);
+        let mut constants = turned_row(&turning(&self.turn), &swung);
         for &first in &self.vectors {
-            turn_columns(&self.turn, &mut swung, first);
+            turn_three(&self.turn, &mut swung_aux, first);
         }
-        let mut weighed = vec![0.0; delta.len()];
-        self.cone.weigh(&delta, &mut weighed);
-        transpose_times(&self.turned, &weighed, &mut constants);
-        for (c, swung) in constants.iter_mut().zip(&swung) {
-            *c = swung - *c;
+        let weights = self.cone.weigh_scaled(&delta);
+        let orthant = self.cone.orthant();
+        let (plain, curved) = weights.split_at(orthant);
+        let rows = self.rows.iter().zip(plain);
+        for (row, weight) in rows.chain(self.scaled.iter().zip(curved)) {
+            add_row(&mut constants, row, -weight);
         }
-        self.reduce_into(width, &mut constants);
-        [constants[0], constants[1], constants[2], constants[3]]
+        if aux > 0 {
+            let rows = self.rows_aux.chunks_exact(aux).zip(plain);
+            let curved = self.scaled_aux.chunks_exact(aux).zip(curved);
+            for (own, weight) in rows.chain(curved) {
+                for (c, g) in swung_aux.iter_mut().zip(own) {
+                    *c -= g * weight;
+                }
+            }
+        }
+        self.reduce_into(&mut constants, &mut swung_aux);
+        constants
     }
 
     /// Minus lambda times the change of the rows per unit of a shape parameter.

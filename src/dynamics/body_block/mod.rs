@@ -7,9 +7,8 @@ mod spin_rates;
 pub use rates::{BodyParameter, BodyRates, INPUTS};
 
 use super::DriveStep;
-use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{
-    Kinematics, Mat3, Pose, Rot, Variation, Vec3, cayley, cayley_rate, discrete_momentum,
+    Kinematics, Mat3, Pose, Rot, Vec3, cayley, cayley_rate, discrete_momentum,
     discrete_momentum_jacobian,
 };
 
@@ -61,6 +60,9 @@ pub struct BodyBlock {
     w: Vec3,
     q: Rot,
     r0: Mat3,
+    /// Inertia and angular momentum at the start, world.
+    inertia: Mat3,
+    momentum: Vec3,
     /// Pose at the end of the step and interval velocity.
     pub kinematics: Kinematics,
     torque: Vec3,
@@ -81,12 +83,19 @@ impl BodyBlock {
             x: zero,
             r: Mat3::identity(),
         };
+        let r0 = *setup.q.to_rotation_matrix().matrix();
+        let inertia = match setup.freedoms {
+            [] => Mat3::zeros(),
+            _ => r0 * setup.inertia * r0.transpose(),
+        };
         let mut block = Self {
             setup,
             v: setup.v,
             w: setup.w,
             q: setup.q,
-            r0: *setup.q.to_rotation_matrix().matrix(),
+            r0,
+            inertia,
+            momentum: inertia * (r0 * setup.w),
             kinematics: Kinematics {
                 pose,
                 v: zero,
@@ -147,28 +156,30 @@ impl BodyBlock {
             return;
         }
         let s = &self.setup;
-        let (h, r0, r1) = (s.h, self.r0, self.kinematics.pose.r);
-        let rate = cayley_rate(&self.w, h) * r1.transpose();
-        self.kinematics.turn = r0 * rate;
+        let h = s.h;
+        let omega = self.kinematics.omega;
+        // R T R+^T = T of the opposite rotation, in the world: I - [a]x + a a^T.
+        let turn = cayley_rate(&omega, -h);
+        self.kinematics.turn = turn;
         let mut linear = (self.v - s.v) * s.mass - s.impulse;
         let mut linear_slope = s.mass;
-        let momentum = discrete_momentum(&self.w, &s.inertia, h) - s.inertia * s.w;
-        let mut angular = r0 * momentum - s.torque_impulse;
-        let mut angular_slope = r0 * discrete_momentum_jacobian(&self.w, &s.inertia, h) * rate;
+        let momentum = discrete_momentum(&omega, &self.inertia, h);
+        let mut angular = momentum - self.momentum - s.torque_impulse;
+        let mut angular_slope = discrete_momentum_jacobian(&omega, &self.inertia, h) * turn;
         self.torque = s.torque_impulse;
         if let Some(drive) = &s.drive {
             linear -= drive.force(&self.kinematics.pose.x, &self.v) * h;
             linear_slope += h * (h * drive.linear.0 + drive.linear.1);
             let (torque, slope) = drive.torque(&self.q, &self.kinematics.omega);
             angular -= torque * h;
-            angular_slope += self.kinematics.turn * (h * drive.angular.1) - slope * (h * h);
+            angular_slope += turn * (h * drive.angular.1) - slope * (h * h);
             self.torque += torque * h;
         }
         for i in 0..3 {
             self.residual[i] = linear[i];
             self.residual[3 + i] = angular[i];
+            self.jacobian[i][i] = linear_slope;
             for j in 0..3 {
-                self.jacobian[i][j] = if i == j { linear_slope } else { 0.0 };
                 self.jacobian[3 + i][3 + j] = angular_slope[(i, j)];
             }
         }
@@ -187,23 +198,6 @@ impl BodyBlock {
     pub fn worst_residual(&self) -> f64 {
         let rows = self.setup.freedoms.iter().map(|&i| self.residual[i].abs());
         rows.fold(0.0, |m, r| if m >= r || m.is_nan() { m } else { r }) / self.setup.mass
-    }
-
-    /// Its motion along parts of the direction.
-    pub fn motion<const N: usize>(&self, kinds: [usize; N]) -> Variation<N> {
-        let mut out = Variation::NONE;
-        if !self.is_moving() {
-            return out;
-        }
-        let lanes = |i: usize| Lanes(kinds.map(|kind| self.direction[kind][i]));
-        let phi: Lanes3<N> = [lanes(3), lanes(4), lanes(5)];
-        for i in 0..3 {
-            out.dv[i] = lanes(i);
-            out.dx[i] = lanes(i) * self.setup.h;
-            out.dtheta[i] = phi[i] * self.setup.h;
-        }
-        out.domega = crate::math::lanes::apply(&self.kinematics.turn, &phi);
-        out
     }
 
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
@@ -236,7 +230,7 @@ impl BodyBlock {
     /// w = J^-1 F^T (J w + R^T torques): carries momentum to round-off whatever the residual.
     fn node_angular_velocity(&self) -> Vec3 {
         let s = &self.setup;
-        let world = self.r0 * (s.inertia * s.w) + self.torque;
+        let world = self.momentum + self.torque;
         let r1 = self.kinematics.pose.r;
         match self.plane_normal() {
             Some(normal) => {

@@ -10,7 +10,7 @@ pub use sensitivity::{IslandRates, Linearization, Source};
 
 use super::partition::Share;
 use super::workspace::PairSlot;
-use crate::contact::{PairBlock, Tangent};
+use crate::contact::{COLUMNS, PairBlock};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::world::Model;
@@ -219,37 +219,37 @@ impl<'a> Island<'a> {
         }
     }
 
-    /// Adds a pair's wrenches (12 x C, both bodies) to the right sides.
-    fn add_wrenches<const C: usize>(&mut self, k: usize, wrenches: impl Fn(usize, usize) -> f64) {
+    /// Adds a pair's wrenches on both bodies to the only right side.
+    fn add_wrenches(&mut self, k: usize, wrenches: &[f64; 12]) {
         for (s, &i) in self.slots[k].candidate.bodies.iter().enumerate() {
-            if !self.bodies[i].is_moving() {
+            let freedoms = self.bodies[i].setup.freedoms;
+            if freedoms.is_empty() {
                 continue;
             }
-            let start = self.system.lu.offset(self.node_of(i));
-            for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
-                for c in 0..C {
-                    self.system.rhs[(start + row) * C + c] += wrenches(6 * s + freedom, c);
-                }
+            let start = self.system.lu.offset(self.bodies.own_index(i));
+            for (rhs, &freedom) in self.system.rhs[start..].iter_mut().zip(freedoms) {
+                *rhs += wrenches[6 * s + freedom];
             }
         }
     }
 
-    /// Subtracts a pair's tangent from the matrix.
-    fn add_tangent(&mut self, k: usize, tangent: &Tangent) {
-        let slot = self.slots.own_index(k);
-        let freedoms = self.slots[k]
-            .candidate
-            .bodies
-            .map(|i| self.bodies[i].setup.freedoms);
+    /// Subtracts a pair's tangent from the matrix and adds its wrenches to the right sides AFFINE and
+    /// UNIT.
+    fn add_tangent(&mut self, k: usize) {
+        let number = self.slots.own_index(k);
+        let slot = &self.slots[k];
+        let tangent = slot.block.tangent();
+        let bodies = slot.candidate.bodies;
+        let freedoms = bodies.map(|i| self.bodies[i].setup.freedoms);
         let values = self.system.lu.values_mut();
-        for (s, places) in self.system.pair_places[slot].iter().enumerate() {
+        for (s, places) in self.system.pair_places[number].iter().enumerate() {
             for (t, &place) in places.iter().enumerate() {
                 if place == FIXED {
                     continue;
                 }
                 let (rows, columns) = (freedoms[s], freedoms[t]);
                 let block = &mut values[place..place + rows.len() * columns.len()];
-                if block.len() == 36 {
+                if let Ok(block) = <&mut [f64; 36]>::try_from(&mut *block) {
                     // Both bodies have all freedoms.
                     for r in 0..6 {
                         for c in 0..6 {
@@ -263,6 +263,18 @@ impl<'a> Island<'a> {
                         *target -= tangent[6 * s + row][6 * t + column];
                     }
                 }
+            }
+        }
+        for (s, i) in bodies.into_iter().enumerate() {
+            if freedoms[s].is_empty() {
+                continue;
+            }
+            let start = self.system.lu.offset(self.bodies.own_index(i));
+            let rhs = self.system.rhs[2 * start..].chunks_exact_mut(2);
+            for (rhs, &freedom) in rhs.zip(freedoms[s]) {
+                let row = &tangent[6 * s + freedom];
+                rhs[0] += row[COLUMNS - 2];
+                rhs[1] += row[COLUMNS - 1];
             }
         }
     }

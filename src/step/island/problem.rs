@@ -17,13 +17,18 @@ impl Island<'_> {
             let block = &self.bodies[i];
             let freedoms = block.setup.freedoms;
             let values = self.system.lu.block_mut(node, node);
-            for (r, &row) in freedoms.iter().enumerate() {
-                for (c, &column) in freedoms.iter().enumerate() {
-                    values[r * freedoms.len() + c] = block.jacobian[row][column];
+            if freedoms.len() == 6 {
+                values.copy_from_slice(block.jacobian.as_flattened());
+            } else {
+                for (values, &row) in values.chunks_exact_mut(freedoms.len()).zip(freedoms) {
+                    for (value, &column) in values.iter_mut().zip(freedoms) {
+                        *value = block.jacobian[row][column];
+                    }
                 }
             }
-            for (r, &row) in freedoms.iter().enumerate() {
-                self.system.rhs[2 * (start + r)] = -block.residual[row];
+            let rhs = self.system.rhs[2 * start..].chunks_exact_mut(2);
+            for (rhs, &row) in rhs.zip(freedoms) {
+                rhs[0] = -block.residual[row];
             }
         }
         for index in 0..self.touching.len() {
@@ -32,9 +37,24 @@ impl Island<'_> {
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
-            let tangent = *slot.block.condense(rows, bodies, rho);
-            self.add_tangent(k, &tangent);
-            self.add_wrenches::<2>(k, |row, c| tangent[row][12 + c]);
+            slot.block.condense(rows, bodies, rho);
+            self.add_tangent(k);
+        }
+    }
+}
+
+impl Island<'_> {
+    /// Hands one part of the bodies' direction to the pairs.
+    fn recover(&mut self, kind: usize) {
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let [a, b] = slot.candidate.bodies;
+            let motion = [
+                self.bodies[a].direction[kind],
+                self.bodies[b].direction[kind],
+            ];
+            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            slot.block.recover(kind, bodies, &motion);
         }
     }
 }
@@ -83,14 +103,23 @@ impl Problem for Island<'_> {
             return false;
         }
         self.solve_bodies([0, 1]);
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let motion = [self.bodies[a].motion([0, 1]), self.bodies[b].motion([0, 1])];
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover(bodies, &motion);
-        }
+        self.recover(0);
+        self.recover(1);
         true
+    }
+
+    fn longest_affine(&mut self) -> f64 {
+        let pairs = self.pairs().map(|slot| slot.block.inverse_affine());
+        1.0 / pairs.fold(0.0, worse)
+    }
+
+    fn longest_plain(&mut self, excess: f64) -> f64 {
+        let pairs = self.pairs().map(|slot| slot.block.inverse_plain(excess));
+        1.0 / pairs.fold(0.0, worse)
+    }
+
+    fn complementarity_after_affine(&self, step: f64) -> f64 {
+        self.mean(|block| block.complementarity_after_affine(step))
     }
 
     fn complementarity_after(&self, step: f64) -> f64 {
@@ -106,16 +135,10 @@ impl Problem for Island<'_> {
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let wrenches = slot.block.corrector(bodies);
-            self.add_wrenches::<1>(k, |row, _| wrenches[row].0[0]);
+            self.add_wrenches(k, &wrenches);
         }
         self.solve_bodies([2]);
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let motion = [self.bodies[a].motion([2]), self.bodies[b].motion([2])];
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover_corrector(bodies, &motion);
-        }
+        self.recover(2);
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
