@@ -4,9 +4,7 @@
 mod scenes;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use drystone::contact::PairQuery;
-use drystone::math::{Rot, Vec3};
-use drystone::shape::{Placed, Shape};
+use drystone::shape::Shape;
 use drystone::step::{Simulator, Step};
 use drystone::world::Input;
 use scenes::{cuboid, droppable, tower};
@@ -39,17 +37,5 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-fn query(c: &mut Criterion) {
-    let cube = Placed::at_origin(cuboid(HALF, HALF, HALF));
-    let pair = PairQuery::new(&cube, &cube);
-    let turned = (
-        Vec3::new(0.05, 0.02, 0.3),
-        Rot::from_euler_angles(0.4, 0.2, 0.1),
-    );
-    c.bench_function("query box against box, rho 1e-6", |b| {
-        b.iter(|| pair.relaxed((Vec3::zeros(), Rot::identity()), turned, RHO));
-    });
-}
-
-criterion_group!(benches, steps, query);
+criterion_group!(benches, steps);
 criterion_main!(benches);
