@@ -11,7 +11,7 @@
 
 use super::Rung;
 use super::island::Island;
-use super::workspace::pair_rows;
+use super::slot::pair_rows;
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Settings, TraceRow, solve};
 use crate::world::{ContactModel, FrictionPoint, Model};

@@ -12,7 +12,9 @@ mod newton_tests;
 mod outcome;
 mod partition;
 mod rollout;
+mod share;
 mod simulator;
+mod slot;
 mod solution;
 mod workspace;
 

@@ -89,7 +89,7 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
     (model, state)
 }
 
-fn single_level(slot: &super::workspace::PairSlot) -> &SingleLevel {
+fn single_level(slot: &super::slot::PairSlot) -> &SingleLevel {
     match &slot.block {
         PairBlock::SingleLevel(block) => block,
         _ => unreachable!("the model of the test"),

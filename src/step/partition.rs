@@ -5,9 +5,9 @@
 //! the candidates: [`Share`] finds what belongs to them.
 
 use super::island::{BodySystem, IslandParts};
-use super::workspace::PairSlot;
+use super::share::Share;
+use super::slot::PairSlot;
 use crate::dynamics::BodyBlock;
-use std::ops::{Index, IndexMut};
 
 /// One island: its ranges among the bodies and among the pairs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -205,45 +205,6 @@ impl Partition {
                 system,
             }
         })
-    }
-}
-
-/// What an island has of a list: its own items, and those that all islands read; under the numbers
-/// of the whole list.
-#[derive(Debug)]
-pub struct Share<'a, T> {
-    own: &'a mut [T],
-    /// Place of the first own item.
-    first: usize,
-    /// The items at the first places.
-    shared: &'a [T],
-    places: &'a [usize],
-}
-
-impl<T> Share<'_, T> {
-    /// Number of an own item among the own ones.
-    pub fn own_index(&self, i: usize) -> usize {
-        self.places[i] - self.first
-    }
-}
-
-impl<T> Index<usize> for Share<'_, T> {
-    type Output = T;
-
-    #[inline(always)]
-    fn index(&self, i: usize) -> &T {
-        let place = self.places[i];
-        match place.checked_sub(self.first) {
-            Some(own) => &self.own[own],
-            None => &self.shared[place],
-        }
-    }
-}
-
-impl<T> IndexMut<usize> for Share<'_, T> {
-    #[inline(always)]
-    fn index_mut(&mut self, i: usize) -> &mut T {
-        &mut self.own[self.places[i] - self.first]
     }
 }
 

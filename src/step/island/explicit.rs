@@ -7,7 +7,7 @@ use crate::math::lanes::Lanes;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Shape;
 use crate::step::gradient::body_parameter;
-use crate::step::workspace::PairSlot;
+use crate::step::slot::PairSlot;
 use crate::world::{Model, Parameter, ParameterKind, Part};
 
 impl Island<'_> {

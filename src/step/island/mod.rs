@@ -8,8 +8,8 @@ mod substitution;
 pub use explicit::state_explicit;
 pub use sensitivity::{IslandRates, Linearization, Source};
 
-use super::partition::Share;
-use super::workspace::PairSlot;
+use super::share::Share;
+use super::slot::PairSlot;
 use crate::contact::{COLUMNS, PairBlock};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;

@@ -3,7 +3,7 @@
 use super::{Island, worse};
 use crate::contact::PairBlock;
 use crate::ipm::Problem;
-use crate::step::workspace::pair_rows;
+use crate::step::slot::pair_rows;
 
 impl Island<'_> {
     /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.

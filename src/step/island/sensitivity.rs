@@ -8,7 +8,7 @@ use crate::ipm::Problem;
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
 use crate::step::gradient::{Columns, Lane};
-use crate::step::workspace::{PairSlot, pair_rows};
+use crate::step::slot::{PairSlot, pair_rows};
 use crate::world::{Parameter, ParameterKind};
 
 /// How well the island is solved, and how sensitive it is.

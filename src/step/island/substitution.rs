@@ -5,7 +5,7 @@ use crate::contact::{ContactRate, Explicit};
 use crate::math::Variation;
 use crate::math::lanes::{Lanes, apply};
 use crate::step::gradient::{Block, Columns};
-use crate::step::workspace::PairSlot;
+use crate::step::slot::PairSlot;
 
 /// Rows of a contact point.
 const CONTACT: usize = crate::step::gradient::CONTACT_ROWS.len();

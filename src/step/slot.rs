@@ -1,0 +1,69 @@
+//! One pair of a step: which parts, what they are, their block.
+
+use crate::broad_phase::Candidate;
+use crate::contact::{PairBlock, PairSetup};
+use crate::shape::{Rows, Shape};
+use crate::world::Model;
+
+/// One pair of the step.
+#[derive(Debug, Clone)]
+pub struct PairSlot {
+    /// Which parts.
+    pub candidate: Candidate,
+    /// Coefficients and constants.
+    pub setup: PairSetup,
+    /// Its unknowns.
+    pub block: PairBlock,
+}
+
+/// Slot `index` (at most one beyond the last), set up for a pair.
+pub fn claim<'a>(
+    slots: &'a mut Vec<PairSlot>,
+    index: usize,
+    model: &Model,
+    candidate: Candidate,
+) -> &'a mut PairSlot {
+    let setup = pair_setup(model, &candidate);
+    if index == slots.len() {
+        slots.push(PairSlot {
+            candidate,
+            setup,
+            block: PairBlock::new(model.contact_model),
+        });
+    }
+    let slot = &mut slots[index];
+    slot.candidate = candidate;
+    slot.setup = setup;
+    slot
+}
+
+/// Rows of the two parts.
+pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
+    [0, 1].map(|s| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows)
+}
+
+fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
+    let length = model.units.length;
+    let [a, b] = [0, 1].map(|s| &model.bodies[candidate.bodies[s]]);
+    let (pa, pb) = (&a.parts[candidate.parts[0]], &b.parts[candidate.parts[1]]);
+    let plane = match &pb.placed.shape {
+        Shape::HalfSpace(plane) => Some(pb.placed.rotation * plane.normal),
+        _ => None,
+    };
+    let (ra, rb) = (pa.bounding_radius, pb.bounding_radius);
+    PairSetup {
+        mu: Model::friction(pa.friction, pb.friction),
+        mu_torsion: Model::friction(pa.torsional_friction, pb.torsional_friction) / length,
+        law: model.friction_law,
+        mass: if b.is_moving() {
+            (a.mass * b.mass).sqrt()
+        } else {
+            a.mass
+        },
+        plane,
+        largest_length: if plane.is_some() { ra } else { ra + rb } / length,
+        inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
+        centres: [pa, pb].map(|part| part.placed.offset / length),
+        radii: [ra / length, rb / length],
+    }
+}
