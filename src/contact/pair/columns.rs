@@ -231,11 +231,15 @@ impl<D: Detection> Pair<D> {
         let now = self.law.impulse();
         let kappa = self.frame.kappa();
         let Frame { n, t1, t2, .. } = self.frame;
-        let along = [
-            law.gamma - slants[0] * now.beta[0] - slants[1] * now.beta[1],
-            law.beta[0] + slants[0] * (now.gamma - kappa * now.beta[1]),
-            law.beta[1] + slants[1] * now.gamma + slants[0] * (kappa * now.beta[0]),
-        ];
+        let mut along = [law.gamma, law.beta[0], law.beta[1]];
+        if !self.is_upright::<L>() {
+            let slanted = [
+                -(slants[0] * now.beta[0] + slants[1] * now.beta[1]),
+                slants[0] * (now.gamma - kappa * now.beta[1]),
+                slants[1] * now.gamma + slants[0] * (kappa * now.beta[0]),
+            ];
+            along = plus(&along, &slanted);
+        }
         let impulse = apply(&Mat3::from_columns(&[n, t1, t2]), &along);
         let point = apply(self.collision.port_frame(), &[moved[0], moved[1], moved[2]]);
         let f = self.impulse;
@@ -271,6 +275,11 @@ impl<D: Detection> Pair<D> {
             }
         }
         rows
+    }
+
+    /// Whether the normal cannot change: that of a half-space on a body whose motion is known.
+    fn is_upright<const L: usize>(&self) -> bool {
+        L != BOTH && self.plane.is_some()
     }
 
     /// Change of the normal along both tangents.
@@ -359,11 +368,10 @@ impl<D: Detection> Pair<D> {
         for (j, row) in rows.iter_mut().enumerate() {
             let [first, second] = levers[j];
             let own = self.collision.port_frame().tr_mul(&(first + second));
-            *row = slants[0] * factors[j][0]
-                + slants[1] * factors[j][1]
-                + moved[0] * own[0]
-                + moved[1] * own[1]
-                + moved[2] * own[2];
+            *row = moved[0] * own[0] + moved[1] * own[1] + moved[2] * own[2];
+            if !self.is_upright::<L>() {
+                *row = *row + slants[0] * factors[j][0] + slants[1] * factors[j][1];
+            }
             if L > CORRECTOR {
                 put(row, 0, &-first);
                 let turned = self.collision.arm(0).cross(&first);

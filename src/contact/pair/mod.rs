@@ -114,6 +114,12 @@ impl<D: Detection> Pair<D> {
         self.length = length.min(setup.largest_length);
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
         self.axis = least_aligned_axis(&n);
+        self.place_frame(poses);
+    }
+
+    fn place_frame(&mut self, poses: [&Pose; 2]) {
+        let push = &self.collision.push[0];
+        self.frame = Frame::new(push, self.plane_normal(poses), self.axis);
     }
 
     fn plane_normal(&self, poses: [&Pose; 2]) -> Option<Vec3> {
@@ -165,7 +171,10 @@ impl<D: Detection> Pair<D> {
         let poses = bodies.map(|b| &b.pose);
         self.detection
             .evaluate(&mut self.collision, rows, poses, rho);
-        self.frame = Frame::new(&self.collision.push[0], self.plane_normal(poses), self.axis);
+        // Where the second body's motion is known, a half-space keeps the frame of the prediction.
+        if self.plane.is_none() || bodies[1].h > 0.0 {
+            self.place_frame(poses);
+        }
         let n = self.frame.n;
         for s in 0..2 {
             let arm = self.collision.arm(s);

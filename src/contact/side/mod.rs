@@ -137,7 +137,7 @@ impl Side {
     /// Residuals and push at the current iterate.
     pub fn evaluate(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
         let point = [y.x, y.y, y.z, alpha];
-        let (mut push_share, mut worst) = ([0.0; 4], 0.0);
+        let mut push_share = [0.0; 4];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
         let cone = self.cone.s.iter().zip(&self.cone.z);
         for (r, ((s, z), (h0, g))) in self.residual.iter_mut().zip(cone.zip(slacks)) {
@@ -155,11 +155,14 @@ impl Side {
                     *sum += g * z;
                 }
             }
-            let aux = self.stationarity.iter();
-            worst = aux.fold(worst, |m, r| larger(m, r.abs()));
         }
-        let residuals = self.residual.iter();
-        self.worst = residuals.fold(worst, |m, r| larger(m, r.abs()));
+        // Comparisons hide what is not a number, sums do not.
+        let unknowns: f64 = point.iter().chain(&self.eps).sum();
+        let all = self.stationarity.iter().chain(&self.residual);
+        self.worst = match unknowns.is_nan() {
+            true => f64::NAN,
+            false => all.fold(0.0, |m, r| if r.abs() > m { r.abs() } else { m }),
+        };
         self.cone.measure();
     }
 
