@@ -159,25 +159,7 @@ fn runs_of_different_worlds_are_those_made_one_by_one() {
 }
 
 /// Two prescribed plates squeeze a cube: from the touch on no step has a solution.
-const SQUEEZE: &str = r#"
-simulation = { duration = 1.0, gravity = [0, 0, 0] }
-shape.plate.box.half_extents = [0.05, 0.5, 0.5]
-shape.cube.box.half_extents = [0.1, 0.1, 0.1]
-
-[[body]]
-name = "cube"
-shape = "cube"
-
-[[body]]
-name = "left"
-shape = "plate"
-prescribed.keyframes = [{ time = 0, position = [-0.2, 0, 0] }, { time = 1, position = [-0.001, 0, 0] }]
-
-[[body]]
-name = "right"
-shape = "plate"
-prescribed.keyframes = [{ time = 0, position = [0.2, 0, 0] }, { time = 1, position = [0, 0, 0] }]
-"#;
+const SQUEEZE: &str = include_str!("common/squeeze.toml");
 
 #[test]
 fn who_cannot_be_simulated_says_why_and_the_rest_goes_on() {

@@ -348,25 +348,7 @@ fn a_killed_run_leaves_whole_frames() {
 }
 
 /// Two prescribed plates squeeze a cube: from the touch on no step has a solution.
-const INFEASIBLE: &str = r#"
-simulation = { duration = 1.0, gravity = [0, 0, 0] }
-shape.plate.box.half_extents = [0.05, 0.5, 0.5]
-shape.cube.box.half_extents = [0.1, 0.1, 0.1]
-
-[[body]]
-name = "cube"
-shape = "cube"
-
-[[body]]
-name = "left"
-shape = "plate"
-prescribed.keyframes = [{ time = 0, position = [-0.2, 0, 0] }, { time = 1, position = [-0.001, 0, 0] }]
-
-[[body]]
-name = "right"
-shape = "plate"
-prescribed.keyframes = [{ time = 0, position = [0.2, 0, 0] }, { time = 1, position = [0, 0, 0] }]
-"#;
+const INFEASIBLE: &str = include_str!("common/squeeze.toml");
 
 #[test]
 fn an_unsolved_step_stops_the_run_and_is_saved() {

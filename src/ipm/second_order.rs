@@ -144,6 +144,12 @@ impl Scaling {
         [y0, entry(1), entry(2), entry(3)]
     }
 
+    /// The larger of [`Self::inverse_step`] along `a` and along `b`.
+    #[inline(always)]
+    pub fn inverse_step_of_both(&self, a: &Padded, b: &Padded) -> f64 {
+        self.inverse_step(a).max(self.inverse_step(b))
+    }
+
     /// 1 / (the largest a with l + a d in the cone), 0 when there is none.
     #[inline(always)]
     pub fn inverse_step(&self, d: &Padded) -> f64 {

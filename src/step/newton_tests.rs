@@ -3,7 +3,7 @@
 
 use super::island::Island;
 use super::workspace::Workspace;
-use crate::contact::{PairBlock, SingleLevel};
+use crate::contact::{COLUMNS, PairBlock, SingleLevel};
 use crate::dynamics::Start;
 use crate::ipm::Problem;
 use crate::math::{Rot, Vec3};
@@ -146,6 +146,26 @@ fn products(island: &Island) -> Vec<(f64, f64)> {
     out
 }
 
+/// The tangents in closed form are those of the plain formula.
+fn check_columns(island: &Island) {
+    for slot in island.pairs() {
+        let bodies = slot.candidate.bodies.map(|i| &island.body(i).kinematics);
+        let plain = single_level(slot).clone().plain_tangent(bodies);
+        let fast = slot.block.tangent();
+        let columns: Vec<usize> = match bodies[1].h > 0.0 {
+            true => (0..COLUMNS).collect(),
+            false => (0..6).chain(COLUMNS - 2..COLUMNS).collect(),
+        };
+        for k in columns {
+            let largest = plain.iter().fold(0.0_f64, |m, row| m.max(row[k].abs()));
+            for (row, (plain, fast)) in plain.iter().zip(fast).enumerate() {
+                let apart = (plain[k] - fast[k]).abs();
+                assert!(apart <= 1e-10 * largest, "row {row}, column {k}: {apart:e}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_condensed_direction_solves_the_full_system() {
     let rho = 1e-4;
@@ -186,6 +206,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     assert!(island.predict(rho));
     let longest = island.combine(0.0, false).min(1.0);
     let before = rows(&island, &members, model);
+    check_columns(&island);
     let products_before = products(&island);
     let eps = 1e-5 * longest;
     island.advance(eps);

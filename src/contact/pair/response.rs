@@ -1,5 +1,7 @@
-//! The linear answer of a pair to the motion of its bodies and to the right sides of a Newton step:
-//! one formula behind the condensation, the corrector and the back-substitution.
+//! The linear answer of a pair to the motion of its bodies, to right sides of a Newton step and to
+//! explicit changes, in any number of lanes: the formula of the gradient, and of a collision problem
+//! that is differentiated by differences. `columns` has the same for Newton steps, column by column in
+//! closed form; a test compares the two.
 
 use super::Pair;
 use super::columns::{BOTH, ONE_BODY};
@@ -91,6 +93,18 @@ impl<D: Detection> Pair<D> {
         }
     }
 
+    /// The condensed pair by the plain formula: the reference of `columns`.
+    #[cfg(test)]
+    pub fn plain_tangent(&mut self, bodies: [&Kinematics; 2]) -> Tangent {
+        let fast = self.tangent;
+        if bodies[1].h > 0.0 {
+            self.differentiate::<COLUMNS>(bodies);
+        } else {
+            self.differentiate::<8>(bodies);
+        }
+        std::mem::replace(&mut self.tangent, fast)
+    }
+
     /// Wrenches of the corrector for fixed bodies.
     pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         if self.is_joint() {
@@ -116,8 +130,7 @@ impl<D: Detection> Pair<D> {
         self.law.follow(kind, &slip.map(|lanes| lanes.0[0]));
     }
 
-    /// The linear answer of the pair to body motion, right sides and explicit changes: the one
-    /// formula behind the condensation, the corrector, the back-substitution and the gradient.
+    /// The linear answer of the pair to body motion, right sides and explicit changes.
     pub(super) fn respond<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],

@@ -1,0 +1,68 @@
+//! Points from which a solve starts: within the cones, or on the central path.
+
+use super::ConeVars;
+use crate::ipm::second_order::{det, padded};
+
+impl ConeVars {
+    /// Moves the slacks along e into the cone until they are `inside` deep, and sets
+    /// z = `product` s^-1.
+    pub fn start_from_slacks(&mut self, inside: f64, product: f64) {
+        for (s, z) in self.s.iter_mut().zip(&mut self.z).take(self.orthant) {
+            *s = s.max(inside);
+            *z = product / *s;
+        }
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let s = &mut self.s[range.clone()];
+            let norm = s[1..].iter().map(|v| v * v).sum::<f64>();
+            s[0] = s[0].max(norm.sqrt() + inside);
+            let scale = product / det(&padded(s));
+            for (z, s) in self.z[range.clone()].iter_mut().zip(s) {
+                *z = -*s * scale;
+            }
+            self.z[soc.start] = -self.z[soc.start];
+        }
+    }
+
+    /// Puts s and z on the central path at complementarity `c` (times the block's factor), keeping
+    /// their difference.
+    pub fn recentre(&mut self, c: f64) {
+        let c = c * self.factor;
+        // Eigenvalues of s and z from those of s - z.
+        let halves = |d: f64| {
+            let root = (d * d + 4.0 * c).sqrt();
+            // The smaller of the two without cancellation.
+            let large = 0.5 * (root + d.abs());
+            if d > 0.0 {
+                (large, c / large)
+            } else {
+                (c / large, large)
+            }
+        };
+        for i in 0..self.orthant {
+            (self.s[i], self.z[i]) = halves(self.s[i] - self.z[i]);
+        }
+        for soc in &self.socs {
+            let start = soc.start;
+            let axis = start + 1..start + soc.dim;
+            let d0 = self.s[start] - self.z[start];
+            for i in axis.clone() {
+                self.s[i] -= self.z[i];
+            }
+            let norm = self.s[axis.clone()]
+                .iter()
+                .map(|v| v * v)
+                .sum::<f64>()
+                .sqrt();
+            let (plus, minus) = (halves(d0 + norm), halves(d0 - norm));
+            let scale = if norm > 0.0 { 0.5 / norm } else { 0.0 };
+            self.s[start] = 0.5 * (plus.0 + minus.0);
+            self.z[start] = 0.5 * (plus.1 + minus.1);
+            for i in axis {
+                let along = self.s[i] * scale;
+                self.s[i] = along * (plus.0 - minus.0);
+                self.z[i] = along * (plus.1 - minus.1);
+            }
+        }
+    }
+}
