@@ -289,3 +289,26 @@ fn answers_change_with_every_shape_parameter_as_their_derivatives_say() {
     }
     assert!(checked > 500, "{checked} parameters were compared");
 }
+
+#[test]
+fn an_answer_does_not_depend_on_what_its_memory_held() {
+    let mut memory = None;
+    let mut checked = 0;
+    for (name, first, second) in pairs() {
+        let query = PairQuery::new(&first, &second);
+        for [a, b] in scenes() {
+            for rho in [1e-2, 1e-6] {
+                let fresh = query.relaxed(a, b, rho).unwrap();
+                let old = memory.take().unwrap_or_else(|| fresh.clone());
+                let reused = query.relaxed_in(old, a, b, rho).unwrap();
+                assert_eq!(values(&fresh), values(&reused), "{name}, rho {rho:e}");
+                assert_eq!(fresh.iterations, reused.iterations, "{name}, rho {rho:e}");
+                let rates = query.pose_derivatives(&reused);
+                assert_eq!(query.pose_derivatives(&fresh), rates, "{name}, rho {rho:e}");
+                memory = Some(reused);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{checked} answers were compared");
+}

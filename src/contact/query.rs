@@ -46,7 +46,7 @@ pub struct Proximity {
     pub rho: f64,
     /// Newton iterations.
     pub iterations: usize,
-    /// The solution, for derivatives.
+    /// The solution with its linearisation, for derivatives.
     pub(super) collision: Collision,
     pub(super) poses: [Pose; 2],
 }
@@ -107,6 +107,31 @@ impl PairQuery {
     /// # Errors
     /// As [`Self::exact`], and for a `rho` that is not admissible.
     pub fn relaxed(&self, first: (Vec3, Rot), second: (Vec3, Rot), rho: f64) -> Result<Proximity> {
+        self.solve(Collision::default(), first, second, rho)
+    }
+
+    /// The same in the memory of an earlier answer, of this query or another one: nothing of that
+    /// answer enters, and nothing is allocated.
+    ///
+    /// # Errors
+    /// As [`Self::relaxed`].
+    pub fn relaxed_in(
+        &self,
+        memory: Proximity,
+        first: (Vec3, Rot),
+        second: (Vec3, Rot),
+        rho: f64,
+    ) -> Result<Proximity> {
+        self.solve(memory.collision, first, second, rho)
+    }
+
+    fn solve(
+        &self,
+        mut collision: Collision,
+        first: (Vec3, Rot),
+        second: (Vec3, Rot),
+        rho: f64,
+    ) -> Result<Proximity> {
         positive("rho", rho, "e.g. 1e-6")?;
         if rho < EXACT {
             let why = format!("must be at least {EXACT:e}, got {rho:e}");
@@ -127,7 +152,6 @@ impl PairQuery {
             centres: [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length))),
             radii: self.radii,
         };
-        let mut collision = Collision::default();
         let rows = [&self.rows[0], &self.rows[1]];
         let both = [&poses[0], &poses[1]];
         let mut problem = CollisionProblem::start(&mut collision, rows, both, &guess);
@@ -150,7 +174,8 @@ impl PairQuery {
             ));
         }
         outcome.iterations += problem.refine(rho, &outcome);
-        collision.evaluate(rows, both);
+        collision.condense(rows, rho);
+        collision.answer_motion();
         let push = collision.push[0].norm();
         let touching = push > 1e-6;
         Ok(Proximity {

@@ -34,20 +34,15 @@ impl PairQuery {
                 motion.dtheta[i].0[6 * s + 3 + i] = 1.0;
             }
         }
-        let mut collision = at.collision.clone();
-        collision.condense([&self.rows[0], &self.rows[1]], at.rho);
-        collision.answer_motion();
         let none = [[Lanes::ZERO; 4]; 2];
-        let response = collision.respond(&motion, &none, Lanes::ZERO);
+        let response = at.collision.respond(&motion, &none, Lanes::ZERO);
         std::array::from_fn(|k| self.rate(at, &response, k))
     }
 
     /// Derivatives of a relaxed answer with respect to the parameters of the shape on `side` (0 or
     /// 1), in the order of `Placed::parameters`.
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
-        let mut collision = at.collision.clone();
-        collision.condense([&self.rows[0], &self.rows[1]], at.rho);
-        collision.answer_motion();
+        let collision = &at.collision;
         let y = at.poses[side].r.tr_mul(&(collision.p - at.poses[side].x));
         let still = [Variation::<1>::NONE; 2];
         let parameters = 0..self.placed[side].parameter_count();

@@ -4,9 +4,15 @@
 use super::Collision;
 use super::setup::Guess;
 use super::side::larger;
+use super::terms::Record;
 use crate::ipm::{Outcome, Problem, Settings, solve};
 use crate::math::Pose;
 use crate::shape::Rows;
+
+/// Residuals of numbers of order 1 that are rounding alone.
+const ROUNDING: f64 = 1e-15;
+/// Centrality beyond which alpha and the point gain no digit.
+const FINE: f64 = 1e-12;
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
 pub struct CollisionProblem<'a> {
@@ -64,9 +70,9 @@ impl<'a> CollisionProblem<'a> {
         solve(self, rho, settings, None)
     }
 
-    /// Further Newton steps while they bring the solution closer to the central path, at most 6;
-    /// returns their number. Along a flat contact the point is held by forces of order rho alone,
-    /// so residuals count in units of rho.
+    /// Further Newton steps while they bring the solution closer to the central path and more than
+    /// rounding is left, at most 6; returns their number. Along a flat contact the point is held by
+    /// forces of order rho alone, so residuals count in units of rho.
     pub fn refine(&mut self, rho: f64, from: &Outcome) -> usize {
         let settings = Settings {
             max_iterations: 1,
@@ -75,15 +81,21 @@ impl<'a> CollisionProblem<'a> {
             ..Settings::CONVEX
         };
         let error = |o: &Outcome| larger(o.centrality, o.residual / rho);
-        let mut least = error(from);
+        let mut least = *from;
+        let mut before = Vec::new();
         for taken in 0..6 {
-            let before = self.collision.clone();
-            let now = error(&solve(self, rho, &settings, None));
-            let better = now < least;
-            if !better {
-                *self.collision = before;
+            if least.residual <= ROUNDING && least.centrality <= FINE {
+                return taken;
             }
-            if !better || now > 0.5 * least {
+            before.clear();
+            self.collision.save(&mut before);
+            let now = solve(self, rho, &settings, None);
+            let better = error(&now) < error(&least);
+            if !better {
+                self.collision.restore(self.rows, &mut Record(&before));
+                self.collision.evaluate(self.rows, self.poses);
+            }
+            if !better || error(&now) > 0.5 * error(&least) {
                 return taken + usize::from(better);
             }
             least = now;
