@@ -7,18 +7,23 @@ use super::{BlockLu, kernel};
 impl<R: Entry> BlockLu<R> {
     /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
     pub fn solve<const C: usize>(&self, b: &mut [R]) {
-        match self.structure.common_size {
-            6 => self.solve_all::<6>(b, C),
-            3 => self.solve_all::<3>(b, C),
-            _ => self.solve_all::<0>(b, C),
-        }
+        self.solve_sized(b, C);
     }
 
     /// As [`Self::solve`] with any number of right sides: entry (i, c) at `b[columns i + c]`.
     pub fn solve_columns(&self, b: &mut [R], columns: usize) {
         debug_assert_eq!(b.len(), columns * self.dimension());
         if columns > 0 {
-            self.solve_all::<0>(b, columns);
+            self.solve_sized(b, columns);
+        }
+    }
+
+    #[inline(always)]
+    fn solve_sized(&self, b: &mut [R], columns: usize) {
+        match self.structure.common_size {
+            6 => self.solve_all::<6>(b, columns),
+            3 => self.solve_all::<3>(b, columns),
+            _ => self.solve_all::<0>(b, columns),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Island, state_explicit};
 use crate::contact::Explicit;
-use crate::dynamics::BodyRates;
+use crate::dynamics::{BodyRates, INPUTS};
 use crate::ipm::Problem;
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
@@ -110,19 +110,24 @@ impl Island<'_> {
     pub fn rates(&mut self, columns: &Columns, sources: &[Source], rho: f64) -> IslandRates {
         let mut out = IslandRates::default();
         let mut places = Vec::with_capacity(sources.len());
+        // Lanes and units of the wanted columns of all sources.
+        let mut wanted = Vec::with_capacity(INPUTS * sources.len());
+        out.ids.reserve(INPUTS * sources.len());
         for &source in sources {
-            let lanes: Vec<Lane> = self.lanes(columns, source);
             let place = out.ids.len();
-            out.ids.extend(lanes.iter().flatten().map(|(id, _)| *id));
-            places.push((source, place, lanes));
+            self.each_wanted(columns, source, |lane, (id, unit)| {
+                out.ids.push(id);
+                wanted.push((lane, unit));
+            });
+            places.push((source, place, out.ids.len()));
         }
         out.rhs = vec![0.0; self.system.lu.dimension() * out.ids.len()];
         out.next = vec![0.0; 12 * self.members.len() * out.ids.len()];
-        for (source, place, lanes) in places {
+        for (source, place, end) in places {
             let mut target = Target {
                 width: out.ids.len(),
                 place,
-                lanes: &lanes,
+                wanted: &wanted[place..end],
                 rhs: &mut out.rhs,
                 next: &mut out.next,
             };
@@ -142,11 +147,24 @@ impl Island<'_> {
         out
     }
 
-    pub(super) fn lanes(&self, columns: &Columns, source: Source) -> Vec<Lane> {
+    /// The lanes of a source that have a column: calls `see` with lane, column and unit.
+    pub(super) fn each_wanted(
+        &self,
+        columns: &Columns,
+        source: Source,
+        mut see: impl FnMut(usize, (usize, f64)),
+    ) {
+        let mut all = |lanes: &[Lane]| {
+            for (lane, column) in lanes.iter().enumerate() {
+                if let Some(column) = column {
+                    see(lane, *column);
+                }
+            }
+        };
         match source {
-            Source::State(i) => columns.state_lanes(self.model, i).to_vec(),
-            Source::Input(i) => columns.input_lanes(self.model, i).to_vec(),
-            Source::Parameter(p) => vec![Some((columns.first_parameter + p, 1.0))],
+            Source::State(i) => all(&columns.state_lanes(self.model, i)),
+            Source::Input(i) => all(&columns.input_lanes(self.model, i)),
+            Source::Parameter(p) => all(&[Some((columns.first_parameter + p, 1.0))]),
         }
     }
 
@@ -221,7 +239,7 @@ impl Island<'_> {
 struct Target<'a> {
     width: usize,
     place: usize,
-    lanes: &'a [Lane],
+    wanted: &'a [(usize, f64)],
     rhs: &'a mut [f64],
     next: &'a mut [f64],
 }
@@ -229,22 +247,22 @@ struct Target<'a> {
 impl Target<'_> {
     fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
         let row = &mut self.rhs[row * self.width + self.place..];
-        add_lanes(row, values, self.lanes, sign);
+        add_lanes(row, values, self.wanted, sign);
     }
 
     fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>) {
         let row = &mut self.next[row * self.width + self.place..];
-        add_lanes(row, values, self.lanes, 1.0);
+        add_lanes(row, values, self.wanted, 1.0);
     }
 }
 
-fn add_lanes<const N: usize>(row: &mut [f64], values: &Lanes<N>, lanes: &[Lane], sign: f64) {
-    let wanted = values
-        .0
-        .iter()
-        .zip(lanes)
-        .filter_map(|(value, lane)| lane.map(|l| (value, l.1)));
-    for (sum, (value, unit)) in row.iter_mut().zip(wanted) {
-        *sum += sign * unit * value;
+fn add_lanes<const N: usize>(
+    row: &mut [f64],
+    values: &Lanes<N>,
+    wanted: &[(usize, f64)],
+    sign: f64,
+) {
+    for (sum, &(lane, unit)) in row.iter_mut().zip(wanted) {
+        *sum += sign * unit * values.0[lane];
     }
 }

@@ -103,12 +103,8 @@ impl Island<'_> {
             let mut place = 0;
             let start = out.values.len();
             for &source in sources {
-                let lanes = self.lanes(columns, source);
-                let wanted: Vec<(usize, f64)> = lanes
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(lane, l)| l.map(|(_, unit)| (lane, unit)))
-                    .collect();
+                let mut wanted = Vec::new();
+                self.each_wanted(columns, source, |lane, (_, unit)| wanted.push((lane, unit)));
                 for chunk in wanted.chunks(12) {
                     let explicit = self.chunk_explicit(slot, columns, source, chunk);
                     let motion = [0, 1].map(|s| {
