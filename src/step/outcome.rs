@@ -51,7 +51,7 @@ pub enum Rung {
     R1,
     /// Staged solve.
     S,
-    /// As R1 with c0 = 0.01 and the other slip row.
+    /// As R1 with the c0 of the first attempt and the other slip row.
     R3,
     /// c0 = 1, zero velocities, limited rotation.
     R2,

@@ -167,6 +167,11 @@ impl<'a> Island<'a> {
         }
     }
 
+    /// Length of the step, units of time.
+    pub fn step_length(&self) -> f64 {
+        self.bodies[self.members[0]].setup.h
+    }
+
     /// Node of a member in the body system.
     fn node_of(&self, body: usize) -> usize {
         self.bodies.own_index(body)
