@@ -3,6 +3,12 @@
 /// Most halvings of a step.
 const BACKTRACKS: usize = 25;
 
+/// Steps shorter than this count as stalled.
+const STALL: f64 = 0.02;
+/// So many stalled steps in a row lead nowhere: of 600 steps of heaps of 20 bodies 25 instead of 24
+/// first attempts fail, and all attempts take 10 % fewer iterations; drops at 10 Hz take 40 % fewer.
+const STALLS: usize = 5;
+
 /// What the main loop needs of a problem.
 pub trait Problem {
     /// Residuals and scalings at the current iterate of a solve for relaxation `rho`.
@@ -167,6 +173,7 @@ pub fn solve<P: Problem>(
 ) -> Outcome {
     let mut stage = if settings.staged { rho.max(1e-3) } else { rho };
     let mut polished = 0;
+    let mut stalled = 0;
     problem.evaluate(stage);
     for iteration in 0..=settings.max_iterations + settings.polish {
         let residual = problem.residual();
@@ -211,8 +218,9 @@ pub fn solve<P: Problem>(
                 blocking: problem.blocking(stage),
             });
         }
-        // A step of nearly nothing, or not a number: this start leads nowhere.
-        if step.is_nan() || step < 1e-10 {
+        // Steps of nearly nothing, or not a number: this start leads nowhere.
+        stalled = if step < STALL { stalled + 1 } else { 0 };
+        if step.is_nan() || step < 1e-10 || stalled == STALLS {
             return outcome;
         }
         problem.advance(step);

@@ -49,15 +49,17 @@ pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
     }
 }
 
-/// Complementarity at which an attempt starts over a step `h` (units of time): that of a body at
-/// rest, whose impulse is h and whose gap opens by h per step of its weight. With 1e-2 at every h a
-/// box on a plane takes 5.5 iterations at 500 Hz and 4.7 at 200 Hz, so 4.1 and 4.0; where steps
-/// are long, 1e-2 is the better one.
-fn start_of_rest(h: f64) -> f64 {
-    (h * h).min(1e-2)
+/// Complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
+/// pairs of a body is the slack of each of them. With 1e-2 at every `h` (units of time) a box on a
+/// plane takes 5.5 iterations at 500 Hz and 4.7 at 200 Hz, so 4.1 and 4.0; where steps are long,
+/// 1e-2 is the better one. A box on tiles, 9 pairs, is lifted by its neighbours' rounded edges at
+/// 1e-2, which is a branch that ends before rho: every first attempt failed, so none.
+fn start_of_rest(island: &Island, rho: f64) -> f64 {
+    let impulse = island.step_length() / island.pairs_per_body().max(1.0);
+    (impulse * impulse).max(rho).min(1e-2)
 }
 
-fn attempt(model: &Model, rung: Rung, rho: f64, h: f64, precise: bool) -> Attempt {
+fn attempt(model: &Model, island: &Island, rung: Rung, rho: f64, precise: bool) -> Attempt {
     let settings = settings(model, rho, precise);
     let careful = Settings {
         max_iterations: 50,
@@ -67,7 +69,7 @@ fn attempt(model: &Model, rung: Rung, rho: f64, h: f64, precise: bool) -> Attemp
         ..settings
     };
     let base = Attempt {
-        c0: start_of_rest(h),
+        c0: start_of_rest(island, rho),
         velocities: Start::State,
         other_row: false,
         settings,
@@ -156,7 +158,7 @@ pub fn solve_island(
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        let attempt = attempt(model, rung, rho, island.step_length(), precise);
+        let attempt = attempt(model, island, rung, rho, precise);
         start(model, island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -198,7 +200,7 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(model, rung, rho * factor, island.step_length(), false);
+            let attempt = attempt(model, island, rung, rho * factor, false);
             start(model, island, &attempt, false);
             let outcome = solve(island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;

@@ -172,6 +172,11 @@ impl<'a> Island<'a> {
         self.bodies[self.members[0]].setup.h
     }
 
+    /// How many pairs there are for every member.
+    pub fn pairs_per_body(&self) -> f64 {
+        self.touching.len() as f64 / self.members.len() as f64
+    }
+
     /// Node of a member in the body system.
     fn node_of(&self, body: usize) -> usize {
         self.bodies.own_index(body)
