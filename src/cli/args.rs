@@ -51,6 +51,9 @@ pub enum Study {
     /// Towers that should stand still, in the plane, as published, and in space: momentum, shift
     #[command(after_help = EXITS)]
     Stack(StudyArgs),
+    /// Heaps of stones in a bin and loads of unequal masses: first attempts, iterations, what blocks
+    #[command(after_help = EXITS)]
+    Heaps(StudyArgs),
     /// The published peg: falls into a hole with 0.4 % clearance
     #[command(after_help = EXITS)]
     Peg(StudyArgs),

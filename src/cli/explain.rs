@@ -8,8 +8,16 @@ use drystone::world::{Input, Model};
 /// The names of the columns, with units; first those of the indented rows of the iterations.
 pub fn header() -> String {
     format!(
-        "    {:>4} {:>4} {:>9} {:>9} {:>10} {:>8} {:>6} {:>9}  worst row\n",
-        "rung", "iter", "residual", "mean s.z", "off by/rho", "sigma", "step", "corrected"
+        "    {:>4} {:>4} {:>9} {:>9} {:>10} {:>8} {:>6} {:>9}  {:<40}  worst row\n",
+        "rung",
+        "iter",
+        "residual",
+        "mean s.z",
+        "off by/rho",
+        "sigma",
+        "step",
+        "corrected",
+        "bounded by"
     ) + &format!(
         "{:>8} {:>10} {:>6} {:>5} {:>8} {:>12} {:>14}",
         "step", "time s", "iter", "rung", "contacts", "gap min m", "energy J"
@@ -20,7 +28,7 @@ pub fn header() -> String {
 pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
     let corrected = if row.corrected { "yes" } else { "no" };
     *out += &format!(
-        "    {:>4} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {}\n",
+        "    {:>4} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {:<40}  {}\n",
         rung.name(),
         row.iteration,
         row.residual,
@@ -28,6 +36,7 @@ pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
         row.centrality,
         row.sigma,
         row.step_length,
+        row.limit,
         row.blocking,
     );
 }

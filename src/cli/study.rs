@@ -5,6 +5,7 @@ use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
+use drystone::study::heaps::{Heaps, HeapsReport};
 use drystone::study::peg::{Peg, PegReport};
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
@@ -34,6 +35,14 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         Study::Stack(args) => {
             let stack = Stack { quick: args.quick };
             conduct(args, "stack", &stack, StackReport::of)
+        }
+        Study::Heaps(args) => {
+            let failures = args.out.as_ref().map(|folder| folder.join("failures"));
+            let heaps = Heaps {
+                quick: args.quick,
+                failures,
+            };
+            conduct(args, "heaps", &heaps, HeapsReport::of)
         }
         Study::Peg(args) => conduct(args, "peg", &Peg, PegReport::of),
         Study::Speed(args) => {

@@ -148,6 +148,11 @@ impl PairBlock {
         each!(self, block => block.combine(excess, corrector))
     }
 
+    /// The rows that bound the combined direction, and the inverse of the longest step there.
+    pub fn limit(&self) -> (f64, &'static str) {
+        each!(self, block => block.limit())
+    }
+
     /// Moves by `step` times the combined direction.
     pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
         each!(self, block => block.advance(step, excess, corrected));

@@ -48,6 +48,10 @@ pub trait Problem {
     }
     /// Moves by `step` times the combined direction.
     fn advance(&mut self, step: f64);
+    /// Name of what bounds the combined direction, for traces.
+    fn limit(&self) -> String {
+        String::new()
+    }
     /// Name of the worst row, for traces.
     fn blocking(&self, rho: f64) -> String {
         let _ = rho;
@@ -157,6 +161,8 @@ pub struct TraceRow {
     pub step_length: f64,
     /// Whether the corrector was used.
     pub corrected: bool,
+    /// What bounds the step.
+    pub limit: String,
     /// The worst row.
     pub blocking: String,
 }
@@ -215,6 +221,7 @@ pub fn solve<P: Problem>(
                 sigma,
                 step_length: step,
                 corrected,
+                limit: problem.limit(),
                 blocking: problem.blocking(stage),
             });
         }

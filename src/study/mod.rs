@@ -5,6 +5,7 @@
 //!
 //! - [`drop`](mod@drop): random drops, in the plane as published and in space;
 //! - [`stack`]: towers that should stand still, in the plane as published and in space;
+//! - [`heaps`]: many stones in a bin, and light ones under heavy ones;
 //! - [`peg`]: the published peg in its hole;
 //! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
@@ -21,6 +22,7 @@ mod differences;
 pub mod drop;
 mod errors;
 mod gradients;
+pub mod heaps;
 mod method;
 mod pairs;
 pub mod peg;

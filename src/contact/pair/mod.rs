@@ -231,6 +231,19 @@ impl<D: Detection> Pair<D> {
             .fold(inverse, larger)
     }
 
+    /// The rows that bound the combined direction, and the inverse of the longest step there.
+    pub fn limit(&self) -> (f64, &'static str) {
+        let (inverse, row) = self.law.cone.limit();
+        let mut most = (inverse, self.law.row_name(row));
+        for side in D::unknowns(&self.collision) {
+            let (inverse, _) = side.cone.limit();
+            if inverse > most.0 {
+                most = (inverse, "collision");
+            }
+        }
+        most
+    }
+
     /// The pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
     /// the gap.
     pub fn length(&self) -> f64 {

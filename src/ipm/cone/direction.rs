@@ -102,6 +102,27 @@ impl ConeVars {
         inverse
     }
 
+    /// The row or cone (its first row) that bounds the combined direction, and the inverse of the longest
+    /// step there.
+    pub fn limit(&self) -> (f64, usize) {
+        let mut most = (0.0, 0);
+        let mut see = |inverse: f64, row: usize| {
+            if inverse > most.0 {
+                most = (inverse, row);
+            }
+        };
+        for row in 0..self.orthant {
+            see(-self.step_s[row] / self.s[row], row);
+            see(-self.step_z[row] / self.z[row], row);
+        }
+        for soc in &self.socs {
+            let [ds, dz] = &soc.step;
+            let (a, b) = (soc.scaling.inverse_times(ds), soc.scaling.times(dz));
+            see(soc.scaling.inverse_step_of_both(&a, &b), soc.start);
+        }
+        most
+    }
+
     /// Moves by `step` times the combined direction.
     pub fn advance(&mut self, step: f64) {
         for (s, d) in self.s.iter_mut().zip(&self.step_s) {

@@ -3,7 +3,7 @@
 use super::{Island, worse};
 use crate::contact::PairBlock;
 use crate::ipm::Problem;
-use crate::step::slot::pair_rows;
+use crate::step::slot::{PairSlot, pair_rows};
 
 impl Island<'_> {
     /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
@@ -166,6 +166,16 @@ impl Problem for Island<'_> {
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
         }
+    }
+
+    fn limit(&self) -> String {
+        let bound = |slot: &PairSlot| (slot.block.limit(), slot.candidate.bodies);
+        let most = self.pairs().map(bound);
+        let most = most.max_by(|(x, _), (y, _)| x.0.total_cmp(&y.0));
+        most.map_or_else(String::new, |((_, rows), bodies)| {
+            let [a, b] = bodies.map(|i| self.model.bodies[i].name.as_str());
+            format!("pair {a}-{b}: {rows}")
+        })
     }
 
     fn blocking(&self, rho: f64) -> String {
