@@ -1,0 +1,93 @@
+//! Steps whose first attempt failed once: the corpus stays a corpus, and what is solved of a sample of
+//! it is right. `cargo bench --bench hard_steps` replays all of it.
+
+#[path = "common/hard_steps.rs"]
+mod hard_steps;
+
+use drystone::math::Vec3;
+use hard_steps::{Replay, corpus, replay};
+use std::sync::OnceLock;
+
+/// Every so many-th scene is a sample.
+const EVERY: usize = 11;
+
+fn sample() -> &'static [Replay] {
+    static SAMPLE: OnceLock<Vec<Replay>> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        let files = corpus();
+        files
+            .iter()
+            .step_by(EVERY)
+            .map(|path| replay(path))
+            .collect()
+    })
+}
+
+#[test]
+fn the_corpus_is_large_enough_and_small() {
+    let files = corpus();
+    assert!(files.len() >= 200, "{}", files.len());
+    let size = |path: &std::path::PathBuf| path.metadata().expect("a file").len();
+    let bytes: u64 = files.iter().map(size).sum();
+    assert!(bytes < 3_000_000, "{bytes}");
+}
+
+#[test]
+fn every_scene_is_one_step() {
+    for replay in sample() {
+        assert_eq!(replay.scene.settings.steps, 1, "{}", replay.name);
+    }
+}
+
+/// The ladder leaves at most one in twenty.
+#[test]
+fn nearly_all_are_solved_in_the_end() {
+    let unsolved = sample().iter().filter(|replay| !replay.step.status.solved);
+    let unsolved: Vec<&str> = unsolved.map(|replay| &*replay.name).collect();
+    assert!(20 * unsolved.len() <= sample().len(), "{unsolved:?}");
+}
+
+/// A body at rest hovers or sinks by some rho L; halves of a step may leave ten times that.
+#[test]
+fn no_contact_sinks_deeper() {
+    for replay in sample().iter().filter(|replay| replay.step.status.solved) {
+        let unit = replay.scene.settings.relaxation * replay.scene.model.units.length;
+        let deeper = replay.deepened();
+        assert!(deeper < 100.0 * unit, "{}: {deeper:e} m", replay.name);
+    }
+}
+
+/// Change of the momentum of all moving bodies: gravity and what fixed bodies push, the sum of the impulses
+/// of their contacts.
+#[test]
+fn momentum_changes_by_gravity_and_by_what_fixed_bodies_push() {
+    for replay in sample().iter().filter(|replay| replay.step.status.solved) {
+        let (model, step) = (&replay.scene.model, &replay.step);
+        let (mut change, mut pushed, mut scale) = (Vec3::zeros(), Vec3::zeros(), 0.0);
+        for (i, body) in model
+            .bodies
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| b.is_moving())
+        {
+            let [before, after] =
+                [&replay.scene.initial, &step.state].map(|s| s.bodies[i].velocity);
+            change += (after - before - model.gravity * model.time_step) * body.mass;
+            scale += (after - before).norm() * body.mass + model.time_step * 9.81 * body.mass;
+        }
+        for contact in &step.contacts {
+            let [first, second] = [contact.first, contact.second].map(|id| &model.bodies[id.body]);
+            match (first.is_moving(), second.is_moving()) {
+                (false, true) => pushed += contact.impulse,
+                (true, false) => pushed -= contact.impulse,
+                _ => {}
+            }
+        }
+        let error = (change - pushed).norm();
+        assert!(
+            error < 1e-6 * scale,
+            "{}: {error:e} of {scale:e}",
+            replay.name
+        );
+    }
+}
