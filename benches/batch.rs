@@ -1,13 +1,13 @@
-//! Time of one step of many states, by number of threads: `cargo bench --bench batch`. Timings are
-//! printed, never asserted.
+//! Time of one step of many states, by number of threads, and of runs one at a time and four abreast:
+//! `cargo bench --bench batch`. Timings are printed, never asserted.
 
 #[path = "../tests/common/scenes.rs"]
 mod scenes;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use drystone::step::{Batch, Wrt};
-use drystone::world::Input;
-use scenes::{cuboid, drop_start, ground, on_floor};
+use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Step, Wrt};
+use drystone::world::{Input, Model, State};
+use scenes::{cuboid, drop_start, ground, on_floor, tower};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -49,5 +49,63 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, steps);
+/// Steps of a run.
+const STEPS: usize = 40;
+
+/// Runs of equal worlds on one thread: one at a time, and four abreast.
+fn runs(c: &mut Criterion) {
+    let model = on_floor(&ground(), &cuboid(0.1, 0.1, 0.1), 0.5);
+    let model = Arc::new(model.build().expect("valid"));
+    let drops = (0..64).map(|seed| drop_start(&model, 0.1, seed)).collect();
+    let mut worlds = vec![("a box above a plane".to_string(), model, drops)];
+    for n in [2, 4] {
+        let (model, rest) = tower(n, &cuboid(0.1, 0.1, 0.1), 0.1, RHO);
+        let pushed = (0..64).map(|k| {
+            let mut state = rest.clone();
+            state.bodies[1].velocity.x = 0.01 * f64::from(k % 11);
+            state
+        });
+        let pushed = pushed.collect();
+        worlds.push((format!("a tower of {n}"), model, pushed));
+    }
+    for (name, model, starts) in worlds {
+        measure_runs(c, &name, &model, &starts);
+    }
+}
+
+fn measure_runs(c: &mut Criterion, name: &str, model: &Arc<Model>, starts: &[State]) {
+    let input = Input::hold(model, &starts[0]);
+    let mut group = c.benchmark_group(format!("runs of {name}, a step"));
+    group.throughput(Throughput::Elements((STEPS * starts.len()) as u64));
+    let mut simulator = Simulator::new(model.clone());
+    let (mut step, mut next) = (Step::default(), Step::default());
+    group.bench_function("one at a time", |b| {
+        b.iter(|| {
+            for start in starts {
+                step.state.clone_from(start);
+                for _ in 0..STEPS {
+                    let made = simulator.step_into(&step.state, &input, RHO, &mut next);
+                    made.expect("finite");
+                    std::mem::swap(&mut step, &mut next);
+                }
+            }
+        });
+    });
+    let member = |first| Member {
+        model,
+        first,
+        inputs: Inputs::Constant(&input),
+        steps: STEPS,
+        rho: RHO,
+        sensitivity: Sensitivity::None,
+    };
+    let members: Vec<Member> = starts.iter().map(member).collect();
+    let mut batch = Batch::new(NonZeroUsize::new(1)).expect("a thread");
+    group.bench_function("four abreast", |b| {
+        b.iter(|| batch.run(&members, |_| ()).len());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, steps, runs);
 criterion_main!(benches);

@@ -30,7 +30,7 @@ const FLOORS: [(&str, u32); 21] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 12] = [
+const DOORS: [(&str, &[&str]); 13] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["cli", "main"]),
@@ -42,6 +42,7 @@ const DOORS: [(&str, &[&str]); 12] = [
     ("plotters", &["plot"]),
     ("parry3d_f64", &["broad_phase"]),
     ("rayon", &["step"]),
+    ("pulp", &["math"]),
     ("serde", &["world", "recording", "scene", "study", "cli"]),
 ];
 

@@ -12,7 +12,7 @@
 
 use super::Collision;
 use super::collision::Response;
-use super::detection::{Detection, RightSides};
+use super::detection::{Detection, Differentiable, RightSides};
 use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
@@ -112,6 +112,16 @@ impl Detection for Nested {
         collision.answer_motion();
     }
 
+    fn unknowns(_collision: &Collision) -> &[Side] {
+        &[]
+    }
+
+    fn unknowns_mut(_collision: &mut Collision) -> &mut [Side] {
+        &mut []
+    }
+}
+
+impl Differentiable for Nested {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
@@ -123,13 +133,5 @@ impl Detection for Nested {
 
     fn following(&self, rho: f64) -> f64 {
         rho.max(self.least)
-    }
-
-    fn unknowns(_collision: &Collision) -> &[Side] {
-        &[]
-    }
-
-    fn unknowns_mut(_collision: &mut Collision) -> &mut [Side] {
-        &mut []
     }
 }

@@ -9,11 +9,12 @@
 
 use super::Collision;
 use super::collision::Response;
-use super::detection::{Detection, RightSides};
+use super::detection::{Detection, Differentiable, RightSides};
 use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
 use super::start::CollisionProblem;
+use super::terms::BodyMotion;
 use crate::ipm::Settings;
 use crate::math::lanes::{Lanes, Lanes3, plus};
 use crate::math::{Kinematics, Pose, Rot, Variation, Vec3};
@@ -64,8 +65,6 @@ impl Differenced {
 }
 
 impl Detection for Differenced {
-    const LINEARISED: bool = false;
-
     fn start(&mut self, _collision: &mut Collision, setup: &PairSetup, _length: f64) {
         self.setup = *setup;
     }
@@ -116,6 +115,28 @@ impl Detection for Differenced {
         }
     }
 
+    fn unknowns(_collision: &Collision) -> &[Side] {
+        &[]
+    }
+
+    fn unknowns_mut(_collision: &mut Collision) -> &mut [Side] {
+        &mut []
+    }
+
+    fn set_tangent(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) {
+        pair.differentiate(bodies);
+    }
+
+    fn corrector(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {
+        pair.plain_corrector(bodies)
+    }
+
+    fn recover(pair: &mut Pair<Self>, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+        pair.follow_plainly(kind, bodies, motion);
+    }
+}
+
+impl Differentiable for Differenced {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
@@ -146,13 +167,5 @@ impl Detection for Differenced {
 
     fn following(&self, _rho: f64) -> f64 {
         0.0
-    }
-
-    fn unknowns(_collision: &Collision) -> &[Side] {
-        &[]
-    }
-
-    fn unknowns_mut(_collision: &mut Collision) -> &mut [Side] {
-        &mut []
     }
 }

@@ -8,13 +8,100 @@
 use super::bilevel::{Bilevel, Nested};
 use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
-use super::side::larger;
 use super::single_level::SingleLevel;
 use super::terms::{BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent};
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Pose, Variation, Vec3};
+use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
+
+/// A pair of one world or of several side by side, as a step sees it.
+pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
+    /// An empty block of a model.
+    fn new(model: ContactModel) -> Self;
+
+    /// Looks at the predicted pose; what it finds is a function of the state alone. With `precise`
+    /// down to rounding.
+    fn predict(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose<R>; 2],
+        precise: bool,
+    ) -> Prediction<R>;
+
+    /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the
+    /// prediction.
+    fn start(
+        &mut self,
+        setup: &PairSetup,
+        c0: f64,
+        point: FrictionPoint,
+        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
+    );
+
+    /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
+
+    /// Largest equality residual.
+    fn residual(&self) -> R;
+
+    /// Number of complementarity products.
+    fn degree(&self) -> usize;
+
+    /// Sum of s.z / (block factor).
+    fn complementarity(&self) -> R;
+
+    /// Inverse of the longest step along the affine direction.
+    fn inverse_affine(&self) -> R;
+
+    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
+    fn inverse_plain(&self, excess: R) -> R;
+
+    /// Sum of s.z / (block factor) after a step along the affine direction.
+    fn complementarity_after_affine(&self, step: R) -> R;
+
+    /// The same after a step along the combined direction.
+    fn complementarity_after(&self, step: R) -> R;
+
+    /// Largest |s o z - rho_b e| / rho_b.
+    fn centrality(&self, rho: f64) -> R;
+
+    /// Force and torque impulse on a body about its centre, world, in mass x V.
+    fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>);
+
+    /// Condenses the pair for target `rho`.
+    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
+
+    /// The condensed pair.
+    fn tangent(&self) -> &Tangent<R>;
+
+    /// Wrenches of the corrector for bodies that stand still.
+    fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
+
+    /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: &BodyMotion<R>);
+
+    /// Forms the combined direction; inverse of the longest step to the boundary.
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
+
+    /// The rows of the first world that bound the combined direction, and the inverse of the longest
+    /// step there.
+    fn limit(&self) -> (f64, &'static str);
+
+    /// Moves by `step` times the combined direction.
+    fn advance(&mut self, step: R, excess: R, corrected: R::Mask);
+
+    /// Calls `see` with the name and value of every group of rows of the first world; `names` are
+    /// those of the bodies.
+    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64));
+
+    /// Appends the primal-dual point of a world.
+    fn save(&self, lane: usize, out: &mut Vec<f64>);
+
+    /// Calls `see` for every contact point of a world.
+    fn contacts(&self, lane: usize, see: impl FnMut(ContactPoint));
+}
 
 /// Asks whichever model it is.
 macro_rules! each {
@@ -38,9 +125,8 @@ pub enum PairBlock {
     BilevelAsPublished(Box<BilevelAsPublished>),
 }
 
-impl PairBlock {
-    /// An empty block of a model.
-    pub fn new(model: ContactModel) -> Self {
+impl Block<f64> for PairBlock {
+    fn new(model: ContactModel) -> Self {
         match model {
             ContactModel::SingleLevel => Self::SingleLevel(Box::default()),
             ContactModel::Bilevel => Self::Bilevel(Box::default()),
@@ -49,9 +135,7 @@ impl PairBlock {
         }
     }
 
-    /// Looks at the predicted pose; what it finds is a function of the state alone. with `precise`
-    /// down to rounding.
-    pub fn predict(
+    fn predict(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
@@ -61,9 +145,7 @@ impl PairBlock {
         each!(self, block => block.predict(setup, rows, poses, precise))
     }
 
-    /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the
-    /// prediction.
-    pub fn start(
+    fn start(
         &mut self,
         setup: &PairSetup,
         c0: f64,
@@ -73,99 +155,91 @@ impl PairBlock {
         each!(self, block => block.start(setup, c0, point, again));
     }
 
-    /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
-    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
         each!(self, block => block.evaluate(rows, bodies, rho));
     }
 
-    /// Largest equality residual.
-    pub fn residual(&self) -> f64 {
+    fn residual(&self) -> f64 {
         each!(self, block => block.residual())
     }
 
-    /// Number of complementarity products.
-    pub fn degree(&self) -> usize {
-        each!(self, block => block.cones().map(|cone| cone.degree()).sum())
+    fn degree(&self) -> usize {
+        each!(self, block => block.degree())
     }
 
-    /// Sum of s.z / (block factor).
-    pub fn complementarity(&self) -> f64 {
-        each!(self, block => block .cones() .map(|cone| cone.complementarity()) .sum())
+    fn complementarity(&self) -> f64 {
+        each!(self, block => block.complementarity())
     }
 
-    /// Inverse of the longest step along the affine direction.
-    pub fn inverse_affine(&self) -> f64 {
-        each!(self, block => block.cones().fold(0.0, |m, cone| larger(m, cone.inverse_affine())))
+    fn inverse_affine(&self) -> f64 {
+        each!(self, block => block.inverse_affine())
     }
 
-    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
-    pub fn inverse_plain(&self, excess: f64) -> f64 {
-        each!(self, block => block.cones().fold(0.0, |m, cone| larger(m, cone.inverse_plain(excess))))
+    fn inverse_plain(&self, excess: f64) -> f64 {
+        each!(self, block => block.inverse_plain(excess))
     }
 
-    /// Sum of s.z / (block factor) after a step along the affine direction.
-    pub fn complementarity_after_affine(&self, step: f64) -> f64 {
-        each!(self, block => block.cones().map(|cone| cone.complementarity_after_affine(step)).sum())
+    fn complementarity_after_affine(&self, step: f64) -> f64 {
+        each!(self, block => block.complementarity_after_affine(step))
     }
 
-    /// The same after a step along the combined direction.
-    pub fn complementarity_after(&self, step: f64) -> f64 {
-        each!(self, block => block .cones() .map(|cone| cone.complementarity_after(step)) .sum())
+    fn complementarity_after(&self, step: f64) -> f64 {
+        each!(self, block => block.complementarity_after(step))
     }
 
-    /// Largest |s o z - rho_b e| / rho_b.
-    pub fn centrality(&self, rho: f64) -> f64 {
+    fn centrality(&self, rho: f64) -> f64 {
         each!(self, block => block.centrality(rho))
     }
 
-    /// Force and torque impulse on a body about its centre, world, in mass x V.
-    pub fn wrench(&self, side: usize) -> (Vec3, Vec3) {
+    fn wrench(&self, side: usize) -> (Vec3, Vec3) {
         each!(self, block => block.wrench(side))
     }
 
-    /// Condenses the pair for target `rho`.
-    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
+    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
         each!(self, block => block.condense(rows, bodies, rho));
     }
 
-    /// The condensed pair.
-    pub fn tangent(&self) -> &Tangent {
+    fn tangent(&self) -> &Tangent {
         each!(self, block => block.tangent())
     }
 
-    /// Wrenches of the corrector for bodies that stand still.
-    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
+    fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         each!(self, block => block.corrector(bodies))
     }
 
-    /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
-    pub fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
         each!(self, block => block.recover(kind, bodies, motion));
     }
 
-    /// Forms the combined direction; inverse of the longest step to the boundary.
-    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
         each!(self, block => block.combine(excess, corrector))
     }
 
-    /// The rows that bound the combined direction, and the inverse of the longest step there.
-    pub fn limit(&self) -> (f64, &'static str) {
+    fn limit(&self) -> (f64, &'static str) {
         each!(self, block => block.limit())
     }
 
-    /// Moves by `step` times the combined direction.
-    pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
+    fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
         each!(self, block => block.advance(step, excess, corrected));
     }
 
+    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
+        each!(self, block => block.rows(rho, names, see));
+    }
+
+    fn save(&self, lane: usize, out: &mut Vec<f64>) {
+        each!(self, block => block.save(lane, out));
+    }
+
+    fn contacts(&self, lane: usize, mut see: impl FnMut(ContactPoint)) {
+        each!(self, block => see(block.contact(lane)));
+    }
+}
+
+impl PairBlock {
     /// Whether the attempt was made with another slip row than `point`.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
         each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
-    }
-
-    /// Appends the primal-dual point.
-    pub fn save(&self, out: &mut Vec<f64>) {
-        each!(self, block => block.save(out));
     }
 
     /// Restores a saved point for the same rows; `poses` are the predicted ones.
@@ -204,15 +278,5 @@ impl PairBlock {
         mut see: impl FnMut(ContactRate<N>),
     ) {
         each!(self, block => see(block.contact_rate(bodies, motion, rho, explicit)));
-    }
-
-    /// Calls `see` for every contact point.
-    pub fn contacts(&self, mut see: impl FnMut(ContactPoint)) {
-        each!(self, block => see(block.contact()));
-    }
-
-    /// Calls `see` with the name and value of every group of rows; `names` are those of the bodies.
-    pub fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
-        each!(self, block => block.name_rows(rho, names, see));
     }
 }

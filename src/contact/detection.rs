@@ -3,10 +3,12 @@
 
 use super::Collision;
 use super::collision::Response;
+use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
+use super::terms::BodyMotion;
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Pose, Variation};
+use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
 
 /// Right sides of an answer: constants of both ports, and the lanes that carry residuals.
@@ -19,34 +21,63 @@ pub struct RightSides<const N: usize> {
 }
 
 /// Where the collision problem is solved: with the step, or within every look at it.
-pub trait Detection: Default + Clone + std::fmt::Debug {
-    /// Whether the answer to a motion of the bodies is that of the linearised collision problem.
-    const LINEARISED: bool = true;
-
+pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::Debug {
     /// Prepares for an attempt from the collision problem as it stands; `length` is H.
-    fn start(&mut self, collision: &mut Collision, setup: &PairSetup, length: f64);
+    fn start(&mut self, collision: &mut Collision<R>, setup: &PairSetup, length: R);
 
     /// Brings the collision problem to the given poses in a solve for relaxation `rho`.
     fn evaluate(
         &mut self,
-        collision: &mut Collision,
+        collision: &mut Collision<R>,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        poses: [&Pose<R>; 2],
         rho: f64,
     );
 
     /// Largest residual of its rows among those of the step.
-    fn residual(&self, collision: &Collision) -> f64;
+    fn residual(&self, collision: &Collision<R>) -> R;
 
     /// Linearises it for target `rho`.
     fn condense(
         &mut self,
-        collision: &mut Collision,
+        collision: &mut Collision<R>,
         rows: [&Rows; 2],
-        bodies: [&Kinematics; 2],
+        bodies: [&Kinematics<R>; 2],
         rho: f64,
     );
 
+    /// The sides whose slacks and duals are unknowns of the step: both or none.
+    fn unknowns(collision: &Collision<R>) -> &[Side<R>];
+
+    /// See [`Self::unknowns`].
+    fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>];
+
+    /// Fills the tangent of a pair: here, and in the next two, for a linearised collision problem.
+    #[inline(always)]
+    fn set_tangent(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) {
+        pair.set_columns_of(bodies);
+    }
+
+    /// Wrenches of the corrector for bodies that stand still.
+    #[inline(always)]
+    fn corrector(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
+        pair.corrector_wrenches(bodies)
+    }
+
+    /// Stores a part of the direction of a pair.
+    #[inline(always)]
+    fn recover(
+        pair: &mut Pair<Self, R>,
+        kind: usize,
+        bodies: [&Kinematics<R>; 2],
+        motion: &BodyMotion<R>,
+    ) {
+        pair.follow(kind, bodies, motion);
+    }
+}
+
+/// What the derivatives of a pair ask of it.
+pub trait Differentiable: Detection {
     /// Answer of contact point, alpha and push to the motion of the bodies.
     fn respond<const N: usize>(
         &self,
@@ -57,10 +88,4 @@ pub trait Detection: Default + Clone + std::fmt::Debug {
 
     /// The part of its relaxation that follows H as rho min(1, 1/H): `rho` or nothing.
     fn following(&self, rho: f64) -> f64;
-
-    /// The sides whose slacks and duals are unknowns of the step: both or none.
-    fn unknowns(collision: &Collision) -> &[Side];
-
-    /// See [`Self::unknowns`].
-    fn unknowns_mut(collision: &mut Collision) -> &mut [Side];
 }

@@ -6,20 +6,58 @@
 //! digit and momentum is conserved to round-off instead of 1e-8.
 
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
-use crate::math::{Vec3, tangents};
+use crate::math::{Mask, Real, Vec3, Vector, least_aligned_axis, norm, tangents_from};
 
 /// Normal and tangents with what their derivative needs.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Frame {
+pub struct Frame<R: Real = f64> {
     /// Direction in which the first body is pushed away.
-    pub n: Vec3,
+    pub n: Vector<R>,
     /// First tangent, normalise(e_k x n).
-    pub t1: Vec3,
+    pub t1: Vector<R>,
     /// Second tangent, n x t1.
-    pub t2: Vec3,
-    kappa: f64,
-    inverse_push: f64,
+    pub t2: Vector<R>,
+    kappa: R,
+    inverse_push: R,
     is_plane: bool,
+}
+
+/// The coordinate axis that seeds the tangents, held during a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Seed<R: Real> {
+    /// Whether it is the first axis, the second.
+    is: [R::Mask; 2],
+    axis: Vector<R>,
+}
+
+impl<R: Real> Default for Seed<R> {
+    fn default() -> Self {
+        Self {
+            is: [R::Mask::of(true); 2],
+            axis: Vector::x(),
+        }
+    }
+}
+
+impl<R: Real> Seed<R> {
+    /// The axis that is least aligned with `n`.
+    pub fn least_aligned(n: &Vector<R>) -> Self {
+        let mut axis = Vector::<R>::zeros();
+        for k in 0..R::LANES {
+            axis[least_aligned_axis(&n.map(|x| x.lane(k)))].set_lane(k, 1.0);
+        }
+        Self {
+            is: [0, 1].map(|i| R::ZERO.below(axis[i])),
+            axis,
+        }
+    }
+
+    /// The entry of `n` along the axis.
+    #[inline(always)]
+    fn entry(&self, n: &Vector<R>) -> R {
+        let other = R::choose(self.is[1], n.y, n.z);
+        R::choose(self.is[0], n.x, other)
+    }
 }
 
 /// Change of the frame.
@@ -32,34 +70,39 @@ pub struct FrameChange<const N: usize> {
     pub dt2: Lanes3<N>,
 }
 
-impl Frame {
-    /// Frame from the push on the first body, or from a plane's normal; `k` is the axis that
-    /// seeds the tangents, held during a step.
-    pub fn new(push: &Vec3, plane: Option<Vec3>, k: usize) -> Self {
-        let inverse_push = 1.0 / push.norm();
+impl<R: Real> Frame<R> {
+    /// Frame from the push on the first body, or from a plane's normal.
+    #[inline(always)]
+    pub fn new(push: &Vector<R>, plane: Option<Vector<R>>, seed: &Seed<R>) -> Self {
+        let inverse_push = R::ONE / norm(push);
         let n = plane.unwrap_or(push * inverse_push);
-        let (t1, t2) = tangents(&n, k);
-        let sine = (1.0 - n[k] * n[k]).sqrt();
+        let (t1, t2) = tangents_from(&n, &seed.axis);
+        let along = seed.entry(&n);
+        let sine = (R::ONE - along * along).sqrt();
         Self {
             n,
             t1,
             t2,
-            kappa: n[k] / sine,
+            kappa: along / sine,
             inverse_push,
             is_plane: plane.is_some(),
         }
     }
 
     /// How the tangents turn about the normal per slant of the normal along the first tangent.
-    pub fn kappa(&self) -> f64 {
+    #[inline(always)]
+    pub fn kappa(&self) -> R {
         self.kappa
     }
 
     /// 1 / |push|.
-    pub fn inverse_push(&self) -> f64 {
+    #[inline(always)]
+    pub fn inverse_push(&self) -> R {
         self.inverse_push
     }
+}
 
+impl Frame {
     /// Change of the frame with the push on the first body and the rotation of the second.
     pub fn change<const N: usize>(
         &self,

@@ -23,7 +23,7 @@ mod terms;
 
 pub use bilevel::Bilevel;
 pub use bilevel_as_published::BilevelAsPublished;
-pub use block::PairBlock;
+pub use block::{Block, PairBlock};
 pub use collision::Collision;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;

@@ -1,6 +1,6 @@
 //! What a pair is for one step, and where its collision problem starts.
 
-use crate::math::{Pose, Vec3};
+use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
 
 /// What a pair is, for one step; `a` is a moving body.
@@ -28,7 +28,7 @@ pub struct PairSetup {
 
 impl PairSetup {
     /// Where the collision problem starts at the poses of the two bodies.
-    pub fn guess(&self, poses: [&Pose; 2]) -> Guess {
+    pub fn guess<R: Real>(&self, poses: [&Pose<R>; 2]) -> Guess<R> {
         Guess {
             centres: [0, 1].map(|s| poses[s].to_world(&self.centres[s])),
             radii: self.radii,
@@ -43,32 +43,34 @@ impl PairSetup {
 
 /// Reference points and radii from which the collision problem starts.
 #[derive(Debug, Clone, Copy)]
-pub struct Guess {
+pub struct Guess<R: Real = f64> {
     /// Reference points of the two parts, world.
-    pub centres: [Vec3; 2],
+    pub centres: [Vector<R>; 2],
     /// Bounding radii of the two parts; infinite for a half-space.
     pub radii: [f64; 2],
 }
 
-impl Guess {
+impl<R: Real> Guess<R> {
     /// Point between the centres, weighted by the radii (a half-space: the other's centre).
-    pub(super) fn point(&self) -> Vec3 {
+    pub(super) fn point(&self) -> Vector<R> {
         let [a, b] = self.radii;
         match (a.is_finite(), b.is_finite()) {
-            (true, true) => (self.centres[0] * b + self.centres[1] * a) / (a + b),
+            (true, true) => {
+                (self.centres[0] * R::of(b) + self.centres[1] * R::of(a)) / R::of(a + b)
+            }
             (false, _) => self.centres[1],
             (true, false) => self.centres[0],
         }
     }
 
     /// max(1, 2 dist / (r_a + r_b)).
-    pub(super) fn alpha(&self) -> f64 {
-        let distance = (self.centres[1] - self.centres[0]).norm();
+    pub(super) fn alpha(&self) -> R {
+        let distance = norm(&(self.centres[1] - self.centres[0]));
         let sum = self.radii[0] + self.radii[1];
         if sum.is_finite() {
-            (2.0 * distance / sum).max(1.0)
+            (distance * 2.0 / R::of(sum)).max(R::ONE)
         } else {
-            1.0
+            R::ONE
         }
     }
 }

@@ -6,50 +6,65 @@
 
 use super::Collision;
 use super::collision::Response;
-use super::detection::{Detection, RightSides};
+use super::detection::{Detection, Differentiable, RightSides};
 use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
-use crate::math::{Kinematics, Pose, Variation};
+use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
 
 /// A pair whose collision rows are rows of the step.
-pub type SingleLevel = Pair<Joint>;
+pub type SingleLevel<R = f64> = Pair<Joint, R>;
 
 /// The collision rows are rows of the step.
 #[derive(Debug, Default, Clone)]
 pub struct Joint;
 
-impl Detection for Joint {
-    fn start(&mut self, collision: &mut Collision, _setup: &PairSetup, length: f64) {
+impl<R: Real> Detection<R> for Joint {
+    fn start(&mut self, collision: &mut Collision<R>, _setup: &PairSetup, length: R) {
         collision.relax(length);
     }
 
+    #[inline(always)]
     fn evaluate(
         &mut self,
-        collision: &mut Collision,
+        collision: &mut Collision<R>,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        poses: [&Pose<R>; 2],
         _rho: f64,
     ) {
         collision.evaluate(rows, poses);
     }
 
-    fn residual(&self, collision: &Collision) -> f64 {
+    #[inline(always)]
+    fn residual(&self, collision: &Collision<R>) -> R {
         collision.residual()
     }
 
+    #[inline(always)]
     fn condense(
         &mut self,
-        collision: &mut Collision,
+        collision: &mut Collision<R>,
         rows: [&Rows; 2],
-        _bodies: [&Kinematics; 2],
+        _bodies: [&Kinematics<R>; 2],
         rho: f64,
     ) {
         collision.condense(rows, rho);
         collision.answer_motion();
     }
 
+    #[inline(always)]
+    fn unknowns(collision: &Collision<R>) -> &[Side<R>] {
+        &collision.sides
+    }
+
+    #[inline(always)]
+    fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>] {
+        &mut collision.sides
+    }
+}
+
+impl Differentiable for Joint {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
@@ -61,13 +76,5 @@ impl Detection for Joint {
 
     fn following(&self, rho: f64) -> f64 {
         rho
-    }
-
-    fn unknowns(collision: &Collision) -> &[Side] {
-        &collision.sides
-    }
-
-    fn unknowns_mut(collision: &mut Collision) -> &mut [Side] {
-        &mut collision.sides
     }
 }

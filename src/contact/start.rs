@@ -5,8 +5,8 @@ use super::Collision;
 use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
-use crate::ipm::{Outcome, Problem, Settings, solve};
-use crate::math::Pose;
+use crate::ipm::{ConeVars, Outcome, Outcomes, Problem, Settings, solve, solve_all};
+use crate::math::{Mask, Pose, Real};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -15,23 +15,23 @@ const ROUNDING: f64 = 1e-15;
 const FINE: f64 = 1e-12;
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
-pub struct CollisionProblem<'a> {
+pub struct CollisionProblem<'a, R: Real = f64> {
     /// The pair's collision unknowns.
-    pub collision: &'a mut Collision,
+    pub collision: &'a mut Collision<R>,
     /// Rows of the two parts.
     pub rows: [&'a Rows; 2],
     /// Poses of the two bodies.
-    pub poses: [&'a Pose; 2],
-    combined: (f64, bool),
+    pub poses: [&'a Pose<R>; 2],
+    combined: (R, R::Mask),
 }
 
-impl<'a> CollisionProblem<'a> {
+impl<'a, R: Real> CollisionProblem<'a, R> {
     /// A problem that starts from scratch.
     pub fn start(
-        collision: &'a mut Collision,
+        collision: &'a mut Collision<R>,
         rows: [&'a Rows; 2],
-        poses: [&'a Pose; 2],
-        guess: &Guess,
+        poses: [&'a Pose<R>; 2],
+        guess: &Guess<R>,
     ) -> Self {
         collision.reset(rows);
         collision.p = guess.point();
@@ -44,24 +44,47 @@ impl<'a> CollisionProblem<'a> {
     }
 
     /// A problem that goes on from where it stands, at other poses.
-    pub fn resume(collision: &'a mut Collision, rows: [&'a Rows; 2], poses: [&'a Pose; 2]) -> Self {
+    pub fn resume(
+        collision: &'a mut Collision<R>,
+        rows: [&'a Rows; 2],
+        poses: [&'a Pose<R>; 2],
+    ) -> Self {
         Self {
             collision,
             rows,
             poses,
-            combined: (0.0, false),
+            combined: (R::ZERO, R::Mask::of(false)),
         }
     }
 
-    /// Solves to the central path at `rho`, with `precise` down to rounding. Returns whether it
-    /// converged and in how many iterations.
-    pub fn solve(&mut self, rho: f64, precise: bool) -> (bool, usize) {
-        let settings = Settings {
+    /// Solves several to the central path at `rho`; with `precise` down to rounding.
+    pub fn solve_all(&mut self, rho: f64, precise: bool) -> Outcomes<R> {
+        solve_all(self, rho, &Self::settings(precise), None)
+    }
+
+    /// How it is solved; with `precise` down to rounding.
+    fn settings(precise: bool) -> Settings {
+        Settings {
             max_iterations: 60,
             ..Settings::CONVEX
         }
-        .precise(precise);
-        let outcome = self.solve_with(rho, &settings);
+        .precise(precise)
+    }
+
+    #[inline(always)]
+    fn mean(&self, f: impl Fn(&ConeVars<R>) -> R) -> R {
+        let cones = self.collision.cones();
+        let degree: usize = cones.iter().map(|c| c.degree()).sum();
+        let sum = cones.iter().fold(R::of(-0.0), |sum, c| sum + f(c));
+        sum / R::of(degree as f64)
+    }
+}
+
+impl CollisionProblem<'_> {
+    /// Solves to the central path at `rho`, with `precise` down to rounding. Returns whether it
+    /// converged and in how many iterations.
+    pub fn solve(&mut self, rho: f64, precise: bool) -> (bool, usize) {
+        let outcome = self.solve_with(rho, &Self::settings(precise));
         (outcome.converged, outcome.iterations)
     }
 
@@ -102,71 +125,91 @@ impl<'a> CollisionProblem<'a> {
         }
         6
     }
-
-    fn mean(&self, f: impl Fn(&crate::ipm::ConeVars) -> f64) -> f64 {
-        let cones = self.collision.cones();
-        let degree: usize = cones.iter().map(|c| c.degree()).sum();
-        cones.iter().map(|c| f(c)).sum::<f64>() / degree as f64
-    }
 }
 
-impl Problem for CollisionProblem<'_> {
+impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     fn evaluate(&mut self, _rho: f64) {
-        self.collision.evaluate(self.rows, self.poses);
+        R::widely(
+            #[inline(always)]
+            || self.collision.evaluate(self.rows, self.poses),
+        );
     }
 
-    fn residual(&self) -> f64 {
+    fn residual(&self) -> R {
         self.collision.residual()
     }
 
-    fn centrality(&self, rho: f64) -> f64 {
+    fn centrality(&self, rho: f64) -> R {
         let [a, b] = self.collision.cones();
         larger(a.centrality(rho), b.centrality(rho))
     }
 
-    fn complementarity(&self) -> f64 {
+    fn complementarity(&self) -> R {
         self.mean(|c| c.complementarity())
     }
 
-    fn predict(&mut self, rho: f64) -> bool {
-        self.collision.condense(self.rows, rho);
-        self.collision.solve_fixed(0);
-        self.collision.solve_fixed(1);
-        true
+    fn predict(&mut self, rho: f64) -> R::Mask {
+        R::widely(
+            #[inline(always)]
+            || {
+                self.collision.condense(self.rows, rho);
+                self.collision.solve_fixed(0);
+                self.collision.solve_fixed(1);
+            },
+        );
+        R::Mask::of(true)
     }
 
-    fn longest_affine(&mut self) -> f64 {
+    fn longest_affine(&mut self) -> R {
         let [a, b] = self.collision.cones();
-        1.0 / larger(a.inverse_affine(), b.inverse_affine())
+        R::ONE / larger(a.inverse_affine(), b.inverse_affine())
     }
 
-    fn longest_plain(&mut self, excess: f64) -> f64 {
-        let [a, b] = self.collision.cones();
-        1.0 / larger(a.inverse_plain(excess), b.inverse_plain(excess))
+    fn longest_plain(&mut self, excess: R) -> R {
+        R::widely(
+            #[inline(always)]
+            || {
+                let [a, b] = self.collision.cones();
+                R::ONE / larger(a.inverse_plain(excess), b.inverse_plain(excess))
+            },
+        )
     }
 
-    fn complementarity_after_affine(&self, step: f64) -> f64 {
+    fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(|c| c.complementarity_after_affine(step))
     }
 
-    fn complementarity_after(&self, step: f64) -> f64 {
+    fn complementarity_after(&self, step: R) -> R {
         self.mean(|c| c.complementarity_after(step))
     }
 
     fn correct(&mut self) {
-        self.collision.correct();
-        self.collision.solve_fixed(2);
+        R::widely(
+            #[inline(always)]
+            || {
+                self.collision.correct();
+                self.collision.solve_fixed(2);
+            },
+        );
     }
 
-    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combined = (excess, corrector);
-        let sides = &mut self.collision.sides;
-        let inverse = sides.iter_mut().map(|s| s.cone.combine(excess, corrector));
-        1.0 / inverse.fold(0.0, larger)
+        R::widely(
+            #[inline(always)]
+            || {
+                let [a, b] = &mut self.collision.sides;
+                let inverse = larger(R::ZERO, a.cone.combine(excess, corrector));
+                R::ONE / larger(inverse, b.cone.combine(excess, corrector))
+            },
+        )
     }
 
-    fn advance(&mut self, step: f64) {
+    fn advance(&mut self, step: R) {
         let (excess, corrected) = self.combined;
-        self.collision.advance(step, excess, corrected);
+        R::widely(
+            #[inline(always)]
+            || self.collision.advance(step, excess, corrected),
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What a pair and a step say to each other: tangents, contact points, explicit changes, records.
 
 use crate::math::lanes::{Lanes, Lanes3};
-use crate::math::{Variation, Vec3};
+use crate::math::{Real, Variation, Vec3};
 use crate::shape::RowDerivative;
 
 /// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
@@ -9,11 +9,11 @@ pub const COLUMNS: usize = 14;
 
 /// Wrenches on both bodies (force, torque about the centre; first, then second body), in
 /// mass x V: twelve columns and the right sides AFFINE and UNIT.
-pub type Tangent = [[f64; COLUMNS]; 12];
+pub type Tangent<R = f64> = [[R; COLUMNS]; 12];
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
 /// world rotation of the pose; zero for a body that does not move by itself.
-pub type BodyMotion = [[f64; 6]; 2];
+pub type BodyMotion<R = f64> = [[R; 6]; 2];
 
 /// One contact point in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,11 +36,11 @@ pub struct ContactPoint {
 
 /// What the prediction says of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Prediction {
+pub struct Prediction<R: Real = f64> {
     /// Distance at the predicted pose, to first order.
-    pub gap: f64,
+    pub gap: R,
     /// Whether the collision problem was solved.
-    pub converged: bool,
+    pub converged: R::Mask,
 }
 
 /// How a part changes per unit of one of its shape parameters.

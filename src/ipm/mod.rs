@@ -10,4 +10,4 @@ mod solve;
 
 pub use cone::{ConeVars, Soc};
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
-pub use solve::{Outcome, Problem, Settings, Trace, TraceRow, solve};
+pub use solve::{Outcome, Outcomes, Problem, Settings, Trace, TraceRow, solve, solve_all};

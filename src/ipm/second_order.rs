@@ -2,48 +2,50 @@
 //! Nesterov-Todorov scaling, distance to the boundary. Vectors are padded with zeros to [`MAX`],
 //! which changes none of the formulas.
 
+use crate::math::Real;
+
 /// Largest dimension of a second-order cone.
 pub const MAX: usize = 4;
 
 /// A vector, padded.
-pub type Padded = [f64; MAX];
+pub type Padded<R = f64> = [R; MAX];
 
 /// The first entries of a slice of at most [`MAX`], padded.
 #[inline(always)]
-pub fn padded(x: &[f64]) -> Padded {
-    let mut out = [0.0; MAX];
+pub fn padded<R: Real>(x: &[R]) -> Padded<R> {
+    let mut out = [R::ZERO; MAX];
     out[..x.len()].copy_from_slice(x);
     out
 }
 
 #[inline(always)]
-fn tail(x: &Padded, y: &Padded) -> f64 {
+fn tail<R: Real>(x: &Padded<R>, y: &Padded<R>) -> R {
     x[1] * y[1] + x[2] * y[2] + x[3] * y[3]
 }
 
 /// x . y.
 #[inline(always)]
-pub fn dot(x: &Padded, y: &Padded) -> f64 {
+pub fn dot<R: Real>(x: &Padded<R>, y: &Padded<R>) -> R {
     x[0] * y[0] + tail(x, y)
 }
 
 /// x0^2 - |x1|^2, without cancellation near the boundary.
 #[inline(always)]
-pub fn det(x: &Padded) -> f64 {
+pub fn det<R: Real>(x: &Padded<R>) -> R {
     let norm = tail(x, x).sqrt();
     (x[0] - norm) * (x[0] + norm)
 }
 
 /// Jordan product x o y = (x.y, x0 y1 + y0 x1).
 #[inline(always)]
-pub fn product(x: &Padded, y: &Padded) -> Padded {
+pub fn product<R: Real>(x: &Padded<R>, y: &Padded<R>) -> Padded<R> {
     let along = |i: usize| x[0] * y[i] + y[0] * x[i];
     [dot(x, y), along(1), along(2), along(3)]
 }
 
 /// `factor` (x0, -x1).
 #[inline(always)]
-fn reflected(x: &Padded, factor: f64) -> Padded {
+fn reflected<R: Real>(x: &Padded<R>, factor: R) -> Padded<R> {
     [
         x[0] * factor,
         -x[1] * factor,
@@ -54,39 +56,40 @@ fn reflected(x: &Padded, factor: f64) -> Padded {
 
 /// Scaling point of a pair (s, z) in the interior: W z = W^-1 s = l.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Scaling {
-    eta: f64,
-    inverse_eta: f64,
+pub struct Scaling<R = f64> {
+    eta: R,
+    inverse_eta: R,
     /// 1 / (1 + w0).
-    share: f64,
-    w: Padded,
+    share: R,
+    w: Padded<R>,
     /// The scaled point.
-    pub l: Padded,
+    pub l: Padded<R>,
     /// Its inverse in the Jordan algebra.
-    pub l_inverse: Padded,
+    pub l_inverse: Padded<R>,
     /// That of the slacks; W^-1 l^-1 has half of its digits near the boundary.
-    pub s_inverse: Padded,
-    det_l: f64,
-    inverse_det_l: f64,
+    pub s_inverse: Padded<R>,
+    det_l: R,
+    inverse_det_l: R,
 }
 
-impl Scaling {
+impl<R: Real> Scaling<R> {
     /// Scaling of an interior pair.
-    pub fn new(s: &Padded, z: &Padded) -> Self {
+    #[inline(always)]
+    pub fn new(s: &Padded<R>, z: &Padded<R>) -> Self {
         let det_s = det(s);
         let (root_s, root_z) = (det_s.sqrt(), det(z).sqrt());
         let det_l = root_s * root_z;
-        let inverse = 1.0 / det_l;
-        let gamma = (0.5 + 0.5 * dot(s, z) * inverse).sqrt();
-        let half = 0.5 / gamma;
+        let inverse = R::ONE / det_l;
+        let gamma = (R::of(0.5) + dot(s, z) * 0.5 * inverse).sqrt();
+        let half = R::of(0.5) / gamma;
         let (from_s, from_z) = (half * root_z * inverse, half * root_s * inverse);
         let eta = (root_s * root_s * inverse).sqrt();
         let along = |i: usize| from_s * s[i] - from_z * z[i];
         let w0 = from_s * s[0] + from_z * z[0];
         let mut out = Self {
             eta,
-            inverse_eta: 1.0 / eta,
-            share: 1.0 / (1.0 + w0),
+            inverse_eta: R::ONE / eta,
+            share: R::ONE / (R::ONE + w0),
             w: [w0, along(1), along(2), along(3)],
             det_l,
             inverse_det_l: inverse,
@@ -94,29 +97,29 @@ impl Scaling {
         };
         out.l = out.times(z);
         out.l_inverse = reflected(&out.l, inverse);
-        out.s_inverse = reflected(s, 1.0 / det_s);
+        out.s_inverse = reflected(s, R::ONE / det_s);
         out
     }
 
     /// W x.
     #[inline(always)]
-    pub fn times(&self, x: &Padded) -> Padded {
+    pub fn times(&self, x: &Padded<R>) -> Padded<R> {
         self.apply(x, 1.0, self.eta)
     }
 
     /// W^-1 x.
     #[inline(always)]
-    pub fn inverse_times(&self, x: &Padded) -> Padded {
+    pub fn inverse_times(&self, x: &Padded<R>) -> Padded<R> {
         self.apply(x, -1.0, self.inverse_eta)
     }
 
     #[inline(always)]
-    fn apply(&self, x: &Padded, sign: f64, factor: f64) -> Padded {
+    fn apply(&self, x: &Padded<R>, sign: f64, factor: R) -> Padded<R> {
         let dot = tail(&self.w, x);
-        let along = sign * x[0] + dot * self.share;
+        let along = x[0] * sign + dot * self.share;
         let entry = |i: usize| factor * (x[i] + along * self.w[i]);
         [
-            factor * (self.w[0] * x[0] + sign * dot),
+            factor * (self.w[0] * x[0] + dot * sign),
             entry(1),
             entry(2),
             entry(3),
@@ -124,42 +127,44 @@ impl Scaling {
     }
 
     /// The vector q with W^-2 = eta^-2 (2 q q^T - J), J = diag(1, -1, ...).
-    pub fn reflected(&self) -> Padded {
+    #[inline(always)]
+    pub fn reflected(&self) -> Padded<R> {
         let w = &self.w;
         [w[0], -w[1], -w[2], -w[3]]
     }
 
     /// eta^-2.
-    pub fn inverse_square(&self) -> f64 {
+    #[inline(always)]
+    pub fn inverse_square(&self) -> R {
         self.inverse_eta * self.inverse_eta
     }
 
     /// l^-1 o x: solves l o y = x.
     #[inline(always)]
-    pub fn divide(&self, x: &Padded) -> Padded {
+    pub fn divide(&self, x: &Padded<R>) -> Padded<R> {
         let l = &self.l;
         let y0 = (l[0] * x[0] - tail(l, x)) * self.inverse_det_l;
-        let inverse = 1.0 / l[0];
+        let inverse = R::ONE / l[0];
         let entry = |i: usize| (x[i] - y0 * l[i]) * inverse;
         [y0, entry(1), entry(2), entry(3)]
     }
 
     /// The larger of [`Self::inverse_step`] along `a` and along `b`.
     #[inline(always)]
-    pub fn inverse_step_of_both(&self, a: &Padded, b: &Padded) -> f64 {
+    pub fn inverse_step_of_both(&self, a: &Padded<R>, b: &Padded<R>) -> R {
         self.inverse_step(a).max(self.inverse_step(b))
     }
 
     /// 1 / (the largest a with l + a d in the cone), 0 when there is none.
     #[inline(always)]
-    pub fn inverse_step(&self, d: &Padded) -> f64 {
+    pub fn inverse_step(&self, d: &Padded<R>) -> R {
         let l = &self.l;
         let a = d[0] * d[0] - tail(d, d);
         let b = l[0] * d[0] - tail(l, d);
-        let root = (b * b - a * self.det_l).max(0.0).sqrt();
+        let root = (b * b - a * self.det_l).max(R::ZERO).sqrt();
         let q = -(b + root.copysign(b));
         // A comparison drops the NaN of a / q when d = 0.
-        let up = |m: f64, x: f64| if x > m { x } else { m };
-        up(up(up(0.0, -d[0] / l[0]), a / q), q * self.inverse_det_l)
+        let up = R::ZERO.up(-d[0] / l[0]).up(a / q);
+        up.up(q * self.inverse_det_l)
     }
 }

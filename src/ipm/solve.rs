@@ -1,5 +1,7 @@
 //! The main loop (docs/formulation.md, section 4, step 4).
 
+use crate::math::{Mask, Real};
+
 /// Most halvings of a step.
 const BACKTRACKS: usize = 25;
 
@@ -7,47 +9,47 @@ const BACKTRACKS: usize = 25;
 const STALL: f64 = 0.02;
 /// So many stalled steps in a row lead nowhere: of 600 steps of heaps of 20 bodies 25 instead of 24
 /// first attempts fail, and all attempts take 10 % fewer iterations; drops at 10 Hz take 40 % fewer.
-const STALLS: usize = 5;
+const STALLS: f64 = 5.0;
 
-/// What the main loop needs of a problem.
-pub trait Problem {
+/// What the main loop needs of a problem, or of several side by side.
+pub trait Problem<R: Real = f64> {
     /// Residuals and scalings at the current iterate of a solve for relaxation `rho`.
     fn evaluate(&mut self, rho: f64);
     /// Largest equality residual.
-    fn residual(&self) -> f64;
+    fn residual(&self) -> R;
     /// Largest |s o z - rho_b e| / rho_b over all cone blocks.
-    fn centrality(&self, rho: f64) -> f64;
+    fn centrality(&self, rho: f64) -> R;
     /// Mean of s.z / (block factor).
-    fn complementarity(&self) -> f64;
-    /// Factorises and finds the directions AFFINE and UNIT; false when singular.
-    fn predict(&mut self, rho: f64) -> bool;
+    fn complementarity(&self) -> R;
+    /// Factorises and finds the directions AFFINE and UNIT; not set where it is singular.
+    fn predict(&mut self, rho: f64) -> R::Mask;
     /// The longest step along the direction AFFINE.
-    fn longest_affine(&mut self) -> f64 {
-        self.combine(0.0, false)
+    fn longest_affine(&mut self) -> R {
+        self.combine(R::ZERO, R::Mask::of(false))
     }
     /// Mean complementarity after a step along the direction AFFINE, after [`Self::longest_affine`].
-    fn complementarity_after_affine(&self, step: f64) -> f64 {
+    fn complementarity_after_affine(&self, step: R) -> R {
         self.complementarity_after(step)
     }
     /// Mean complementarity after a step along the combined direction.
-    fn complementarity_after(&self, step: f64) -> f64;
+    fn complementarity_after(&self, step: R) -> R;
     /// Finds the direction CORRECTOR.
     fn correct(&mut self);
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
-    fn combine(&mut self, excess: f64, corrector: bool) -> f64;
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
     /// The longest step along AFFINE + `excess` UNIT; leaves the direction AFFINE + `excess` UNIT +
     /// CORRECTOR combined.
-    fn longest_plain(&mut self, excess: f64) -> f64 {
-        let longest = self.combine(excess, false);
-        self.combine(excess, true);
+    fn longest_plain(&mut self, excess: R) -> R {
+        let longest = self.combine(excess, R::Mask::of(false));
+        self.combine(excess, R::Mask::of(true));
         longest
     }
     /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
-    fn turn(&self) -> f64 {
-        0.0
+    fn turn(&self) -> R {
+        R::ZERO
     }
     /// Moves by `step` times the combined direction.
-    fn advance(&mut self, step: f64);
+    fn advance(&mut self, step: R);
     /// Name of what bounds the combined direction, for traces.
     fn limit(&self) -> String {
         String::new()
@@ -144,6 +146,32 @@ pub struct Outcome {
     pub centrality: f64,
 }
 
+/// How the solves of several worlds ended.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Outcomes<R: Real> {
+    converged: R::Mask,
+    iterations: R,
+    residual: R,
+    centrality: R,
+}
+
+impl<R: Real> Outcomes<R> {
+    /// Which of them converged.
+    pub fn converged(&self) -> R::Mask {
+        self.converged
+    }
+
+    /// That of one of them.
+    pub fn of(&self, lane: usize) -> Outcome {
+        Outcome {
+            converged: self.converged.lane(lane),
+            iterations: self.iterations.lane(lane) as usize,
+            residual: self.residual.lane(lane),
+            centrality: self.centrality.lane(lane),
+        }
+    }
+}
+
 /// One row of the explanation of a solve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TraceRow {
@@ -171,66 +199,91 @@ pub struct TraceRow {
 pub type Trace<'a> = Option<&'a mut dyn FnMut(TraceRow)>;
 
 /// Solves `problem` at relaxation `rho` from where it stands.
-pub fn solve<P: Problem>(
+pub fn solve<P: Problem>(problem: &mut P, rho: f64, settings: &Settings, trace: Trace) -> Outcome {
+    solve_all::<f64, P>(problem, rho, settings, trace).of(0)
+}
+
+/// Solves several problems side by side, each as it is solved alone: one that has ended stays where
+/// it is until the others have. Alone for settings with stages or a line search; a trace tells of the
+/// first.
+pub fn solve_all<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,
     settings: &Settings,
     mut trace: Trace,
-) -> Outcome {
+) -> Outcomes<R> {
+    assert!(
+        R::LANES == 1 || !(settings.staged || settings.line_search),
+        "stages and line searches differ from problem to problem"
+    );
     let mut stage = if settings.staged { rho.max(1e-3) } else { rho };
-    let mut polished = 0;
-    let mut stalled = 0;
+    let mut polished = R::ZERO;
+    let mut going = R::Mask::of(true);
+    let mut outcome = Outcomes::default();
+    let polish = R::of(settings.polish as f64);
+    let mut stalled = R::ZERO;
     problem.evaluate(stage);
     for iteration in 0..=settings.max_iterations + settings.polish {
         let residual = problem.residual();
         let mut centrality = problem.centrality(stage);
-        if stage > rho && residual <= 0.1 * stage && centrality <= 0.5 {
+        if stage > rho
+            && residual.at_most(R::of(0.1 * stage)).all()
+            && centrality.at_most(R::of(0.5)).all()
+        {
             stage = rho.max(0.1 * stage);
             centrality = problem.centrality(stage);
         }
-        let converged =
-            stage == rho && residual <= settings.residual && centrality <= settings.centrality;
-        let outcome = Outcome {
+        let meets = |factor: f64| {
+            let residual = residual.at_most(R::of(factor * settings.residual));
+            residual.and(centrality.at_most(R::of(factor * settings.centrality)))
+        };
+        let converged = R::Mask::of(stage == rho).and(meets(1.0));
+        let now = Outcomes {
             converged,
-            iterations: iteration,
+            iterations: R::of(iteration as f64),
             residual,
             centrality,
         };
-        let broken = !(residual.is_finite() && centrality.is_finite());
-        let fine = residual <= settings.fine * settings.residual
-            && centrality <= settings.fine * settings.centrality;
-        let last = settings.max_iterations + polished;
-        let done = converged && (fine || polished == settings.polish);
-        if broken || iteration == last || done {
+        outcome.update(going, &now);
+        let number = |x: R| x.abs().below(R::of(f64::INFINITY));
+        let broken = !number(residual).and(number(centrality));
+        let beyond = iteration as f64 - settings.max_iterations as f64;
+        let spent = polished.at_most(R::of(beyond));
+        let done = converged.and(meets(settings.fine).or(polish.at_most(polished)));
+        going = going.and(!(broken.or(spent).or(done)));
+        if !going.any() {
             return outcome;
         }
-        polished += usize::from(converged);
+        polished += R::choose(converged, R::ONE, R::ZERO);
         let c = problem.complementarity();
-        if !problem.predict(stage) {
+        going = going.and(problem.predict(stage));
+        if !going.any() {
             return outcome;
         }
         // So near the solution the second order adds nothing.
-        let corrector = settings.corrector && !converged;
+        let corrector = R::Mask::of(settings.corrector).and(!converged).and(going);
         let (sigma, step, corrected) = search(problem, stage, c, settings, corrector);
         if let Some(trace) = trace.as_mut() {
             trace(TraceRow {
                 iteration,
-                residual,
-                complementarity: c,
-                centrality,
-                sigma,
-                step_length: step,
-                corrected,
+                residual: residual.lane(0),
+                complementarity: c.lane(0),
+                centrality: centrality.lane(0),
+                sigma: sigma.lane(0),
+                step_length: step.lane(0),
+                corrected: corrected.lane(0),
                 limit: problem.limit(),
                 blocking: problem.blocking(stage),
             });
         }
         // Steps of nearly nothing, or not a number: this start leads nowhere.
-        stalled = if step < STALL { stalled + 1 } else { 0 };
-        if step.is_nan() || step < 1e-10 || stalled == STALLS {
+        let stalls = step.below(R::of(STALL));
+        stalled = R::choose(stalls, stalled + R::ONE, R::ZERO);
+        going = going.and(R::of(1e-10).at_most(step).and(stalled.below(R::of(STALLS))));
+        if !going.any() {
             return outcome;
         }
-        problem.advance(step);
+        problem.advance(R::choose(going, step, R::ZERO));
         problem.evaluate(stage);
         if settings.line_search {
             backtrack(problem, stage, (residual, centrality), step);
@@ -239,14 +292,26 @@ pub fn solve<P: Problem>(
     unreachable!("the loop returns at its last iteration")
 }
 
+impl<R: Real> Outcomes<R> {
+    /// Takes over those of the problems that are set in `going`.
+    fn update(&mut self, going: R::Mask, now: &Self) {
+        let choose = |old: R, new: R| R::choose(going, new, old);
+        self.converged = going.and(now.converged).or(self.converged.and(!going));
+        self.iterations = choose(self.iterations, now.iterations);
+        self.residual = choose(self.residual, now.residual);
+        self.centrality = choose(self.centrality, now.centrality);
+    }
+}
+
 /// Goes back half way, and again, while residual and centrality are both worse than they were
 /// `before` the `step`.
-fn backtrack<P: Problem>(problem: &mut P, rho: f64, before: (f64, f64), mut step: f64) {
+fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, rho: f64, before: (R, R), mut step: R) {
     for _ in 0..BACKTRACKS {
-        if problem.residual() <= before.0 || problem.centrality(rho) <= before.1 {
+        let better = problem.residual().at_most(before.0);
+        if better.or(problem.centrality(rho).at_most(before.1)).all() {
             return;
         }
-        step *= 0.5;
+        step = step * 0.5;
         problem.advance(-step);
         problem.evaluate(rho);
     }
@@ -254,39 +319,48 @@ fn backtrack<P: Problem>(problem: &mut P, rho: f64, before: (f64, f64), mut step
 
 /// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction
 /// to be taken combined in the problem.
-fn search<P: Problem>(
+fn search<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,
-    c: f64,
+    c: R,
     settings: &Settings,
-    corrector: bool,
-) -> (f64, f64, bool) {
-    let longest_affine = problem.longest_affine().min(1.0);
+    corrector: R::Mask,
+) -> (R, R, R::Mask) {
+    let target = R::of(rho);
+    let longest_affine = problem.longest_affine().min(R::ONE);
     let c_affine = problem.complementarity_after_affine(longest_affine);
-    let ratio = (c_affine - rho).abs() / (c - rho).max(1e-3 * rho);
-    let sigma = ratio.clamp(0.0, 1.0).powi(3);
-    let excess = sigma * (c - rho).max(0.0);
+    let ratio = (c_affine - target).abs() / (c - target).max(R::of(1e-3 * rho));
+    let ratio = ratio.within(R::ZERO, R::ONE);
+    let sigma = ratio * ratio * ratio;
+    let excess = sigma * (c - target).max(R::ZERO);
 
-    let within = |longest: f64| (settings.boundary_fraction * longest).min(1.0);
-    let mut longest = f64::NAN;
-    let mut corrected = false;
-    if corrector {
+    let within = |longest: R| (longest * settings.boundary_fraction).min(R::ONE);
+    let mut longest = R::of(f64::NAN);
+    let mut corrected = corrector;
+    if corrector.any() {
         problem.correct();
-        longest = problem.combine(excess, true);
+        longest = problem.combine(excess, corrector);
         let after = problem.complementarity_after(within(longest));
-        corrected = after <= settings.growth * c.max(rho + excess);
-        if corrected && longest < 1.0 {
+        let most = c.max(target + excess) * settings.growth;
+        corrected = corrected.and(after.at_most(most));
+        let short = corrected.and(longest.below(R::ONE));
+        if short.any() {
             let plain = problem.longest_plain(excess);
-            corrected = longest >= plain.clamp(0.3, 1.0);
+            let least = plain.within(R::of(0.3), R::ONE);
+            corrected = corrected.and(least.at_most(longest).or(!short));
         }
     }
-    if !corrected {
-        longest = problem.combine(excess, false);
+    let combined = if corrector.any() {
+        corrector
+    } else {
+        !corrector
+    };
+    if corrected != combined {
+        longest = problem.combine(excess, corrected);
     }
     let mut step = within(longest);
     let turn = problem.turn();
-    if turn * step > settings.turn_limit {
-        step = settings.turn_limit / turn;
-    }
+    let limit = R::of(settings.turn_limit);
+    step = R::choose(limit.below(turn * step), limit / turn, step);
     (sigma, step, corrected)
 }

@@ -1,16 +1,20 @@
 //! Small dense factorisations: no allocation.
 
+use crate::math::Real;
+use std::ops::{Mul, Sub};
+
 /// L D L^T factors of a symmetric positive definite 4x4 matrix, L with a unit diagonal.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Ldl4 {
-    l: [[f64; 4]; 4],
-    inverse: [f64; 4],
+pub struct Ldl4<R = f64> {
+    l: [[R; 4]; 4],
+    inverse: [R; 4],
 }
 
-impl Ldl4 {
+impl<R: Real> Ldl4<R> {
     /// Factors of `m` (lower triangle read); a pivot that is not positive becomes NaN, which the
     /// caller sees as a step that failed.
-    pub fn new(m: &[[f64; 4]; 4]) -> Self {
+    #[inline(always)]
+    pub fn new(m: &[[R; 4]; 4]) -> Self {
         let mut out = Self::default();
         // Row i: first L D, then L.
         for i in 0..4 {
@@ -18,13 +22,15 @@ impl Ldl4 {
             let mut pivot = row[i];
             for j in 0..i {
                 for k in j + 1..i {
-                    row[k] -= row[j] * out.l[k][j];
+                    let less = row[j] * out.l[k][j];
+                    row[k] -= less;
                 }
                 let factor = row[j] * out.inverse[j];
                 pivot -= factor * row[j];
                 out.l[i][j] = factor;
             }
-            out.inverse[i] = if pivot > 0.0 { 1.0 / pivot } else { f64::NAN };
+            let positive = R::ZERO.below(pivot);
+            out.inverse[i] = R::choose(positive, R::ONE / pivot, R::of(f64::NAN));
         }
         out
     }
@@ -33,7 +39,7 @@ impl Ldl4 {
     #[inline(always)]
     pub fn solve<T>(&self, b: &mut [T; 4])
     where
-        T: Copy + std::ops::Sub<Output = T> + std::ops::Mul<f64, Output = T>,
+        T: Copy + Sub<Output = T> + Mul<R, Output = T>,
     {
         for i in 1..4 {
             for k in 0..i {

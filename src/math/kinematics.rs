@@ -1,35 +1,36 @@
 //! Pose and velocity of a body at the end of a step, and small changes of them.
 
 use super::lanes::{Lanes, Lanes3};
-use super::{Mat3, Vec3};
+use super::{Mat3, Matrix, Real, Vec3, Vector};
 
 /// Pose of a body's centre-of-mass frame, in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pose {
+pub struct Pose<R: Real = f64> {
     /// Position.
-    pub x: Vec3,
+    pub x: Vector<R>,
     /// Rotation matrix, body to world.
-    pub r: Mat3,
+    pub r: Matrix<R>,
 }
 
-impl Pose {
+impl<R: Real> Pose<R> {
     /// A body point in the world.
-    pub fn to_world(&self, y: &Vec3) -> Vec3 {
-        self.x + self.r * y
+    #[inline(always)]
+    pub fn to_world(&self, y: &Vec3) -> Vector<R> {
+        self.x + self.r * y.map(R::of)
     }
 }
 
 /// Pose at the end of the step and interval velocity of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kinematics {
+pub struct Kinematics<R: Real = f64> {
     /// Pose at the end of the step.
-    pub pose: Pose,
+    pub pose: Pose<R>,
     /// Linear velocity, world.
-    pub v: Vec3,
+    pub v: Vector<R>,
     /// Angular velocity, world.
-    pub omega: Vec3,
+    pub omega: Vector<R>,
     /// How the angular velocity answers to phi, where h phi is a small world rotation of the pose.
-    pub turn: Mat3,
+    pub turn: Matrix<R>,
     /// Length of the step when the motion is unknown, else 0.
     pub h: f64,
 }

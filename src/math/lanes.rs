@@ -4,38 +4,38 @@
 //! sides. One [`Lanes`] holds its twelve columns and its right sides; the same formula evaluated
 //! with fewer lanes is the back-substitution.
 
-use super::{Mat3, Vec3};
+use super::{Matrix, Real, Vector, array};
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// `N` numbers with element-wise addition and scaling.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lanes<const N: usize>(pub [f64; N]);
+pub struct Lanes<const N: usize, R = f64>(pub [R; N]);
 
 /// A three-vector of lanes.
-pub type Lanes3<const N: usize> = [Lanes<N>; 3];
+pub type Lanes3<const N: usize, R = f64> = [Lanes<N, R>; 3];
 
-impl<const N: usize> Lanes<N> {
+impl<const N: usize, R: Real> Lanes<N, R> {
     /// All zero.
-    pub const ZERO: Self = Self([0.0; N]);
+    pub const ZERO: Self = Self([R::ZERO; N]);
     /// Three zeros.
-    pub const ZERO3: Lanes3<N> = [Self::ZERO; 3];
+    pub const ZERO3: Lanes3<N, R> = [Self::ZERO; 3];
 
     /// `value` in the first lane, zero in the others.
-    pub fn first(value: f64) -> Self {
+    pub fn first(value: R) -> Self {
         let mut out = Self::ZERO;
         out.0[0] = value;
         out
     }
 }
 
-impl<const N: usize> Default for Lanes<N> {
+impl<const N: usize, R: Real> Default for Lanes<N, R> {
     #[inline(always)]
     fn default() -> Self {
         Self::ZERO
     }
 }
 
-impl<const N: usize> Add for Lanes<N> {
+impl<const N: usize, R: Real> Add for Lanes<N, R> {
     type Output = Self;
     #[inline(always)]
     fn add(mut self, other: Self) -> Self {
@@ -46,7 +46,7 @@ impl<const N: usize> Add for Lanes<N> {
     }
 }
 
-impl<const N: usize> Sub for Lanes<N> {
+impl<const N: usize, R: Real> Sub for Lanes<N, R> {
     type Output = Self;
     #[inline(always)]
     fn sub(mut self, other: Self) -> Self {
@@ -57,10 +57,10 @@ impl<const N: usize> Sub for Lanes<N> {
     }
 }
 
-impl<const N: usize> Mul<f64> for Lanes<N> {
+impl<const N: usize, R: Real> Mul<R> for Lanes<N, R> {
     type Output = Self;
     #[inline(always)]
-    fn mul(mut self, factor: f64) -> Self {
+    fn mul(mut self, factor: R) -> Self {
         for i in 0..N {
             self.0[i] *= factor;
         }
@@ -68,23 +68,23 @@ impl<const N: usize> Mul<f64> for Lanes<N> {
     }
 }
 
-impl<const N: usize> Neg for Lanes<N> {
+impl<const N: usize, R: Real> Neg for Lanes<N, R> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        self * -1.0
+        self * -R::ONE
     }
 }
 
 /// a . x for a constant vector a.
 #[inline(always)]
-pub fn dot<const N: usize>(a: &Vec3, x: &Lanes3<N>) -> Lanes<N> {
+pub fn dot<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes<N, R> {
     x[0] * a.x + x[1] * a.y + x[2] * a.z
 }
 
 /// a x b for a constant vector a.
 #[inline(always)]
-pub fn cross<const N: usize>(a: &Vec3, x: &Lanes3<N>) -> Lanes3<N> {
+pub fn cross<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes3<N, R> {
     [
         x[2] * a.y - x[1] * a.z,
         x[0] * a.z - x[2] * a.x,
@@ -94,24 +94,24 @@ pub fn cross<const N: usize>(a: &Vec3, x: &Lanes3<N>) -> Lanes3<N> {
 
 /// A x for a constant matrix A.
 #[inline(always)]
-pub fn apply<const N: usize>(a: &Mat3, x: &Lanes3<N>) -> Lanes3<N> {
-    std::array::from_fn(|i| x[0] * a[(i, 0)] + x[1] * a[(i, 1)] + x[2] * a[(i, 2)])
+pub fn apply<const N: usize, R: Real>(a: &Matrix<R>, x: &Lanes3<N, R>) -> Lanes3<N, R> {
+    array(|i| x[0] * a[(i, 0)] + x[1] * a[(i, 1)] + x[2] * a[(i, 2)])
 }
 
 /// a s for a constant vector a.
 #[inline(always)]
-pub fn scale<const N: usize>(a: &Vec3, s: Lanes<N>) -> Lanes3<N> {
+pub fn scale<const N: usize, R: Real>(a: &Vector<R>, s: Lanes<N, R>) -> Lanes3<N, R> {
     [s * a.x, s * a.y, s * a.z]
 }
 
 /// x + y.
 #[inline(always)]
-pub fn plus<const N: usize>(x: &Lanes3<N>, y: &Lanes3<N>) -> Lanes3<N> {
-    std::array::from_fn(|i| x[i] + y[i])
+pub fn plus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
+    array(|i| x[i] + y[i])
 }
 
 /// x - y.
 #[inline(always)]
-pub fn minus<const N: usize>(x: &Lanes3<N>, y: &Lanes3<N>) -> Lanes3<N> {
-    std::array::from_fn(|i| x[i] - y[i])
+pub fn minus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
+    array(|i| x[i] - y[i])
 }

@@ -2,11 +2,14 @@
 //!
 //! Not here: shapes, contact, solvers. Everything is f64 and right-handed.
 
+mod attitude;
 mod cayley;
 mod kinematics;
 pub mod lanes;
 mod real;
+mod wide;
 
+pub use attitude::Attitude;
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Four, FourMask, Mask, Real};
@@ -18,9 +21,16 @@ pub type Mat3 = nalgebra::Matrix3<f64>;
 /// A rotation as a unit quaternion.
 pub type Rot = nalgebra::UnitQuaternion<f64>;
 
+/// A vector in three dimensions, of one world or of several.
+pub type Vector<R> = nalgebra::Vector3<R>;
+/// A 3x3 matrix, of one world or of several.
+pub type Matrix<R> = nalgebra::Matrix3<R>;
+
 /// The matrix `[a]x` with `[a]x b` = a x b.
-pub fn skew(a: &Vec3) -> Mat3 {
-    Mat3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
+#[inline(always)]
+pub fn skew<R: Real>(a: &Vector<R>) -> Matrix<R> {
+    let zero = R::ZERO;
+    Matrix::new(zero, -a.z, a.y, a.z, zero, -a.x, -a.y, a.x, zero)
 }
 
 /// Unit quaternion from its four numbers, scalar first; normalised.
@@ -33,6 +43,28 @@ pub fn wxyz(q: &Rot) -> [f64; 4] {
     [q.w, q.i, q.j, q.k]
 }
 
+/// An array of what `entry` says of every index: always inlined, unlike `std::array::from_fn`.
+#[inline(always)]
+pub fn array<const N: usize, T: Copy + Default>(mut entry: impl FnMut(usize) -> T) -> [T; N] {
+    let mut out = [T::default(); N];
+    for i in 0..N {
+        out[i] = entry(i);
+    }
+    out
+}
+
+/// M^T v.
+#[inline(always)]
+pub fn tr_mul<R: Real>(m: &Matrix<R>, v: &Vector<R>) -> Vector<R> {
+    array::<3, R>(|i| m[(0, i)] * v.x + m[(1, i)] * v.y + m[(2, i)] * v.z).into()
+}
+
+/// The length of a vector.
+#[inline(always)]
+pub fn norm<R: Real>(v: &Vector<R>) -> R {
+    v.dot(v).sqrt()
+}
+
 /// Index of the coordinate axis that is least aligned with `n`.
 pub fn least_aligned_axis(n: &Vec3) -> usize {
     n.iamin()
@@ -42,6 +74,13 @@ pub fn least_aligned_axis(n: &Vec3) -> usize {
 pub fn tangents(n: &Vec3, k: usize) -> (Vec3, Vec3) {
     let mut e = Vec3::zeros();
     e[k] = 1.0;
-    let t1 = e.cross(n).normalize();
+    tangents_from(n, &e)
+}
+
+/// The same from the axis itself.
+#[inline(always)]
+pub fn tangents_from<R: Real>(n: &Vector<R>, axis: &Vector<R>) -> (Vector<R>, Vector<R>) {
+    let t1 = axis.cross(n);
+    let t1 = t1 / norm(&t1);
     (t1, n.cross(&t1))
 }

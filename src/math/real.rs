@@ -3,17 +3,22 @@
 //! Code written over [`Real`] does the same operations in the same order in every lane, and every
 //! operation is exact to IEEE 754 in each: the bits of a lane are those of the world alone.
 
+use super::wide;
+use num_traits::{One, Zero};
 use std::fmt::Debug;
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Not, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
 
 /// A number, or several side by side.
 pub trait Real:
     Copy
     + Debug
     + Default
+    + PartialEq
     + Send
     + Sync
     + 'static
+    + Zero
+    + One
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -21,6 +26,8 @@ pub trait Real:
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
+    + MulAssign
+    + DivAssign
     + Mul<f64, Output = Self>
 {
     /// Yes or no for every lane.
@@ -48,14 +55,47 @@ pub trait Real:
     fn min(self, other: Self) -> Self;
     /// The larger, and not a number when either is not.
     fn worse(self, other: Self) -> Self;
+    /// Its size with the sign of `other`.
+    fn copysign(self, other: Self) -> Self;
     /// Whether it is below `other`.
     fn below(self, other: Self) -> Self::Mask;
+    /// Whether it is `other` or below.
+    fn at_most(self, other: Self) -> Self::Mask;
+    /// Whether it is not a number.
+    fn is_nan(self) -> Self::Mask;
     /// `yes` where the mask is set, `no` elsewhere.
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// After `step` times `direction`. A lane that takes no step keeps its number whatever the
+    /// direction; a world alone always takes one.
+    fn moved(self, step: Self, direction: Self) -> Self;
+    /// Does `work` with the widest registers there are for such numbers. What is not inlined into it
+    /// does without.
+    fn widely<T>(work: impl FnOnce() -> T) -> T;
+
+    /// What `number` says of every lane.
+    #[inline(always)]
+    fn by_lane(mut number: impl FnMut(usize) -> f64) -> Self {
+        let mut out = Self::ZERO;
+        for k in 0..Self::LANES {
+            out.set_lane(k, number(k));
+        }
+        out
+    }
+    /// The larger; `self` when `other` is not a number.
+    #[inline(always)]
+    fn up(self, other: Self) -> Self {
+        Self::choose(self.below(other), other, self)
+    }
+    /// Between `low` and `high`.
+    #[inline(always)]
+    fn within(self, low: Self, high: Self) -> Self {
+        let least = Self::choose(self.below(low), low, self);
+        Self::choose(high.below(least), high, least)
+    }
 }
 
 /// Yes or no for every lane.
-pub trait Mask: Copy + Debug + Default + Not<Output = Self> {
+pub trait Mask: Copy + Debug + Default + PartialEq + Send + Sync + Not<Output = Self> {
     /// All lanes alike.
     fn of(yes: bool) -> Self;
     /// Where both are set.
@@ -64,8 +104,12 @@ pub trait Mask: Copy + Debug + Default + Not<Output = Self> {
     fn or(self, other: Self) -> Self;
     /// Whether any lane is set.
     fn any(self) -> bool;
+    /// Whether all lanes are set.
+    fn all(self) -> bool;
     /// Of one lane.
     fn lane(self, k: usize) -> bool;
+    /// Set for one lane.
+    fn only(k: usize) -> Self;
 }
 
 impl Real for f64 {
@@ -111,12 +155,32 @@ impl Real for f64 {
         }
     }
     #[inline(always)]
+    fn copysign(self, other: Self) -> Self {
+        self.copysign(other)
+    }
+    #[inline(always)]
     fn below(self, other: Self) -> bool {
         self < other
     }
     #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+    #[inline(always)]
     fn choose(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn moved(self, step: Self, direction: Self) -> Self {
+        self + step * direction
+    }
+    #[inline(always)]
+    fn widely<T>(work: impl FnOnce() -> T) -> T {
+        work()
     }
 }
 
@@ -138,8 +202,16 @@ impl Mask for bool {
         self
     }
     #[inline(always)]
+    fn all(self) -> bool {
+        self
+    }
+    #[inline(always)]
     fn lane(self, _k: usize) -> bool {
         self
+    }
+    #[inline(always)]
+    fn only(_k: usize) -> Self {
+        true
     }
 }
 
@@ -196,6 +268,38 @@ impl SubAssign for Four {
     }
 }
 
+impl MulAssign for Four {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: Self) {
+        *self = *self * other;
+    }
+}
+
+impl DivAssign for Four {
+    #[inline(always)]
+    fn div_assign(&mut self, other: Self) {
+        *self = *self / other;
+    }
+}
+
+impl Zero for Four {
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::ZERO
+    }
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+}
+
+impl One for Four {
+    #[inline(always)]
+    fn one() -> Self {
+        Self::ONE
+    }
+}
+
 impl Real for Four {
     type Mask = FourMask;
     const LANES: usize = 4;
@@ -235,14 +339,36 @@ impl Real for Four {
         Self(std::array::from_fn(|k| Real::worse(self.0[k], other.0[k])))
     }
     #[inline(always)]
+    fn copysign(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k].copysign(other.0[k])))
+    }
+    #[inline(always)]
     fn below(self, other: Self) -> FourMask {
         FourMask(std::array::from_fn(|k| self.0[k] < other.0[k]))
+    }
+    #[inline(always)]
+    fn at_most(self, other: Self) -> FourMask {
+        FourMask(std::array::from_fn(|k| self.0[k] <= other.0[k]))
+    }
+    #[inline(always)]
+    fn is_nan(self) -> FourMask {
+        FourMask(self.0.map(f64::is_nan))
     }
     #[inline(always)]
     fn choose(mask: FourMask, yes: Self, no: Self) -> Self {
         Self(std::array::from_fn(|k| {
             f64::choose(mask.0[k], yes.0[k], no.0[k])
         }))
+    }
+    #[inline(always)]
+    fn moved(self, step: Self, direction: Self) -> Self {
+        let moved = self + step * direction;
+        let stays = FourMask(step.0.map(|step| step == 0.0));
+        Self::choose(stays, self, moved)
+    }
+    #[inline(always)]
+    fn widely<T>(work: impl FnOnce() -> T) -> T {
+        wide::run(work)
     }
 }
 
@@ -269,10 +395,18 @@ impl Mask for FourMask {
     }
     #[inline(always)]
     fn any(self) -> bool {
-        self.0.iter().any(|&x| x)
+        self.0 != [false; 4]
+    }
+    #[inline(always)]
+    fn all(self) -> bool {
+        self.0 == [true; 4]
     }
     #[inline(always)]
     fn lane(self, k: usize) -> bool {
         self.0[k]
+    }
+    #[inline(always)]
+    fn only(k: usize) -> Self {
+        Self(std::array::from_fn(|i| i == k))
     }
 }

@@ -1,14 +1,21 @@
 //! Reads the contact points of a solved step.
 
+use super::slot::Worlds;
 use super::workspace::Workspace;
 use super::{Contact, PartId};
+use crate::contact::Block;
 use crate::world::Model;
 
 /// Friction holds when it uses less than this share of its bound.
 const STICKING: f64 = 0.99;
 
-/// Contact points of all pairs of a step, SI units, in the order of the pairs.
-pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
+/// Contact points of all pairs of a step of a world, SI units, in the order of the pairs.
+pub fn read_contacts<R: Worlds>(
+    model: &Model,
+    work: &Workspace<R>,
+    lane: usize,
+    out: &mut Vec<Contact>,
+) {
     let units = &model.units;
     out.clear();
     for slot in work.slots() {
@@ -20,7 +27,7 @@ pub fn read_contacts(model: &Model, work: &Workspace, out: &mut Vec<Contact>) {
         // of a.
         let sign = if a.body < b.body { -1.0 } else { 1.0 };
         let (first, second) = if a.body < b.body { (a, b) } else { (b, a) };
-        slot.block.contacts(|at| {
+        slot.block.contacts(lane, |at| {
             out.push(Contact {
                 first,
                 second,

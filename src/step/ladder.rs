@@ -11,9 +11,10 @@
 
 use super::Rung;
 use super::island::Island;
-use super::slot::pair_rows;
+use super::slot::{Worlds, pair_rows};
+use crate::contact::Block;
 use crate::dynamics::Start;
-use crate::ipm::{Outcome, Settings, TraceRow, solve};
+use crate::ipm::{Outcome, Outcomes, Settings, TraceRow, solve, solve_all};
 use crate::world::{ContactModel, FrictionPoint, Model};
 
 /// Receives the rows of every iteration with the attempt they belong to.
@@ -54,12 +55,18 @@ pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
 /// plane takes 5.5 iterations at 500 Hz and 4.7 at 200 Hz, so 4.1 and 4.0; where steps are long,
 /// 1e-2 is the better one. A box on tiles, 9 pairs, is lifted by its neighbours' rounded edges at
 /// 1e-2, which is a branch that ends before rho: every first attempt failed, so none.
-fn start_of_rest(island: &Island, rho: f64) -> f64 {
+fn start_of_rest<R: Worlds>(island: &Island<R>, rho: f64) -> f64 {
     let impulse = island.step_length() / island.pairs_per_body().max(1.0);
     (impulse * impulse).max(rho).min(1e-2)
 }
 
-fn attempt(model: &Model, island: &Island, rung: Rung, rho: f64, precise: bool) -> Attempt {
+fn attempt<R: Worlds>(
+    model: &Model,
+    island: &Island<R>,
+    rung: Rung,
+    rho: f64,
+    precise: bool,
+) -> Attempt {
     let settings = settings(model, rho, precise);
     let careful = Settings {
         max_iterations: 50,
@@ -151,10 +158,7 @@ pub fn solve_island(
     precise: bool,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let heavy = island.pairs().any(|slot| {
-        let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
-        b > 0.0 && a.max(b) >= HEAVY * a.min(b)
-    });
+    let heavy = is_heavy(model, island);
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
@@ -195,6 +199,28 @@ pub fn solve_island(
     unreachable!("R4 is the last rung of both orders")
 }
 
+/// Whether masses in contact differ so much that the first attempt is staged.
+fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
+    island.pairs().any(|slot| {
+        let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
+        b > 0.0 && a.max(b) >= HEAVY * a.min(b)
+    })
+}
+
+/// The first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
+pub fn attempt_island<R: Worlds>(
+    model: &Model,
+    island: &mut Island<R>,
+    rho: f64,
+) -> Option<Outcomes<R>> {
+    if is_heavy(model, island) {
+        return None;
+    }
+    let attempt = attempt(model, island, Rung::Base, rho, false);
+    start(model, island, &attempt, true);
+    Some(solve_all(island, rho, &attempt.settings, None))
+}
+
 /// Rung R6: accepts the island at 10, 100 or 1000 times rho. Returns the factor.
 pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f64>, usize) {
     let mut iterations = 0;
@@ -212,7 +238,7 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     (None, iterations)
 }
 
-fn start(model: &Model, island: &mut Island, attempt: &Attempt, fresh: bool) {
+fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt, fresh: bool) {
     let point = match (model.friction_point, attempt.other_row) {
         (point, false) => point,
         (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,

@@ -3,7 +3,7 @@
 
 use super::island::Island;
 use super::workspace::Workspace;
-use crate::contact::{COLUMNS, PairBlock, SingleLevel};
+use crate::contact::{Block, COLUMNS, PairBlock, SingleLevel};
 use crate::dynamics::Start;
 use crate::ipm::Problem;
 use crate::math::{Rot, Vec3};
@@ -178,7 +178,7 @@ fn the_condensed_direction_solves_the_full_system() {
                     let model = std::sync::Arc::new(model);
                     let input = Input::hold(&model, &state);
                     let mut work = Workspace::default();
-                    work.lay_out(&model, &state, &input, model.time_step, 1e-2);
+                    work.lay_out(&model, &[(&state, &input)], model.time_step, 1e-2);
                     assert_eq!(work.island_count(), 1);
                     assert!(work.slots().count() >= 2, "{name}");
                     checked += check_island(&model, &mut work, point, rho);

@@ -6,7 +6,7 @@
 
 use super::island::{BodySystem, IslandParts};
 use super::share::Share;
-use super::slot::PairSlot;
+use super::slot::{PairSlot, Worlds};
 use crate::dynamics::BodyBlock;
 
 /// One island: its ranges among the bodies and among the pairs.
@@ -17,8 +17,8 @@ pub struct IslandRange {
 }
 
 /// Who belongs where.
-#[derive(Debug, Default)]
-pub struct Partition {
+#[derive(Debug)]
+pub struct Partition<R: Worlds = f64> {
     /// In the order of their first bodies.
     pub islands: Vec<IslandRange>,
     /// Place of every body of the model.
@@ -32,15 +32,32 @@ pub struct Partition {
     /// Bodies that do not move by themselves.
     still: usize,
     /// The body systems, which remember the structure of their island.
-    systems: Vec<BodySystem>,
+    systems: Vec<BodySystem<R>>,
     root: Vec<usize>,
     island_of: Vec<usize>,
     scratch: Vec<usize>,
 }
 
-impl Partition {
+impl<R: Worlds> Default for Partition<R> {
+    fn default() -> Self {
+        Self {
+            islands: Vec::new(),
+            body_places: Vec::new(),
+            slot_places: Vec::new(),
+            members: Vec::new(),
+            touching: Vec::new(),
+            still: 0,
+            systems: Vec::new(),
+            root: Vec::new(),
+            island_of: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<R: Worlds> Partition<R> {
     /// Finds the islands and puts bodies and pairs in their order.
-    pub fn find(&mut self, bodies: &mut [BodyBlock], slots: &mut [PairSlot]) {
+    pub fn find(&mut self, bodies: &mut [BodyBlock<R>], slots: &mut [PairSlot<R>]) {
         self.connect(bodies, slots);
         self.count(bodies, slots);
         self.place(bodies, slots);
@@ -53,12 +70,12 @@ impl Partition {
     }
 
     /// Puts the pairs back in the order of the candidates, so that a slot finds the buffers it had.
-    pub fn restore_order(&mut self, slots: &mut [PairSlot]) {
+    pub fn restore_order(&mut self, slots: &mut [PairSlot<R>]) {
         arrange(slots, &self.touching, &mut self.scratch);
     }
 
     /// The first body of every group becomes its root.
-    fn connect(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+    fn connect(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
         self.root.clear();
         self.root.extend(0..bodies.len());
         for slot in slots {
@@ -71,7 +88,7 @@ impl Partition {
     }
 
     /// Numbers the islands and finds their ranges.
-    fn count(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+    fn count(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
         self.islands.clear();
         self.island_of.clear();
         self.still = 0;
@@ -108,7 +125,7 @@ impl Partition {
     }
 
     /// Finds the place of every body and every pair: by island, then by number.
-    fn place(&mut self, bodies: &[BodyBlock], slots: &[PairSlot]) {
+    fn place(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
         let next = &mut self.scratch;
         next.clear();
         next.extend(self.islands.iter().map(|island| island.bodies.0));
@@ -142,10 +159,10 @@ impl Partition {
     /// Island `k` alone.
     pub fn part<'a>(
         &'a mut self,
-        bodies: &'a mut [BodyBlock],
-        slots: &'a mut [PairSlot],
+        bodies: &'a mut [BodyBlock<R>],
+        slots: &'a mut [PairSlot<R>],
         k: usize,
-    ) -> IslandParts<'a> {
+    ) -> IslandParts<'a, R> {
         let range = self.islands[k];
         let (still, moving) = bodies.split_at_mut(self.still);
         let (first, end) = range.bodies;
@@ -173,9 +190,9 @@ impl Partition {
     /// All islands at once.
     pub fn parts<'a>(
         &'a mut self,
-        bodies: &'a mut [BodyBlock],
-        slots: &'a mut [PairSlot],
-    ) -> impl Iterator<Item = IslandParts<'a>> {
+        bodies: &'a mut [BodyBlock<R>],
+        slots: &'a mut [PairSlot<R>],
+    ) -> impl Iterator<Item = IslandParts<'a, R>> {
         let (still, mut moving) = bodies.split_at_mut(self.still);
         let (still, mut slots) = (&*still, slots);
         let (body_places, slot_places) = (&self.body_places, &self.slot_places);

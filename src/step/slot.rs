@@ -1,34 +1,51 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
-use crate::contact::{PairBlock, PairSetup};
+use crate::contact::{Block, PairBlock, PairSetup, SingleLevel};
+use crate::linalg::Entry;
+use crate::math::Four;
 use crate::shape::{Rows, Shape};
 use crate::world::Model;
 
+/// Numbers of one world, or of several side by side, that are stepped.
+pub trait Worlds: Entry {
+    /// A pair of them.
+    type Block: Block<Self>;
+}
+
+impl Worlds for f64 {
+    type Block = PairBlock;
+}
+
+/// Of the single-level model alone.
+impl Worlds for Four {
+    type Block = Box<SingleLevel<Four>>;
+}
+
 /// One pair of the step.
 #[derive(Debug, Clone)]
-pub struct PairSlot {
+pub struct PairSlot<R: Worlds = f64> {
     /// Which parts.
     pub candidate: Candidate,
     /// Coefficients and constants.
     pub setup: PairSetup,
     /// Its unknowns.
-    pub block: PairBlock,
+    pub block: R::Block,
 }
 
 /// Slot `index` (at most one beyond the last), set up for a pair.
-pub fn claim<'a>(
-    slots: &'a mut Vec<PairSlot>,
+pub fn claim<'a, R: Worlds>(
+    slots: &'a mut Vec<PairSlot<R>>,
     index: usize,
     model: &Model,
     candidate: Candidate,
-) -> &'a mut PairSlot {
+) -> &'a mut PairSlot<R> {
     let setup = pair_setup(model, &candidate);
     if index == slots.len() {
         slots.push(PairSlot {
             candidate,
             setup,
-            block: PairBlock::new(model.contact_model),
+            block: R::Block::new(model.contact_model),
         });
     }
     let slot = &mut slots[index];

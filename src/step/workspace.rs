@@ -3,27 +3,34 @@
 use super::island::{Island, IslandParts};
 use super::margin::margin;
 use super::partition::Partition;
-use super::slot::{PairSlot, claim, pair_rows};
+use super::slot::{PairSlot, Worlds, claim, pair_rows};
 use super::solution::Leaf;
-use crate::broad_phase::{BroadPhase, Sweep};
-use crate::contact::Record;
+use crate::broad_phase::{BroadPhase, Candidate, Sweep};
+use crate::contact::{Block, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
-use crate::math::{Pose, Vec3};
+use crate::math::{Attitude, Mask, Pose, Vec3, norm};
 use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
 use std::sync::Arc;
 
-/// All blocks of a step and the buffers to lay them out.
-#[derive(Debug, Default)]
-pub struct Workspace {
+/// All blocks of a step, of one world or of several side by side, and the buffers to lay them out.
+#[derive(Debug)]
+pub struct Workspace<R: Worlds = f64> {
     /// In the order of the model until the islands are found, then as the partition says.
-    bodies: Vec<BodyBlock>,
+    bodies: Vec<BodyBlock<R>>,
     /// Slots in use come first, by candidate or as the partition says; the rest is kept for its
     /// buffers.
-    slots: Vec<PairSlot>,
+    slots: Vec<PairSlot<R>>,
     pairs: usize,
-    partition: Partition,
+    partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
+    /// Of every world.
+    sights: Vec<Sight>,
+}
+
+/// Who may touch whom in a world.
+#[derive(Debug, Default)]
+struct Sight {
     broad_phase: BroadPhase,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
@@ -31,13 +38,31 @@ pub struct Workspace {
     closing: Vec<f64>,
 }
 
-impl Workspace {
-    /// Lays out a step of length `h` (s) from `state`.
-    pub fn lay_out(&mut self, model: &Arc<Model>, state: &State, input: &Input, h: f64, rho: f64) {
-        self.place_bodies(model, state, input, h);
+impl<R: Worlds> Default for Workspace<R> {
+    fn default() -> Self {
+        Self {
+            bodies: Vec::new(),
+            slots: Vec::new(),
+            pairs: 0,
+            partition: Partition::default(),
+            precise: false,
+            sights: (0..R::LANES).map(|_| Sight::default()).collect(),
+        }
+    }
+}
+
+/// Where a world stands before a step, and what acts on it.
+pub type Begin<'a> = (&'a State, &'a Input);
+
+impl<R: Worlds> Workspace<R> {
+    /// Lays out a step of length `h` (s) from `begin` of every world. Not set for worlds whose pairs
+    /// are others than those of the first.
+    pub fn lay_out(&mut self, model: &Arc<Model>, begin: &[Begin], h: f64, rho: f64) -> R::Mask {
+        self.place_bodies(model, begin, h);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
-        self.find_pairs(model, margin(rho));
+        let alike = self.find_pairs(model, margin(rho));
         self.find_islands();
+        alike
     }
 
     /// Groups moving bodies and pairs by connection through moving bodies.
@@ -52,66 +77,121 @@ impl Workspace {
     }
 
     /// Island `k` alone.
-    pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a> {
+    pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a, R> {
         let slots = &mut self.slots[..self.pairs];
         Island::new(model, self.partition.part(&mut self.bodies, slots, k))
     }
 
     /// All islands at once.
-    pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_>> {
+    pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_, R>> {
         let slots = &mut self.slots[..self.pairs];
         self.partition.parts(&mut self.bodies, slots)
     }
 
     /// The bodies in the order of the model.
-    pub fn bodies(&self) -> impl Iterator<Item = &BodyBlock> {
+    pub fn bodies(&self) -> impl Iterator<Item = &BodyBlock<R>> {
         let places = self.partition.body_places.iter();
         places.map(|&place| &self.bodies[place])
     }
 
     /// The pairs in the order of the candidates.
-    pub fn slots(&self) -> impl ExactSizeIterator<Item = &PairSlot> {
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = &PairSlot<R>> {
         let places = self.partition.slot_places.iter();
         places.map(|&place| &self.slots[place])
     }
 
     /// All bodies at their prediction.
-    fn place_bodies(&mut self, model: &Model, state: &State, input: &Input, h: f64) {
+    fn place_bodies(&mut self, model: &Model, begin: &[Begin], h: f64) {
         self.bodies.clear();
-        self.start_poses.clear();
-        self.predicted_poses.clear();
+        for sight in &mut self.sights {
+            sight.start_poses.clear();
+            sight.predicted_poses.clear();
+        }
         for (i, body) in model.bodies.iter().enumerate() {
-            let setup = body_setup(model, body, &state.bodies[i], input, i, h);
-            let block = BodyBlock::new(setup);
-            let at = &state.bodies[i];
-            self.start_poses.push(Pose {
-                x: at.position,
-                r: *at.rotation.to_rotation_matrix().matrix(),
-            });
+            let setup = body_setup(model, body, begin, i, h);
+            let block = BodyBlock::<R>::new(setup);
             let end = block.kinematics.pose;
-            self.predicted_poses.push(Pose {
-                x: end.x * model.units.length,
-                r: end.r,
-            });
+            for (lane, sight) in self.sights.iter_mut().enumerate() {
+                let at = &begin[lane].0.bodies[i];
+                sight.start_poses.push(Pose {
+                    x: at.position,
+                    r: *at.rotation.to_rotation_matrix().matrix(),
+                });
+                sight.predicted_poses.push(Pose {
+                    x: end.x.map(|x| x.lane(lane)) * model.units.length,
+                    r: end.r.map(|x| x.lane(lane)),
+                });
+            }
             self.bodies.push(block);
         }
     }
 
-    /// Appends the point of the step to `leaf`.
-    pub fn save(&self, leaf: &mut Leaf) {
+    /// Appends the point of the step of a world to `leaf`.
+    pub fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();
         leaf.numbers.clear();
         for body in self.bodies() {
-            let (v, w) = body.velocities();
+            let (v, w) = body.velocities(lane);
             leaf.numbers.extend_from_slice(v.as_slice());
             leaf.numbers.extend_from_slice(w.as_slice());
         }
         for slot in self.slots() {
             leaf.pairs.push(slot.candidate);
-            slot.block.save(&mut leaf.numbers);
+            slot.block.save(lane, &mut leaf.numbers);
         }
     }
 
+    /// Pairs whose gap at the predicted pose is within `margin` (units of length) plus what external
+    /// forces can close. Without the latter a tower at 10 Hz that starts half a step early is
+    /// predicted 5 cm above its floor and falls through. Says which worlds have those of the first.
+    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> R::Mask {
+        let length = model.units.length;
+        for (lane, sight) in self.sights.iter_mut().enumerate() {
+            sight.closing.clear();
+            let closing = self.bodies.iter().map(|body| closing(body).lane(lane));
+            sight.closing.extend(closing.map(|x| x * length));
+        }
+        let (first, others) = self.sights.split_at_mut(1);
+        let candidates = first[0].candidates(model, margin * length);
+        let mut alike = R::Mask::of(true);
+        for (k, other) in others.iter_mut().enumerate() {
+            if other.candidates(model, margin * length) != candidates {
+                alike = alike.and(!R::Mask::only(k + 1));
+            }
+        }
+        self.pairs = 0;
+        for &candidate in candidates {
+            let slot = claim(&mut self.slots, self.pairs, model, candidate);
+            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
+            let rows = pair_rows(model, &candidate);
+            let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
+            let [a, b] = candidate.bodies.map(|b| closing(&self.bodies[b]));
+            let reach = R::of(margin) + a.max(b);
+            let touches = prediction.gap.at_most(reach).or(!prediction.converged);
+            if touches.lane(0) {
+                self.pairs += 1;
+                alike = alike.and(touches);
+            } else {
+                alike = alike.and(!touches);
+            }
+        }
+        alike
+    }
+}
+
+impl Sight {
+    /// The pairs that may touch.
+    fn candidates(&mut self, model: &Arc<Model>, margin: f64) -> &[Candidate] {
+        let sweep = Sweep {
+            start: &self.start_poses,
+            predicted: &self.predicted_poses,
+            closing: &self.closing,
+        };
+        self.broad_phase.pairs(model, &sweep, margin)
+    }
+}
+
+impl Workspace {
     /// Whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
         self.slots()
@@ -123,7 +203,7 @@ impl Workspace {
         let mut count = 0;
         let first = |slot: &PairSlot| {
             let first = count;
-            slot.block.contacts(|_| count += 1);
+            slot.block.contacts(0, |_| count += 1);
             first
         };
         self.slots().map(first).collect()
@@ -131,7 +211,7 @@ impl Workspace {
 
     /// Restores a saved step of the same model.
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
-        self.place_bodies(model, &leaf.state, &leaf.input, leaf.seconds);
+        self.place_bodies(model, &[(&leaf.state, &leaf.input)], leaf.seconds);
         let mut record = Record(&leaf.numbers);
         let velocities = record.take(6 * self.bodies.len());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
@@ -151,52 +231,43 @@ impl Workspace {
         }
         self.find_islands();
     }
-
-    /// Pairs whose gap at the predicted pose is within `margin` (units of length) plus what external
-    /// forces can close. Without the latter a tower at 10 Hz that starts half a step early is
-    /// predicted 5 cm above its floor and falls through.
-    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) {
-        let length = model.units.length;
-        self.closing.clear();
-        self.closing
-            .extend(self.bodies.iter().map(|body| closing(body) * length));
-        let sweep = Sweep {
-            start: &self.start_poses,
-            predicted: &self.predicted_poses,
-            closing: &self.closing,
-        };
-        let candidates = self.broad_phase.pairs(model, &sweep, margin * length);
-        self.pairs = 0;
-        for &candidate in candidates {
-            let slot = claim(&mut self.slots, self.pairs, model, candidate);
-            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
-            let rows = pair_rows(model, &candidate);
-            let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
-            let closes = candidate.bodies.map(|b| closing(&self.bodies[b]));
-            if prediction.gap <= margin + closes[0].max(closes[1]) || !prediction.converged {
-                self.pairs += 1;
-            }
-        }
-    }
 }
 
 /// What external forces move a body within the step, units of length.
-fn closing(body: &BodyBlock) -> f64 {
+fn closing<R: Worlds>(body: &BodyBlock<R>) -> R {
     if body.is_moving() {
-        body.setup.h * body.setup.impulse.norm() / body.setup.mass
+        norm(&body.setup.impulse) * body.setup.h / R::of(body.setup.mass)
     } else {
-        0.0
+        R::ZERO
     }
 }
 
-fn body_setup(
+/// A body of several worlds.
+fn body_setup<R: Worlds>(
     model: &Model,
     body: &Body,
-    at: &BodyState,
-    input: &Input,
+    begin: &[Begin],
+    index: usize,
+    seconds: f64,
+) -> BodySetup<R> {
+    let mut out: Option<BodySetup<R>> = None;
+    for (lane, begin) in begin.iter().enumerate().take(R::LANES) {
+        let own = lone_setup(model, body, *begin, index, seconds);
+        let out = out.get_or_insert_with(|| own.spread());
+        out.set_lane(lane, &own);
+    }
+    out.expect("there is a world")
+}
+
+/// A body of one world.
+fn lone_setup(
+    model: &Model,
+    body: &Body,
+    (state, input): Begin,
     index: usize,
     seconds: f64,
 ) -> BodySetup {
+    let at = &state.bodies[index];
     let units = &model.units;
     let (length, time) = (units.length, units.time);
     let h = seconds / time;
@@ -232,7 +303,7 @@ fn body_setup(
         inertia: body.inertia / (length * length),
         h,
         x: at.position / length,
-        q: at.rotation,
+        q: Attitude::by_lane(|_| at.rotation),
         v: v / units.velocity,
         w: w * time,
         impulse: (model.gravity * body.mass + wrench.force) * (h / force_unit),

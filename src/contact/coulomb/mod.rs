@@ -14,6 +14,7 @@ mod response;
 
 use super::side::larger;
 use crate::ipm::ConeVars;
+use crate::math::Real;
 use crate::world::FrictionLaw;
 
 /// Most rows that a law has: gap, pyramid (5), torsion (2).
@@ -71,21 +72,21 @@ pub struct Impulse<T> {
 
 /// Unknowns of the law of one contact.
 #[derive(Debug, Default, Clone)]
-pub struct Law {
+pub struct Law<R: Real = f64> {
     /// Slacks and duals: gap; then pyramid; then cones of friction and torsion. Of the last row of the
     /// pyramid s is psi and z is s_psi: the change of s is what the rows are solved for, that of z
     /// follows from the product, and psi needs the digits (with the two exchanged 9 of 144 reduced
     /// drops of the paper's rows fail, all at rho 1e-10).
-    pub cone: ConeVars,
+    pub cone: ConeVars<R>,
     coefficients: Coefficients,
-    residual: [f64; ROWS],
+    residual: [R; ROWS],
     /// dz = offsets - H ds: AFFINE, UNIT, CORRECTOR.
-    offsets: [[f64; ROWS]; 3],
+    offsets: [[R; ROWS]; 3],
     friction: Option<usize>,
     torsion: Option<usize>,
 }
 
-impl Law {
+impl<R: Real> Law<R> {
     /// Chooses the rows for the coefficients.
     pub fn reset(&mut self, coefficients: Coefficients) {
         self.coefficients = coefficients;
@@ -103,53 +104,58 @@ impl Law {
         self.cone.reset(if pyramid { 6 } else { 1 }, socs);
     }
 
+    #[inline(always)]
     fn has_pyramid(&self) -> bool {
         self.cone.orthant() > 1
     }
 
     /// Whether it resists spin.
+    #[inline(always)]
     pub fn has_torsion(&self) -> bool {
         self.torsion.is_some()
     }
 
+    #[inline(always)]
     fn start_of(&self, soc: usize) -> usize {
         self.cone.socs()[soc].start()
     }
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
-    pub fn start(&mut self, gap: f64, c0: f64) {
+    pub fn start(&mut self, gap: R, c0: f64) {
+        let c0 = R::of(c0);
         let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
-        let s_gap = 0.5 * (gap + (gap * gap + 4.0 * c0).sqrt());
+        let s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
         let gamma = c0 / s_gap;
         self.cone.s[0] = s_gap;
         self.cone.z[0] = gamma;
         if self.has_pyramid() {
             // Half of the cone is used up: beta_i = mu gamma / 8, s_psi = mu gamma / 2.
-            let beta = mu * gamma / 8.0;
+            let beta = gamma * mu / R::of(8.0);
             self.cone.z[1..5].fill(beta);
             self.cone.s[1..5].fill(c0 / beta);
-            self.cone.z[5] = 4.0 * beta;
+            self.cone.z[5] = beta * 4.0;
             self.cone.s[5] = c0 / beta;
         }
         for (soc, mu) in [(self.friction, mu), (self.torsion, mu_torsion)] {
             if let Some(soc) = soc {
                 let soc = &self.cone.socs()[soc];
                 let (start, dim) = (soc.start(), soc.dim());
-                self.cone.z[start..start + dim].fill(0.0);
-                self.cone.s[start..start + dim].fill(0.0);
-                self.cone.z[start] = mu * gamma;
-                self.cone.s[start] = c0 / (mu * gamma);
+                self.cone.z[start..start + dim].fill(R::ZERO);
+                self.cone.s[start..start + dim].fill(R::ZERO);
+                self.cone.z[start] = gamma * mu;
+                self.cone.s[start] = c0 / (gamma * mu);
             }
         }
     }
 
     /// Impulses at the current iterate.
-    pub fn impulse(&self) -> Impulse<f64> {
+    #[inline(always)]
+    pub fn impulse(&self) -> Impulse<R> {
         let z = &self.cone.z;
         let mut out = Impulse {
             gamma: z[0],
-            beta: [0.0; 2],
-            tau: 0.0,
+            beta: [R::ZERO; 2],
+            tau: R::ZERO,
         };
         if self.has_pyramid() {
             out.beta = [z[1] - z[2], z[3] - z[4]];
@@ -164,54 +170,58 @@ impl Law {
         out
     }
 
-    /// Friction used over friction available, 0 to 1; 1 without friction.
-    pub fn friction_used(&self) -> f64 {
-        let now = self.impulse();
-        if self.coefficients.mu == 0.0 {
-            return 1.0;
-        }
-        let used = match self.coefficients.law {
-            FrictionLaw::Cone => now.beta[0].hypot(now.beta[1]),
-            FrictionLaw::Pyramid => now.beta[0].abs() + now.beta[1].abs(),
-        };
-        used / (self.coefficients.mu * now.gamma)
-    }
-
     /// Residuals for the relative motion at the current iterate.
-    pub fn evaluate(&mut self, slip: &Slip<f64>) {
+    #[inline(always)]
+    pub fn evaluate(&mut self, slip: &Slip<R>) {
         let (s, z) = (&self.cone.s, &self.cone.z);
         self.residual[0] = s[0] - slip.gap;
         if self.has_pyramid() {
             for (i, d) in DIRECTIONS.iter().enumerate() {
-                let along = d[0] * slip.u[0] + d[1] * slip.u[1];
+                let along = slip.u[0] * d[0] + slip.u[1] * d[1];
                 self.residual[1 + i] = s[1 + i] - s[5] - along;
             }
-            let used: f64 = z[1..5].iter().sum();
-            self.residual[5] = z[5] - (self.coefficients.mu * z[0] - used);
+            let used = z[1..5].iter().fold(R::of(-0.0), |sum, z| sum + *z);
+            self.residual[5] = z[5] - (z[0] * self.coefficients.mu - used);
         }
         if let Some(soc) = self.friction {
             let start = self.start_of(soc);
-            self.residual[start] = z[start] - self.coefficients.mu * z[0];
+            self.residual[start] = z[start] - z[0] * self.coefficients.mu;
             self.residual[start + 1] = s[start + 1] - slip.u[0];
             self.residual[start + 2] = s[start + 2] - slip.u[1];
         }
         if let Some(soc) = self.torsion {
             let start = self.start_of(soc);
-            self.residual[start] = z[start] - self.coefficients.mu_torsion * z[0];
+            self.residual[start] = z[start] - z[0] * self.coefficients.mu_torsion;
             self.residual[start + 1] = s[start + 1] - slip.spin;
         }
         self.cone.measure();
     }
 
     /// Residuals of the equality rows, in the order of the cone rows.
-    pub fn residuals(&self) -> &[f64] {
+    #[inline(always)]
+    pub fn residuals(&self) -> &[R] {
         &self.residual[..self.cone.len()]
     }
 
     /// Largest residual.
-    pub fn worst_residual(&self) -> f64 {
+    #[inline(always)]
+    pub fn worst_residual(&self) -> R {
         let rows = self.residuals().iter();
-        rows.fold(0.0, |m, r| larger(m, r.abs()))
+        rows.fold(R::ZERO, |m, r| larger(m, r.abs()))
+    }
+
+    /// Friction used over friction available, 0 to 1; 1 without friction.
+    pub fn friction_used(&self, lane: usize) -> f64 {
+        let now = self.impulse();
+        let [gamma, u, w] = [now.gamma, now.beta[0], now.beta[1]].map(|x| x.lane(lane));
+        if self.coefficients.mu == 0.0 {
+            return 1.0;
+        }
+        let used = match self.coefficients.law {
+            FrictionLaw::Cone => u.hypot(w),
+            FrictionLaw::Pyramid => u.abs() + w.abs(),
+        };
+        used / (self.coefficients.mu * gamma)
     }
 
     /// Name of a row, for messages.

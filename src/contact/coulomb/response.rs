@@ -2,19 +2,20 @@
 
 use super::{DIRECTIONS, Impulse, Law, Slip};
 use crate::math::lanes::Lanes;
+use crate::math::{Real, array};
 use std::ops::{Add, Mul, Sub};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
 
 /// Numbers, or several side by side.
-pub trait Linear:
-    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
+pub trait Linear<R>:
+    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
 {
 }
 
-impl<T> Linear for T where
-    T: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
+impl<R, T> Linear<R> for T where
+    T: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
 {
 }
 
@@ -28,19 +29,20 @@ pub struct LawResponse<T> {
     pub impulse: Impulse<T>,
 }
 
-impl Law {
+impl<R: Real> Law<R> {
     /// Offsets of dz = offset - H ds for AFFINE and UNIT.
+    #[inline(always)]
     pub fn aim(&mut self, rho: f64) {
         self.cone.aim(rho);
         let (aim, factor) = (self.cone.aimed(), self.cone.factor);
         let pyramid = self.has_pyramid();
         let [affine, unit, _] = &mut self.offsets;
         for (i, inverse) in self.cone.inverse_slacks().iter().enumerate() {
-            affine[i] = aim * inverse - self.cone.z[i];
-            unit[i] = factor * inverse;
+            affine[i] = aim * *inverse - self.cone.z[i];
+            unit[i] = factor * *inverse;
         }
         if pyramid {
-            let inverse = 1.0 / self.cone.z[5];
+            let inverse = R::ONE / self.cone.z[5];
             affine[5] = aim * inverse - self.cone.s[5];
             unit[5] = factor * inverse;
         }
@@ -54,11 +56,12 @@ impl Law {
     }
 
     /// Offsets of the corrector.
+    #[inline(always)]
     pub fn correct(&mut self) {
         let pyramid = self.has_pyramid();
         let corrector = &mut self.offsets[2];
         for (i, second) in self.cone.second().iter().enumerate() {
-            corrector[i] = -self.cone.z[i] * second;
+            corrector[i] = -self.cone.z[i] * *second;
         }
         if pyramid {
             corrector[5] = -self.cone.s[5] * self.cone.second()[5];
@@ -73,7 +76,11 @@ impl Law {
 
     /// Offset of a row, spread over lanes.
     #[inline(always)]
-    pub fn offset_lanes<const N: usize>(&self, row: usize, kinds: &[(usize, usize)]) -> Lanes<N> {
+    pub fn offset_lanes<const N: usize>(
+        &self,
+        row: usize,
+        kinds: &[(usize, usize)],
+    ) -> Lanes<N, R> {
         let mut out = Lanes::ZERO;
         for &(lane, kind) in kinds {
             out.0[lane] = self.offsets[kind][row];
@@ -81,13 +88,15 @@ impl Law {
         out
     }
 
-    fn weight(&self, row: usize) -> f64 {
+    #[inline(always)]
+    fn weight(&self, row: usize) -> R {
         self.cone.z[row] * self.cone.inverse_slacks()[row]
     }
 
     /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
-    pub fn stiffness(&self) -> Impulse<Lanes<3>> {
-        let unit = |k: usize| Lanes(std::array::from_fn(|i| f64::from(u8::from(i == k))));
+    #[inline(always)]
+    pub fn stiffness(&self) -> Impulse<Lanes<3, R>> {
+        let unit = |k: usize| Lanes(array(|i| if i == k { R::ONE } else { R::ZERO }));
         let slip = Slip {
             gap: Lanes::ZERO,
             u: [unit(0), unit(1)],
@@ -100,7 +109,7 @@ impl Law {
     /// Answer of the impulses to a change of the relative motion; `offset` of every row, `base`
     /// marks the lanes that carry the current residuals.
     #[inline(always)]
-    pub fn respond<T: Linear>(
+    pub fn respond<T: Linear<R>>(
         &self,
         slip: &Slip<T>,
         offset: impl Fn(usize) -> T,
@@ -123,7 +132,7 @@ impl Law {
             self.respond_pyramid(slip, &offset, base, &mut out);
         }
         if let Some(soc) = self.friction {
-            let bound = gamma * self.coefficients.mu + slip.bounds[0];
+            let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
             let (free, dz);
             (free, [out.friction[1], out.friction[2]], dz) =
                 self.respond_cone(soc, bound, &slip.u, &offset, base);
@@ -131,7 +140,7 @@ impl Law {
             out.impulse.beta = dz;
         }
         if let Some(soc) = self.torsion {
-            let bound = gamma * self.coefficients.mu_torsion + slip.bounds[1];
+            let bound = gamma * R::of(self.coefficients.mu_torsion) + slip.bounds[1];
             let (free, [ds], [tau]) = self.respond_cone(soc, bound, &[slip.spin], &offset, base);
             out.torsion = [free, ds];
             out.impulse.tau = tau;
@@ -142,7 +151,7 @@ impl Law {
     /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
     /// Returns ds0, the other ds and the other dz.
     #[inline(always)]
-    fn respond_cone<T: Linear, const D: usize>(
+    fn respond_cone<T: Linear<R>, const D: usize>(
         &self,
         soc: usize,
         bound: T,
@@ -154,22 +163,23 @@ impl Law {
         let (start, scaling) = (soc.start(), &soc.scaling);
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
-        let first = 1.0 / (2.0 * q[0] * q[0] - 1.0);
+        let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
         let free = offset(start) - (bound - base * self.residual[start]);
-        let ds: [T; D] = std::array::from_fn(|i| du[i] - base * self.residual[start + 1 + i]);
+        let ds: [T; D] = array(|i| du[i] - base * self.residual[start + 1 + i]);
         let mut along = T::default();
         for i in 0..D {
             along = along + ds[i] * q[i + 1];
         }
-        let share = 2.0 * q[0] * first;
-        let dz = std::array::from_fn(|i| {
-            let curved = ds[i] - along * (2.0 * q[i + 1] * first);
+        let share = q[0] * 2.0 * first;
+        let dz = array(|i| {
+            let curved = ds[i] - along * (q[i + 1] * 2.0 * first);
             offset(start + 1 + i) - free * (share * q[i + 1]) - curved * factor
         });
         (free * (first / factor) - along * share, ds, dz)
     }
 
-    fn respond_pyramid<T: Linear>(
+    #[inline(always)]
+    fn respond_pyramid<T: Linear<R>>(
         &self,
         slip: &Slip<T>,
         offset: &impl Fn(usize) -> T,
@@ -181,16 +191,16 @@ impl Law {
         // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
         let mut moved = [T::default(); 4];
         let mut used = T::default();
-        let mut weights = 0.0;
+        let mut weights = R::ZERO;
         for (i, d) in DIRECTIONS.iter().enumerate() {
-            let along = slip.u[0] * d[0] + slip.u[1] * d[1];
+            let along = slip.u[0] * R::of(d[0]) + slip.u[1] * R::of(d[1]);
             moved[i] = along - base * self.residual[1 + i];
             used = used + offset(1 + i) - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
-        let bound = out.impulse.gamma * self.coefficients.mu + slip.bounds[0];
+        let bound = out.impulse.gamma * R::of(self.coefficients.mu) + slip.bounds[0];
         let free = bound - used - base * self.residual[5];
-        let dpsi = (offset(5) - free * last) * (1.0 / (1.0 + last * weights));
+        let dpsi = (offset(5) - free * last) * (R::ONE / (R::ONE + last * weights));
         for (ds, moved) in out.pyramid.iter_mut().zip(moved) {
             *ds = moved + dpsi;
         }
@@ -200,17 +210,18 @@ impl Law {
     }
 
     /// Stores a part of the direction for the relative motion along it.
-    pub fn follow(&mut self, kind: usize, slip: &Slip<f64>) {
-        let base = if kind == AFFINE { 1.0 } else { 0.0 };
+    #[inline(always)]
+    pub fn follow(&mut self, kind: usize, slip: &Slip<R>) {
+        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
         let offsets = &self.offsets[kind];
         let found = self.respond(slip, |row| offsets[row], base);
         let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
         let [friction, torsion] = [friction, torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
         let inverse = self.cone.inverse_slacks();
         let gap = found.gap * inverse[0];
-        let sides: [f64; 5] = match pyramid {
-            true => std::array::from_fn(|i| found.pyramid[i] * inverse[1 + i]),
-            false => [0.0; 5],
+        let sides: [R; 5] = match pyramid {
+            true => array(|i| found.pyramid[i] * inverse[1 + i]),
+            false => [R::ZERO; 5],
         };
         let part = self.cone.part_mut(kind);
         part[0] = gap;

@@ -10,6 +10,7 @@
 //! DIFFERENCE from SL eq. 11: the tangential part of the arm in the slip row is lagged,
 //! r^_s = p^ - x_s at the predicted pose; SL's own row is `FrictionPoint::Implicit`.
 
+mod block;
 mod columns;
 mod record;
 mod response;
@@ -18,13 +19,12 @@ mod sensitivity;
 use super::Collision;
 use super::coulomb::{Coefficients, Impulse, Law, Slip};
 use super::detection::Detection;
-use super::frame::Frame;
+use super::frame::{Frame, Seed};
 use super::setup::PairSetup;
-use super::side::larger;
 use super::start::CollisionProblem;
 use super::terms::{ContactPoint, Prediction, Tangent};
 use crate::ipm::ConeVars;
-use crate::math::{Kinematics, Pose, Vec3, least_aligned_axis};
+use crate::math::{Kinematics, Pose, Real, Vec3, Vector, norm};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
 
@@ -33,36 +33,36 @@ const PREDICTION: f64 = 1e-2;
 
 /// Unknowns and linearisation of one pair.
 #[derive(Debug, Default, Clone)]
-pub struct Pair<D> {
+pub struct Pair<D, R: Real = f64> {
     /// Collision unknowns.
-    pub collision: Collision,
+    pub collision: Collision<R>,
     /// Contact and friction unknowns.
-    pub law: Law,
+    pub law: Law<R>,
     /// Contact frame at the current iterate.
-    pub frame: Frame,
+    pub frame: Frame<R>,
     detection: D,
-    lagged_arms: [Vec3; 2],
-    length: f64,
-    axis: usize,
+    lagged_arms: [Vector<R>; 2],
+    length: R,
+    seed: Seed<R>,
     mass: f64,
     plane: Option<Vec3>,
-    slip_arms: [Vec3; 2],
-    slip: Vec3,
-    spin: f64,
-    impulse: Vec3,
-    tau: f64,
+    slip_arms: [Vector<R>; 2],
+    slip: Vector<R>,
+    spin: R,
+    impulse: Vector<R>,
+    tau: R,
     lagged: bool,
     /// H is the sum of the bounding radii.
-    capped: bool,
-    tangent: Tangent,
-    link: columns::Link,
+    capped: R::Mask,
+    tangent: Tangent<R>,
+    link: columns::Link<R>,
     /// The solution of the prediction, saved.
-    prediction: Vec<f64>,
+    prediction: Vec<R>,
     /// The same, restored.
     predicted: Collision,
 }
 
-impl<D: Detection> Pair<D> {
+impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// A pair with a contact model.
     pub fn new(detection: D) -> Self {
         Self {
@@ -73,13 +73,13 @@ impl<D: Detection> Pair<D> {
 
     /// Solves the collision problem at the predicted pose: p^, H and the lagged arms, functions of
     /// the state alone.
-    pub fn predict(
+    fn look_ahead(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        poses: [&Pose<R>; 2],
         precise: bool,
-    ) -> Prediction {
+    ) -> Prediction<R> {
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
@@ -95,45 +95,50 @@ impl<D: Detection> Pair<D> {
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        poses: [&Pose<R>; 2],
         c0: f64,
         precise: bool,
-    ) -> bool {
+    ) -> R::Mask {
         let guess = setup.guess(poses);
         let mut problem = CollisionProblem::start(&mut self.collision, rows, poses, &guess);
-        problem.solve(setup.collision_start(c0), precise).0
+        problem
+            .solve_all(setup.collision_start(c0), precise)
+            .converged()
     }
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
-    fn settle(&mut self, setup: &PairSetup, poses: [&Pose; 2]) {
+    fn settle(&mut self, setup: &PairSetup, poses: [&Pose<R>; 2]) {
         self.lagged_arms = [0, 1].map(|s| self.collision.p - poses[s].x);
         self.mass = setup.mass;
         self.plane = setup.plane;
-        let length = 1.0 / self.collision.push[0].norm();
-        self.capped = length > setup.largest_length;
-        self.length = length.min(setup.largest_length);
+        let length = R::ONE / norm(&self.collision.push[0]);
+        let largest = R::of(setup.largest_length);
+        self.capped = largest.below(length);
+        self.length = length.min(largest);
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
-        self.axis = least_aligned_axis(&n);
+        self.seed = Seed::least_aligned(&n);
         self.place_frame(poses);
     }
 
-    fn place_frame(&mut self, poses: [&Pose; 2]) {
+    #[inline(always)]
+    fn place_frame(&mut self, poses: [&Pose<R>; 2]) {
         let push = &self.collision.push[0];
-        self.frame = Frame::new(push, self.plane_normal(poses), self.axis);
+        self.frame = Frame::new(push, self.plane_normal(poses), &self.seed);
     }
 
-    fn plane_normal(&self, poses: [&Pose; 2]) -> Option<Vec3> {
-        self.plane.map(|n| poses[1].r * n)
+    #[inline(always)]
+    fn plane_normal(&self, poses: [&Pose<R>; 2]) -> Option<Vector<R>> {
+        self.plane.map(|n| poses[1].r * n.map(R::of))
     }
 
     /// Chooses the rows of the law and starts them at complementarity `c0`. With `again` the
     /// collision problem is solved anew, to `c0` at the given poses; p^ and H stay.
-    pub fn start(
+    fn begin(
         &mut self,
         setup: &PairSetup,
         c0: f64,
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose; 2])>,
+        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     ) {
         if let Some((rows, poses)) = again {
             self.solve_collision(setup, rows, poses, c0, false);
@@ -141,7 +146,7 @@ impl<D: Detection> Pair<D> {
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);
         self.law
-            .start(self.length * (self.collision.alpha - 1.0), c0);
+            .start(self.length * (self.collision.alpha - R::ONE), c0);
     }
 
     /// Chooses the rows of the law.
@@ -156,18 +161,21 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Whether the collision rows are rows of the step.
+    #[inline(always)]
     fn is_joint(&self) -> bool {
         !D::unknowns(&self.collision).is_empty()
     }
 
     /// All cone blocks of the pair that are unknowns of the step.
-    pub fn cones(&self) -> impl Iterator<Item = &ConeVars> {
+    #[inline(always)]
+    pub fn cones(&self) -> impl Iterator<Item = &ConeVars<R>> {
         let sides = D::unknowns(&self.collision).iter();
         sides.map(|side| &side.cone).chain([&self.law.cone])
     }
 
     /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.
-    pub fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
+    #[inline(always)]
+    fn look(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
         let poses = bodies.map(|b| &b.pose);
         self.detection
             .evaluate(&mut self.collision, rows, poses, rho);
@@ -189,50 +197,27 @@ impl<D: Detection> Pair<D> {
         self.slip = velocity(0) - velocity(1);
         self.spin = n.dot(&(bodies[0].omega - bodies[1].omega));
         self.law.evaluate(&Slip {
-            gap: self.length * (self.collision.alpha - 1.0),
+            gap: self.length * (self.collision.alpha - R::ONE),
             u: [self.frame.t1.dot(&self.slip), self.frame.t2.dot(&self.slip)],
             spin: self.spin,
-            bounds: [0.0; 2],
+            bounds: [R::ZERO; 2],
         });
         let Impulse { gamma, beta, tau } = self.law.impulse();
         self.impulse = n * gamma + self.frame.t1 * beta[0] + self.frame.t2 * beta[1];
         self.tau = tau;
     }
 
-    /// Largest equality residual.
-    pub fn residual(&self) -> f64 {
-        larger(
-            self.detection.residual(&self.collision),
-            self.law.worst_residual(),
-        )
-    }
-
-    /// Force and torque impulse on each body about its centre, world, in mass x V.
-    pub fn wrench(&self, side: usize) -> (Vec3, Vec3) {
-        let sign = if side == 0 { self.mass } else { -self.mass };
+    /// Force and torque impulse on a body about its centre, world, in mass x V.
+    #[inline(always)]
+    fn wrench_on(&self, side: usize) -> (Vector<R>, Vector<R>) {
+        let sign = R::of(if side == 0 { self.mass } else { -self.mass });
         let torque = self.collision.arm(side).cross(&self.impulse) + self.frame.n * self.tau;
         (self.impulse * sign, torque * sign)
     }
 
-    /// Moves by `step` times the combined direction.
-    pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
-        if self.is_joint() {
-            self.collision.advance(step, excess, corrected);
-        }
-        self.law.cone.advance(step);
-    }
-
-    /// Forms the combined direction of all cones; inverse of the longest step to the boundary.
-    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        let inverse = self.law.cone.combine(excess, corrector);
-        let sides = D::unknowns_mut(&mut self.collision).iter_mut();
-        sides
-            .map(|side| side.cone.combine(excess, corrector))
-            .fold(inverse, larger)
-    }
-
-    /// The rows that bound the combined direction, and the inverse of the longest step there.
-    pub fn limit(&self) -> (f64, &'static str) {
+    /// The rows of the first world that bound the combined direction, and the inverse of the longest
+    /// step there.
+    fn find_limit(&self) -> (f64, &'static str) {
         let (inverse, row) = self.law.cone.limit();
         let mut most = (inverse, self.law.row_name(row));
         for side in D::unknowns(&self.collision) {
@@ -246,7 +231,7 @@ impl<D: Detection> Pair<D> {
 
     /// The pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
     /// the gap.
-    pub fn length(&self) -> f64 {
+    pub fn length(&self) -> R {
         self.length
     }
 
@@ -256,34 +241,32 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Distance to first order, units of length.
-    fn gap(&self) -> f64 {
-        self.length * (self.collision.alpha - 1.0)
+    fn gap(&self) -> R {
+        self.length * (self.collision.alpha - R::ONE)
     }
 
-    /// Largest |s o z - rho_b e| / rho_b.
-    pub fn centrality(&self, rho: f64) -> f64 {
-        let cones = self.cones();
-        cones.map(|cone| cone.centrality(rho)).fold(0.0, larger)
-    }
-
-    /// The contact point.
-    pub fn contact(&self) -> ContactPoint {
-        let n = self.frame.n;
+    /// The contact point of a world.
+    pub fn contact(&self, lane: usize) -> ContactPoint {
+        let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
+        let (n, slip) = (one(&self.frame.n), one(&self.slip));
         ContactPoint {
-            point: self.collision.p,
+            point: one(&self.collision.p),
             normal: n,
-            gap: self.gap(),
-            impulse: self.impulse * self.mass,
-            torsion: self.tau * self.mass,
-            slip: self.slip - n * n.dot(&self.slip),
-            friction_used: self.law.friction_used(),
+            gap: self.gap().lane(lane),
+            impulse: one(&self.impulse) * self.mass,
+            torsion: self.tau.lane(lane) * self.mass,
+            slip: slip - n * n.dot(&slip),
+            friction_used: self.law.friction_used(lane),
         }
     }
 
-    /// Names the groups of rows with their largest residual or |s o z - rho e| / rho.
-    pub fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
+    /// Names the groups of rows of the first world with their largest residual or |s o z - rho e| / rho.
+    fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
         let pair = format!("pair {}-{}", names[0], names[1]);
-        see(format!("{pair}: contact rows"), self.law.worst_residual());
+        see(
+            format!("{pair}: contact rows"),
+            self.law.worst_residual().lane(0),
+        );
         let (value, row) = self.law.cone.worst_row(rho);
         let row = self.law.row_name(row);
         see(format!("{pair}: complementarity of {row} / rho"), value);
@@ -292,15 +275,18 @@ impl<D: Detection> Pair<D> {
         }
         let (e_p, e_a) = self.collision.stationarity();
         for (axis, value) in ["x", "y", "z"].into_iter().zip(e_p.iter()) {
-            see(format!("{pair}: stationarity p.{axis}"), value.abs());
+            see(
+                format!("{pair}: stationarity p.{axis}"),
+                value.lane(0).abs(),
+            );
         }
-        see(format!("{pair}: stationarity alpha"), e_a.abs());
+        see(format!("{pair}: stationarity alpha"), e_a.lane(0).abs());
         for (side, name) in self.collision.sides.iter().zip(names) {
             see(
                 format!("{pair}: collision rows of {name}"),
-                side.worst_residual(),
+                side.worst_residual().lane(0),
             );
-            let value = side.cone.centrality(rho);
+            let value = side.cone.centrality(rho).lane(0);
             see(
                 format!("{pair}: complementarity of {name}'s rows / rho"),
                 value,

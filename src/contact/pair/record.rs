@@ -2,21 +2,24 @@
 
 use super::{Pair, PairSetup};
 use crate::contact::Collision;
-use crate::contact::detection::Detection;
+use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::terms::Record;
-use crate::math::Pose;
+use crate::math::{Pose, Real};
 use crate::shape::Rows;
 
-impl<D: Detection> Pair<D> {
-    /// Appends the point: the solution of the prediction, then that of the step.
-    pub fn save(&self, out: &mut Vec<f64>) {
+impl<D: Detection<R>, R: Real> Pair<D, R> {
+    /// Appends the point of a world: the solution of the prediction, then that of the step.
+    pub(super) fn save_point(&self, lane: usize, out: &mut Vec<f64>) {
         out.push(if self.lagged { 1.0 } else { 0.0 });
-        out.extend_from_slice(&self.prediction);
-        self.collision.save(out);
-        out.extend_from_slice(&self.law.cone.s);
-        out.extend_from_slice(&self.law.cone.z);
+        let mut add = |part: &[R]| out.extend(part.iter().map(|x| x.lane(lane)));
+        add(&self.prediction);
+        self.collision.tell(&mut add);
+        add(&self.law.cone.s);
+        add(&self.law.cone.z);
     }
+}
 
+impl<D: Differentiable> Pair<D> {
     /// Restores a saved point; `poses` are the predicted ones.
     pub fn restore(
         &mut self,
@@ -40,19 +43,26 @@ impl<D: Detection> Pair<D> {
     }
 }
 
-impl Collision {
-    /// Appends p, alpha, the stiff tangent, and per side auxiliaries, slacks and duals.
-    pub fn save(&self, out: &mut Vec<f64>) {
-        out.extend_from_slice(self.p.as_slice());
-        out.push(self.alpha);
-        out.extend_from_slice(self.stiff.as_slice());
+impl<R: Real> Collision<R> {
+    /// Calls `see` with p, alpha, the stiff tangent, and per side auxiliaries, slacks and duals.
+    fn tell(&self, see: &mut impl FnMut(&[R])) {
+        see(self.p.as_slice());
+        see(&[self.alpha]);
+        see(self.stiff.as_slice());
         for side in &self.sides {
-            out.extend_from_slice(&side.eps);
-            out.extend_from_slice(&side.cone.s);
-            out.extend_from_slice(&side.cone.z);
+            see(&side.eps);
+            see(&side.cone.s);
+            see(&side.cone.z);
         }
     }
 
+    /// Appends them.
+    pub fn save(&self, out: &mut Vec<R>) {
+        self.tell(&mut |part| out.extend_from_slice(part));
+    }
+}
+
+impl Collision {
     /// Restores what was saved for the same rows.
     pub fn restore(&mut self, rows: [&Rows; 2], from: &mut Record) {
         self.reset(rows);

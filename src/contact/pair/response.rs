@@ -4,15 +4,15 @@
 //! closed form; a test compares the two.
 
 use super::Pair;
-use super::columns::{BOTH, ONE_BODY};
 use crate::contact::collision::Response;
 use crate::contact::coulomb::Slip;
-use crate::contact::detection::{Detection, RightSides};
+use crate::contact::detection::{Differentiable, RightSides};
 use crate::contact::frame::Frame;
-use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
+#[cfg(test)]
+use crate::contact::terms::Tangent;
+use crate::contact::terms::{BodyMotion, COLUMNS};
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation};
-use crate::shape::Rows;
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
@@ -56,28 +56,18 @@ impl<const N: usize> Shift<N> {
     };
 }
 
-impl<D: Detection> Pair<D> {
-    /// Condenses the pair for target `rho`: the change of both wrenches per unit of body motion
-    /// and its right sides AFFINE and UNIT.
-    pub fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
-        self.detection
-            .condense(&mut self.collision, rows, bodies, rho);
-        self.law.aim(rho);
-        match (D::LINEARISED, bodies[1].h > 0.0) {
-            (true, true) => self.set_columns::<BOTH>(bodies),
-            (true, false) => self.set_columns::<ONE_BODY>(bodies),
-            (false, true) => self.differentiate::<COLUMNS>(bodies),
-            (false, false) => self.differentiate::<8>(bodies),
+impl<D: Differentiable> Pair<D> {
+    /// Fills the tangent by the plain formula.
+    pub fn differentiate(&mut self, bodies: [&Kinematics; 2]) {
+        if bodies[1].h > 0.0 {
+            self.differentiate_columns::<COLUMNS>(bodies);
+        } else {
+            self.differentiate_columns::<8>(bodies);
         }
     }
 
-    /// The condensed pair.
-    pub fn tangent(&self) -> &Tangent {
-        &self.tangent
-    }
-
     /// Fills `tangent` with `N` - 2 columns: those of both bodies or of the first alone.
-    fn differentiate<const N: usize>(&mut self, bodies: [&Kinematics; 2]) {
+    fn differentiate_columns<const N: usize>(&mut self, bodies: [&Kinematics; 2]) {
         let mut motion = [Variation::<N>::NONE; 2];
         for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
             *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
@@ -97,33 +87,19 @@ impl<D: Detection> Pair<D> {
     #[cfg(test)]
     pub fn plain_tangent(&mut self, bodies: [&Kinematics; 2]) -> Tangent {
         let fast = self.tangent;
-        if bodies[1].h > 0.0 {
-            self.differentiate::<COLUMNS>(bodies);
-        } else {
-            self.differentiate::<8>(bodies);
-        }
+        self.differentiate(bodies);
         std::mem::replace(&mut self.tangent, fast)
     }
 
-    /// Wrenches of the corrector for fixed bodies.
-    pub fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
-        if self.is_joint() {
-            self.collision.correct();
-        }
-        self.law.correct();
-        if D::LINEARISED {
-            return self.corrector_wrenches(bodies);
-        }
+    /// Wrenches of the corrector by the plain formula.
+    pub fn plain_corrector(&self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         let motion = [Variation::NONE; 2];
         let response = self.respond(bodies, &motion, &[(0, 2)], Lanes::<1>::ZERO, None);
         response.wrenches.map(|lanes| lanes.0[0])
     }
 
-    /// Stores a part of the direction for the motion of the bodies.
-    pub fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
-        if D::LINEARISED {
-            return self.follow(kind, bodies, motion);
-        }
+    /// Stores a part of the direction by the plain formula.
+    pub fn follow_plainly(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
         let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
         let motion = [0, 1].map(|s| Variation::along(&motion[s], bodies[s].h, &bodies[s].turn));
         let slip = self.respond(bodies, &motion, &[(0, kind)], base, None).slip;
@@ -226,7 +202,7 @@ impl<D: Detection> Pair<D> {
         }
         if let Some(shift) = shift {
             for s in 0..2 {
-                let (force, torque) = self.wrench(s);
+                let (force, torque) = self.wrench_on(s);
                 for i in 0..3 {
                     wrenches[6 * s + i] = wrenches[6 * s + i] + shift.mass * force[i];
                     wrenches[6 * s + 3 + i] = wrenches[6 * s + 3 + i] + shift.mass * torque[i];

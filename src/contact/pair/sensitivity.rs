@@ -6,13 +6,13 @@
 
 use super::Pair;
 use super::response::Shift;
-use crate::contact::detection::Detection;
+use crate::contact::detection::Differentiable;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, dot, minus, scale};
 use crate::math::{Kinematics, Variation};
 use crate::shape::Rows;
 
-impl<D: Detection> Pair<D> {
+impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
         self.predicted.condense(rows, 0.0);

@@ -3,15 +3,19 @@
 
 use super::{Row, Side, add_row, dot4, turn_three};
 use crate::ipm::MAX_CONE;
+use crate::math::{Mask, Real, array};
 use crate::shape::Rows;
 
-impl Side {
+impl<R: Real> Side<R> {
     /// Their columns of the rows, turned into the contact frame and scaled.
+    #[inline(always)]
     pub(super) fn scale_auxiliaries(&mut self, rows: &Rows) {
         let (aux, orthant) = (rows.aux, rows.orthant);
         for (i, g) in rows.g.chunks_exact(rows.width()).enumerate() {
             let own = &mut self.rows_aux[i * aux..(i + 1) * aux];
-            own.copy_from_slice(&g[4..]);
+            for (own, g) in own.iter_mut().zip(&g[4..]) {
+                *own = R::of(*g);
+            }
             for &first in &self.vectors {
                 turn_three(&self.turn, own, first);
             }
@@ -23,7 +27,7 @@ impl Side {
         for soc in self.cone.socs() {
             let (start, dim) = (soc.start(), soc.dim());
             for k in 0..aux {
-                let mut column = [0.0; MAX_CONE];
+                let mut column = [R::ZERO; MAX_CONE];
                 for (i, c) in column[..dim].iter_mut().enumerate() {
                     *c = self.rows_aux[(start + i) * aux + k];
                 }
@@ -36,66 +40,75 @@ impl Side {
     }
 
     /// Their rows of G^T H G and of the right sides AFFINE and UNIT.
+    #[inline(always)]
     pub(super) fn square_auxiliaries(&mut self) {
         let (aux, orthant) = (self.eps.len(), self.cone.orthant());
-        self.factor.fill([0.0; 4]);
-        self.factor_aux.fill(0.0);
+        self.factor.fill([R::ZERO; 4]);
+        self.factor_aux.fill(R::ZERO);
         let [affine, unit, _] = &mut self.constants_aux;
-        affine.fill(0.0);
-        unit.fill(0.0);
+        affine.fill(R::ZERO);
+        unit.fill(R::ZERO);
         let (aim, factor) = (self.cone.aimed(), self.cone.factor);
-        let mut add = |row: &Row, own: &[f64], weight: f64, r: f64| {
+        let mut add = |row: &Row<R>, own: &[R], weight: R, r: R| {
             for (j, g) in own.iter().enumerate() {
-                let weighed = weight * g;
+                let weighed = weight * *g;
                 add_row(&mut self.factor[j], row, weighed);
                 let sums = &mut self.factor_aux[j * aux..(j + 1) * aux];
                 for (sum, g) in sums.iter_mut().zip(own) {
-                    *sum += weighed * g;
+                    *sum += weighed * *g;
                 }
                 affine[j] += weighed * r;
             }
         };
-        let mut target = |own: &[f64], inverse: f64| {
+        let mut target = |own: &[R], inverse: R| {
             for (unit, g) in unit.iter_mut().zip(own) {
-                *unit += factor * inverse * g;
+                *unit += factor * inverse * *g;
             }
         };
         let rows = self.rows.iter().zip(self.rows_aux.chunks_exact(aux));
         let rows = rows.zip(&self.relative).zip(self.cone.products());
         for (((row, own), r), p) in rows {
             add(row, own, *p, *r);
-            target(own, 1.0);
+            target(own, R::ONE);
         }
         for soc in self.cone.socs() {
             for (i, inverse) in soc.scaling.s_inverse[..soc.dim()].iter().enumerate() {
                 let at = soc.start() + i;
                 let k = at - orthant;
                 let own = &self.scaled_aux[k * aux..(k + 1) * aux];
-                add(&self.scaled[k], own, 1.0, self.scaled_residual[k]);
+                add(&self.scaled[k], own, R::ONE, self.scaled_residual[k]);
                 target(&self.rows_aux[at * aux..(at + 1) * aux], *inverse);
             }
         }
         for (affine, unit) in affine.iter_mut().zip(unit.iter()) {
-            *affine += aim / factor * unit;
+            *affine += aim / factor * *unit;
         }
     }
 
     /// Eliminates them from the port, the last one first.
+    #[inline(always)]
     pub(super) fn eliminate_auxiliaries(&mut self) {
         let aux = self.eps.len();
         for j in (0..aux).rev() {
-            let inverse = 1.0 / self.factor_aux[j * aux + j];
+            let inverse = R::ONE / self.factor_aux[j * aux + j];
             let pivot_row = self.factor[j];
-            let scaled = pivot_row.map(|g| g * inverse);
+            let scaled: Row<R> = array(|k| pivot_row[k] * inverse);
             for (sum, factor) in self.port.iter_mut().zip(&scaled) {
-                add_row(sum, &pivot_row, -factor);
+                add_row(sum, &pivot_row, -*factor);
             }
             for i in 0..j {
                 let factor = self.factor_aux[j * aux + i] * inverse;
-                if factor != 0.0 {
+                let zero = factor.at_most(R::ZERO).and(R::ZERO.at_most(factor));
+                if !zero.all() {
+                    let kept = self.factor[i];
                     add_row(&mut self.factor[i], &pivot_row, -factor);
+                    for (new, old) in self.factor[i].iter_mut().zip(kept) {
+                        *new = R::choose(zero, old, *new);
+                    }
                     for k in 0..j {
-                        self.factor_aux[i * aux + k] -= factor * self.factor_aux[j * aux + k];
+                        let old = self.factor_aux[i * aux + k];
+                        let new = old - factor * self.factor_aux[j * aux + k];
+                        self.factor_aux[i * aux + k] = R::choose(zero, old, new);
                     }
                 }
                 self.factor_aux[i * aux + j] = factor;
@@ -105,6 +118,7 @@ impl Side {
     }
 
     /// The same for a right side.
+    #[inline(always)]
     pub(super) fn reduce(&mut self, kind: usize) {
         let (mut c, mut own) = (
             self.constants[kind],
@@ -115,18 +129,21 @@ impl Side {
         self.constants_aux[kind] = own;
     }
 
-    pub(super) fn reduce_into(&self, c: &mut Row, own: &mut [f64]) {
+    #[inline(always)]
+    pub(super) fn reduce_into(&self, c: &mut Row<R>, own: &mut [R]) {
         let aux = own.len();
         for j in (0..aux).rev() {
             add_row(c, &self.factor[j], -own[j]);
             for i in 0..j {
-                own[i] -= self.factor_aux[i * aux + j] * own[j];
+                let less = self.factor_aux[i * aux + j] * own[j];
+                own[i] -= less;
             }
         }
     }
 
     /// Their part of the direction for (dz, dalpha), with their share in the slacks.
-    pub(super) fn recover_auxiliaries(&mut self, kind: usize, first: &Row) {
+    #[inline(always)]
+    pub(super) fn recover_auxiliaries(&mut self, kind: usize, first: &Row<R>) {
         let aux = self.eps.len();
         let deps = &mut self.deps[kind];
         for j in 0..aux {
@@ -140,7 +157,8 @@ impl Side {
         }
         let part = self.cone.part_mut(kind);
         for (part, own) in part.iter_mut().zip(self.rows_aux.chunks_exact(aux)) {
-            *part += own.iter().zip(deps.iter()).map(|(g, x)| g * x).sum::<f64>();
+            let moved = own.iter().zip(deps.iter());
+            *part += moved.fold(R::of(-0.0), |sum, (g, x)| sum + *g * *x);
         }
         let back = self.turn.transpose();
         for &first in &self.vectors {

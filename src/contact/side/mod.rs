@@ -13,69 +13,70 @@ mod auxiliary;
 mod parameter;
 
 use crate::ipm::{ConeVars, MAX_CONE};
-use crate::math::{Mat3, Vec3};
+use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
+use std::ops::Mul;
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
 
 /// Columns of the point and alpha.
-type Row = [f64; 4];
+type Row<R = f64> = [R; 4];
 
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
-pub struct Side {
+pub struct Side<R: Real = f64> {
     /// Auxiliary variables.
-    pub eps: Vec<f64>,
+    pub eps: Vec<R>,
     /// s and lambda.
-    pub cone: ConeVars,
+    pub cone: ConeVars<R>,
     /// Push (body frame) and share: the columns y and alpha of G^T lambda.
-    push_share: Row,
+    push_share: Row<R>,
     /// Stationarity of the auxiliaries: the other columns.
-    stationarity: Vec<f64>,
+    stationarity: Vec<R>,
     /// s - (h0 + G xi).
-    pub residual: Vec<f64>,
-    worst: f64,
+    pub residual: Vec<R>,
+    worst: R,
     /// The rows in the contact frame; orthant rows are divided by their slack.
-    rows: Vec<Row>,
-    rows_aux: Vec<f64>,
+    rows: Vec<Row<R>>,
+    rows_aux: Vec<R>,
     /// The residuals, alike.
-    relative: Vec<f64>,
+    relative: Vec<R>,
     /// W^-1 times the rows of second-order cones, and times their residuals.
-    scaled: Vec<Row>,
-    scaled_aux: Vec<f64>,
-    scaled_residual: Vec<f64>,
+    scaled: Vec<Row<R>>,
+    scaled_aux: Vec<R>,
+    scaled_residual: Vec<R>,
     /// G^T H G after elimination of the auxiliaries.
-    pub port: [Row; 4],
+    pub port: [Row<R>; 4],
     /// Rows of the factor that belong to the auxiliaries: columns y and alpha; the others.
-    factor: Vec<Row>,
-    factor_aux: Vec<f64>,
+    factor: Vec<Row<R>>,
+    factor_aux: Vec<R>,
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
-    constants: [Row; 3],
-    constants_aux: [Vec<f64>; 3],
-    deps: [Vec<f64>; 3],
+    constants: [Row<R>; 3],
+    constants_aux: [Vec<R>; 3],
+    deps: [Vec<R>; 3],
     /// From the body into the contact frame.
-    turn: Mat3,
+    turn: Matrix<R>,
     /// First of every three auxiliaries that turn with y.
     vectors: Vec<usize>,
 }
 
 /// G^T H G (upper triangle), G^T H r and G^T s^-1, as they are summed.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    first: Row,
-    second: Row,
-    third: [f64; 2],
-    last: f64,
-    residual: Row,
-    unit: Row,
+struct Sums<R> {
+    first: Row<R>,
+    second: Row<R>,
+    third: [R; 2],
+    last: R,
+    residual: Row<R>,
+    unit: Row<R>,
 }
 
-impl Sums {
+impl<R: Real> Sums<R> {
     /// Adds the square of a row.
     #[inline(always)]
-    fn add(&mut self, row: &Row, weight: f64) {
-        let weighed = row.map(|g| g * weight);
+    fn add(&mut self, row: &Row<R>, weight: R) {
+        let weighed: Row<R> = array(|k| row[k] * weight);
         add_row(&mut self.first, row, weighed[0]);
         add_row(&mut self.second, row, weighed[1]);
         self.third[0] += weighed[2] * row[2];
@@ -83,7 +84,8 @@ impl Sums {
         self.last += weighed[3] * row[3];
     }
 
-    fn port(&self) -> [Row; 4] {
+    #[inline(always)]
+    fn port(&self) -> [Row<R>; 4] {
         let Self {
             first,
             second,
@@ -100,7 +102,7 @@ impl Sums {
     }
 }
 
-impl Side {
+impl<R: Real> Side<R> {
     /// Prepares for the rows of a part.
     pub fn reset(&mut self, rows: &Rows) {
         self.cone.reset(rows.orthant, &rows.socs);
@@ -113,10 +115,10 @@ impl Side {
         resize(&mut self.rows_aux, m * aux);
         resize(&mut self.scaled_residual, curved);
         resize(&mut self.scaled_aux, curved * aux);
-        self.rows.resize(m, [0.0; 4]);
-        self.scaled.resize(curved, [0.0; 4]);
+        self.rows.resize(m, [R::ZERO; 4]);
+        self.scaled.resize(curved, [R::ZERO; 4]);
         resize(&mut self.factor_aux, aux * aux);
-        self.factor.resize(aux, [0.0; 4]);
+        self.factor.resize(aux, [R::ZERO; 4]);
         self.vectors.clone_from(&rows.vectors);
         let parts = self.constants_aux.iter_mut().chain(&mut self.deps);
         parts.for_each(|part| resize(part, aux));
@@ -124,72 +126,77 @@ impl Side {
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by 0.3, lambda = 0.3 s^-1
     /// (docs/formulation.md, section 4, step 2).
-    pub fn start(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
-        self.eps.fill(0.0);
+    #[inline(always)]
+    pub fn start(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
+        self.eps.fill(R::ZERO);
         let point = [y.x, y.y, y.z, alpha];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
         for (s, (h0, g)) in self.cone.s.iter_mut().zip(slacks) {
-            *s = h0 + dot4(first_columns(g), &point);
+            *s = R::of(*h0) + dot4(&point, first_columns(g));
         }
         self.cone.start_from_slacks(0.3, 0.3);
     }
 
     /// Residuals and push at the current iterate.
-    pub fn evaluate(&mut self, rows: &Rows, y: &Vec3, alpha: f64) {
+    #[inline(always)]
+    pub fn evaluate(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
         let point = [y.x, y.y, y.z, alpha];
-        let mut push_share = [0.0; 4];
+        let mut push_share = [R::ZERO; 4];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
         let cone = self.cone.s.iter().zip(&self.cone.z);
         for (r, ((s, z), (h0, g))) in self.residual.iter_mut().zip(cone.zip(slacks)) {
             let columns = first_columns(g);
-            *r = s - (h0 + dot4(columns, &point));
+            *r = *s - (R::of(*h0) + dot4(&point, columns));
             add_row(&mut push_share, columns, *z);
         }
         self.push_share = push_share;
         if rows.aux > 0 {
-            self.stationarity.fill(0.0);
+            self.stationarity.fill(R::ZERO);
             let rows = rows.g.chunks_exact(rows.width()).zip(&self.cone.z);
             for (r, (g, z)) in self.residual.iter_mut().zip(rows) {
                 for ((sum, g), e) in self.stationarity.iter_mut().zip(&g[4..]).zip(&self.eps) {
-                    *r -= g * e;
-                    *sum += g * z;
+                    *r -= *e * *g;
+                    *sum += *z * *g;
                 }
             }
         }
         // Comparisons hide what is not a number, sums do not.
-        let unknowns: f64 = point.iter().chain(&self.eps).sum();
+        let unknowns = point.iter().chain(&self.eps);
+        let unknowns = unknowns.fold(R::ZERO, |sum, x| sum + *x);
         let all = self.stationarity.iter().chain(&self.residual);
-        self.worst = match unknowns.is_nan() {
-            true => f64::NAN,
-            false => all.fold(0.0, |m, r| if r.abs() > m { r.abs() } else { m }),
-        };
+        let worst = all.fold(R::ZERO, |m, r| m.up(r.abs()));
+        self.worst = R::choose(unknowns.is_nan(), R::of(f64::NAN), worst);
         self.cone.measure();
     }
 
     /// Push in the body frame.
-    pub fn push(&self) -> Vec3 {
+    #[inline(always)]
+    pub fn push(&self) -> Vector<R> {
         let [x, y, z, _] = self.push_share;
-        Vec3::new(x, y, z)
+        Vector::new(x, y, z)
     }
 
     /// ga^T lambda.
-    pub fn share(&self) -> f64 {
+    #[inline(always)]
+    pub fn share(&self) -> R {
         self.push_share[3]
     }
 
     /// Stationarity of the auxiliaries.
-    pub fn stationarity(&self) -> &[f64] {
+    pub fn stationarity(&self) -> &[R] {
         &self.stationarity
     }
 
     /// Largest of |S_col| and |E_eps|.
-    pub fn worst_residual(&self) -> f64 {
+    #[inline(always)]
+    pub fn worst_residual(&self) -> R {
         self.worst
     }
 
     /// Condenses for target rho: the port and its constants for AFFINE and UNIT, in the contact
     /// frame; `turn` takes body vectors there.
-    pub fn condense(&mut self, rows: &Rows, turn: &Mat3, rho: f64) {
+    #[inline(always)]
+    pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) {
         self.turn = *turn;
         self.cone.aim(rho);
         let mut sums = Sums::default();
@@ -201,8 +208,8 @@ impl Side {
         self.port = sums.port();
         let (aim, factor) = (self.cone.aimed(), self.cone.factor);
         let Sums { residual, unit, .. } = &sums;
-        self.constants[0] = std::array::from_fn(|k| residual[k] + aim * unit[k]);
-        self.constants[1] = unit.map(|unit| unit * factor);
+        self.constants[0] = array(|k| residual[k] + aim * unit[k]);
+        self.constants[1] = array(|k| unit[k] * factor);
         if rows.aux > 0 {
             self.scale_auxiliaries(rows);
             self.square_auxiliaries();
@@ -213,19 +220,21 @@ impl Side {
     }
 
     /// Orthant rows and residuals, turned into the contact frame, divided by the slack and squared.
-    fn square_orthant(&mut self, rows: &Rows, sums: &mut Sums) {
+    #[inline(always)]
+    fn square_orthant(&mut self, rows: &Rows, sums: &mut Sums<R>) {
         let turn = turning(&self.turn);
         let own = self.rows.iter_mut().zip(&mut self.relative);
         let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
         let measures = self.cone.inverse_slacks().iter().zip(self.cone.products());
         let mut sum = *sums;
         for (((row, relative), (g, r)), (inverse, p)) in own.zip(plain).zip(measures) {
-            let scaled = turned_row(&turn, first_columns(g)).map(|g| g * inverse);
-            let r = r * inverse;
+            let turned = turned_row(&turn, first_columns(g));
+            let scaled: Row<R> = array(|k| turned[k] * *inverse);
+            let r = *r * *inverse;
             sum.add(&scaled, *p);
-            add_row(&mut sum.residual, &scaled, p * r);
+            add_row(&mut sum.residual, &scaled, *p * r);
             for (sum, g) in sum.unit.iter_mut().zip(&scaled) {
-                *sum += g;
+                *sum += *g;
             }
             (*row, *relative) = (scaled, r);
         }
@@ -233,6 +242,7 @@ impl Side {
     }
 
     /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1.
+    #[inline(always)]
     fn scale_cones(&mut self, rows: &Rows) {
         let (orthant, turn) = (rows.orthant, turning(&self.turn));
         let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
@@ -243,15 +253,15 @@ impl Side {
         }
         for soc in self.cone.socs() {
             let (start, dim) = (soc.start(), soc.dim());
-            let mut columns = [[0.0; MAX_CONE]; 4];
-            let mut residual = [0.0; MAX_CONE];
+            let mut columns = [[R::ZERO; MAX_CONE]; 4];
+            let mut residual = [R::ZERO; MAX_CONE];
             for i in 0..dim {
                 for k in 0..4 {
                     columns[k][i] = self.rows[start + i][k];
                 }
                 residual[i] = self.residual[start + i];
             }
-            let columns = columns.map(|column| soc.scaling.inverse_times(&column));
+            let columns: [_; 4] = array(|k| soc.scaling.inverse_times(&columns[k]));
             let residual = soc.scaling.inverse_times(&residual);
             for i in 0..dim {
                 let to = start - orthant + i;
@@ -263,13 +273,14 @@ impl Side {
 
     /// Second-order cones are squared from rows that are scaled first: no cancellation of
     /// 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
-    fn square_cones(&self, sums: &mut Sums) {
+    #[inline(always)]
+    fn square_cones(&self, sums: &mut Sums<R>) {
         let orthant = self.cone.orthant();
         for soc in self.cone.socs() {
             for (i, inverse) in soc.scaling.s_inverse[..soc.dim()].iter().enumerate() {
                 let at = soc.start() + i;
                 let row = &self.scaled[at - orthant];
-                sums.add(row, 1.0);
+                sums.add(row, R::ONE);
                 add_row(&mut sums.residual, row, self.scaled_residual[at - orthant]);
                 add_row(&mut sums.unit, &self.rows[at], *inverse);
             }
@@ -277,35 +288,36 @@ impl Side {
     }
 
     /// Constants of the corrector, from the affine direction.
+    #[inline(always)]
     pub fn correct(&mut self) {
         let (aux, orthant) = (self.eps.len(), self.cone.orthant());
-        let mut sum = [0.0; 4];
+        let mut sum = [R::ZERO; 4];
         let weights = self.cone.products().iter().zip(self.cone.second());
         for (row, (p, second)) in self.rows.iter().zip(weights) {
-            add_row(&mut sum, row, -p * second);
+            add_row(&mut sum, row, -*p * *second);
         }
         for soc in self.cone.socs() {
             let rows = &self.scaled[soc.start() - orthant..];
             for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
-                add_row(&mut sum, row, -second);
+                add_row(&mut sum, row, -*second);
             }
         }
         if aux > 0 {
             let sum_aux = &mut self.constants_aux[2];
-            sum_aux.fill(0.0);
-            let mut add = |own: &[f64], weight: f64| {
+            sum_aux.fill(R::ZERO);
+            let mut add = |own: &[R], weight: R| {
                 for (sum, g) in sum_aux.iter_mut().zip(own) {
-                    *sum += weight * g;
+                    *sum += weight * *g;
                 }
             };
             let weights = self.cone.products().iter().zip(self.cone.second());
             for (own, (p, second)) in self.rows_aux.chunks_exact(aux).zip(weights) {
-                add(own, -p * second);
+                add(own, -*p * *second);
             }
             for soc in self.cone.socs() {
                 let rows = &self.scaled_aux[(soc.start() - orthant) * aux..];
                 for (own, second) in rows.chunks_exact(aux).zip(&soc.second()[..soc.dim()]) {
-                    add(own, -second);
+                    add(own, -*second);
                 }
             }
         }
@@ -316,18 +328,20 @@ impl Side {
     }
 
     /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
-    pub fn constants(&self) -> &[Row; 3] {
+    #[inline(always)]
+    pub fn constants(&self) -> &[Row<R>; 3] {
         &self.constants
     }
 
     /// Back-substitution: from (dz, dalpha) of one part of the direction, contact frame, to eps and
     /// the part of the slacks.
-    pub fn recover(&mut self, kind: usize, dz: [f64; 3], dalpha: f64) {
+    #[inline(always)]
+    pub fn recover(&mut self, kind: usize, dz: [R; 3], dalpha: R) {
         let first = [dz[0], dz[1], dz[2], dalpha];
-        let base = if kind == AFFINE { 1.0 } else { 0.0 };
+        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
         let part = self.cone.part_mut(kind);
         for ((part, row), r) in part.iter_mut().zip(&self.rows).zip(&self.relative) {
-            *part = dot4(row, &first) - base * r;
+            *part = dot4(row, &first) - base * *r;
         }
         if !self.eps.is_empty() {
             self.recover_auxiliaries(kind, &first);
@@ -338,25 +352,27 @@ impl Side {
     }
 
     /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.
-    pub fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
-        let with = if corrected { 1.0 } else { 0.0 };
+    #[inline(always)]
+    pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         let [affine, unit, corrector] = &self.deps;
         for (i, eps) in self.eps.iter_mut().enumerate() {
-            *eps += step * (affine[i] + excess * unit[i] + with * corrector[i]);
+            let plain = affine[i] + excess * unit[i];
+            let direction = R::choose(corrected, plain + corrector[i], plain);
+            *eps = eps.moved(step, direction);
         }
         self.cone.advance(step);
     }
 }
 
-fn resize(v: &mut Vec<f64>, n: usize) {
+fn resize<R: Real>(v: &mut Vec<R>, n: usize) {
     v.clear();
-    v.resize(n, 0.0);
+    v.resize(n, R::ZERO);
 }
 
 /// The larger, and NaN when either is.
 #[inline(always)]
-pub fn larger(a: f64, b: f64) -> f64 {
-    if a >= b || a.is_nan() { a } else { b }
+pub fn larger<R: Real>(a: R, b: R) -> R {
+    a.worse(b)
 }
 
 /// Columns y and alpha of a row.
@@ -367,35 +383,39 @@ fn first_columns(row: &[f64]) -> &Row {
 }
 
 #[inline(always)]
-fn dot4(a: &Row, b: &Row) -> f64 {
+fn dot4<R: Real + Mul<T, Output = R>, T: Copy>(a: &Row<R>, b: &Row<T>) -> R {
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
 /// sum += factor row.
 #[inline(always)]
-fn add_row(sum: &mut Row, row: &Row, factor: f64) {
+fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(sum: &mut Row<R>, row: &Row<T>, factor: R) {
     for (sum, g) in sum.iter_mut().zip(row) {
-        *sum += factor * g;
+        *sum += factor * *g;
     }
 }
 
 /// Columns of a rotation, padded.
-fn turning(turn: &Mat3) -> [Row; 3] {
-    [0, 1, 2].map(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], 0.0])
+#[inline(always)]
+fn turning<R: Real>(turn: &Matrix<R>) -> [Row<R>; 3] {
+    array(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], R::ZERO])
 }
 
 /// The row with its point turned.
 #[inline(always)]
-fn turned_row(turn: &[Row; 3], g: &Row) -> Row {
-    let mut out = [0.0, 0.0, 0.0, g[3]];
+fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
+    let mut out = [R::ZERO, R::ZERO, R::ZERO, R::of(g[3])];
     for (column, g) in turn.iter().zip(g) {
-        add_row(&mut out, column, *g);
+        for (sum, x) in out.iter_mut().zip(column) {
+            *sum += *x * *g;
+        }
     }
     out
 }
 
 /// Turns three entries from `first` on.
-fn turn_three(turn: &Mat3, row: &mut [f64], first: usize) {
-    let v = turn * Vec3::new(row[first], row[first + 1], row[first + 2]);
+#[inline(always)]
+fn turn_three<R: Real>(turn: &Matrix<R>, row: &mut [R], first: usize) {
+    let v = turn * Vector::new(row[first], row[first + 1], row[first + 2]);
     row[first..first + 3].copy_from_slice(v.as_slice());
 }

@@ -8,13 +8,13 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 
 use super::DriveStep;
 use crate::math::{
-    Kinematics, Mat3, Pose, Rot, Vec3, cayley, cayley_rate, discrete_momentum,
-    discrete_momentum_jacobian,
+    Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
+    discrete_momentum, discrete_momentum_jacobian, norm, tr_mul,
 };
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
 #[derive(Debug, Clone, Copy)]
-pub struct BodySetup {
+pub struct BodySetup<R: Real = f64> {
     /// Indices of its freedoms among (translation, rotation), world axes; empty when it does not
     /// move by itself.
     pub freedoms: &'static [usize],
@@ -25,19 +25,58 @@ pub struct BodySetup {
     /// Step length.
     pub h: f64,
     /// Position at the start.
-    pub x: Vec3,
+    pub x: Vector<R>,
     /// Rotation at the start.
-    pub q: Rot,
+    pub q: Attitude<R>,
     /// Velocity at the start (of a prescribed body: of the step).
-    pub v: Vec3,
+    pub v: Vector<R>,
     /// Angular velocity at the start, body frame (of a prescribed body: of the step).
-    pub w: Vec3,
+    pub w: Vector<R>,
     /// h (m g + f).
-    pub impulse: Vec3,
+    pub impulse: Vector<R>,
     /// h tau, world.
-    pub torque_impulse: Vec3,
-    /// Spring and damper.
+    pub torque_impulse: Vector<R>,
+    /// Spring and damper; of one world alone.
     pub drive: Option<DriveStep>,
+}
+
+impl BodySetup {
+    /// The same in every world.
+    pub fn spread<R: Real>(&self) -> BodySetup<R> {
+        let same = |v: &Vec3| v.map(R::of);
+        BodySetup {
+            freedoms: self.freedoms,
+            mass: self.mass,
+            inertia: self.inertia,
+            h: self.h,
+            x: same(&self.x),
+            q: Attitude::by_lane(|_| self.q.lane(0)),
+            v: same(&self.v),
+            w: same(&self.w),
+            impulse: same(&self.impulse),
+            torque_impulse: same(&self.torque_impulse),
+            drive: self.drive,
+        }
+    }
+}
+
+impl<R: Real> BodySetup<R> {
+    /// Takes over where one world stands and what acts on it.
+    pub fn set_lane(&mut self, lane: usize, own: &BodySetup) {
+        let vectors = [
+            (&mut self.x, &own.x),
+            (&mut self.v, &own.v),
+            (&mut self.w, &own.w),
+            (&mut self.impulse, &own.impulse),
+            (&mut self.torque_impulse, &own.torque_impulse),
+        ];
+        for (to, from) in vectors {
+            for (to, from) in to.iter_mut().zip(from) {
+                to.set_lane(lane, *from);
+            }
+        }
+        self.q.set_lane(lane, &own.q);
+    }
 }
 
 /// Velocities from which an attempt starts.
@@ -53,40 +92,40 @@ pub enum Start {
 
 /// Unknown interval velocities of a body with their rows.
 #[derive(Debug, Clone)]
-pub struct BodyBlock {
+pub struct BodyBlock<R: Real = f64> {
     /// Constants of the step.
-    pub setup: BodySetup,
-    v: Vec3,
-    w: Vec3,
-    q: Rot,
-    r0: Mat3,
+    pub setup: BodySetup<R>,
+    v: Vector<R>,
+    w: Vector<R>,
+    q: Attitude<R>,
+    r0: Matrix<R>,
     /// Inertia and angular momentum at the start, world.
-    inertia: Mat3,
-    momentum: Vec3,
+    inertia: Matrix<R>,
+    momentum: Vector<R>,
     /// Pose at the end of the step and interval velocity.
-    pub kinematics: Kinematics,
-    torque: Vec3,
+    pub kinematics: Kinematics<R>,
+    torque: Vector<R>,
     /// Momentum rows without contact; [`Self::add_wrench`] subtracts the contacts.
-    pub residual: [f64; 6],
+    pub residual: [R; 6],
     /// d residual / d (dv, phi) without contact.
-    pub jacobian: [[f64; 6]; 6],
+    pub jacobian: [[R; 6]; 6],
     /// (dv, phi) of the parts AFFINE, UNIT, CORRECTOR.
-    pub direction: [[f64; 6]; 3],
-    combined: [f64; 6],
+    pub direction: [[R; 6]; 3],
+    combined: [R; 6],
 }
 
-impl BodyBlock {
+impl<R: Real> BodyBlock<R> {
     /// A body at the prediction: the velocities of its state.
-    pub fn new(setup: BodySetup) -> Self {
-        let zero = Vec3::zeros();
+    pub fn new(setup: BodySetup<R>) -> Self {
+        let zero = Vector::zeros();
         let pose = Pose {
             x: zero,
-            r: Mat3::identity(),
+            r: Matrix::identity(),
         };
-        let r0 = *setup.q.to_rotation_matrix().matrix();
+        let r0 = setup.q.matrix();
         let inertia = match setup.freedoms {
-            [] => Mat3::zeros(),
-            _ => r0 * setup.inertia * r0.transpose(),
+            [] => Matrix::zeros(),
+            _ => r0 * setup.inertia.map(R::of) * r0.transpose(),
         };
         let mut block = Self {
             setup,
@@ -100,7 +139,7 @@ impl BodyBlock {
                 pose,
                 v: zero,
                 omega: zero,
-                turn: Mat3::identity(),
+                turn: Matrix::identity(),
                 h: if setup.freedoms.is_empty() {
                     0.0
                 } else {
@@ -108,10 +147,10 @@ impl BodyBlock {
                 },
             },
             torque: zero,
-            residual: [0.0; 6],
-            jacobian: [[0.0; 6]; 6],
-            direction: [[0.0; 6]; 3],
-            combined: [0.0; 6],
+            residual: [R::ZERO; 6],
+            jacobian: [[R::ZERO; 6]; 6],
+            direction: [[R::ZERO; 6]; 3],
+            combined: [R::ZERO; 6],
         };
         block.place();
         block
@@ -121,12 +160,12 @@ impl BodyBlock {
     pub fn restart(&mut self, from: Start) {
         if self.is_moving() {
             let s = &self.setup;
-            let fraction = if from == Start::Rest { 0.0 } else { 1.0 };
+            let fraction = if from == Start::Rest { R::ZERO } else { R::ONE };
             self.v = s.v * fraction;
             self.w = s.w * fraction;
             if from == Start::FreeFlight {
                 for &i in s.freedoms.iter().filter(|&&i| i < 3) {
-                    self.v[i] += s.impulse[i] / s.mass;
+                    self.v[i] += s.impulse[i] / R::of(s.mass);
                 }
             }
         }
@@ -134,22 +173,25 @@ impl BodyBlock {
     }
 
     /// Whether its motion is unknown.
+    #[inline(always)]
     pub fn is_moving(&self) -> bool {
         !self.setup.freedoms.is_empty()
     }
 
     /// Pose and velocity that belong to the unknowns.
+    #[inline(always)]
     fn place(&mut self) {
         let h = self.setup.h;
-        self.q = self.setup.q * cayley(&self.w, h);
+        self.q = self.setup.q.after(&Attitude::cayley(&self.w, h));
         let pose = &mut self.kinematics.pose;
-        pose.x = self.setup.x + self.v * h;
-        pose.r = *self.q.to_rotation_matrix().matrix();
+        pose.x = self.setup.x + self.v * R::of(h);
+        pose.r = self.q.matrix();
         self.kinematics.v = self.v;
         self.kinematics.omega = self.r0 * self.w;
     }
 
     /// Rows and their derivative without contact.
+    #[inline(always)]
     pub fn evaluate(&mut self) {
         self.place();
         if !self.is_moving() {
@@ -161,24 +203,26 @@ impl BodyBlock {
         // R T R+^T = T of the opposite rotation, in the world: I - [a]x + a a^T.
         let turn = cayley_rate(&omega, -h);
         self.kinematics.turn = turn;
-        let mut linear = (self.v - s.v) * s.mass - s.impulse;
+        let mut linear = (self.v - s.v) * R::of(s.mass) - s.impulse;
         let mut linear_slope = s.mass;
         let momentum = discrete_momentum(&omega, &self.inertia, h);
         let mut angular = momentum - self.momentum - s.torque_impulse;
         let mut angular_slope = discrete_momentum_jacobian(&omega, &self.inertia, h) * turn;
         self.torque = s.torque_impulse;
         if let Some(drive) = &s.drive {
-            linear -= drive.force(&self.kinematics.pose.x, &self.v) * h;
+            let one = |v: &Vector<R>| v.map(|x| x.lane(0));
+            let force = drive.force(&one(&self.kinematics.pose.x), &one(&self.v)) * h;
+            linear -= force.map(R::of);
             linear_slope += h * (h * drive.linear.0 + drive.linear.1);
-            let (torque, slope) = drive.torque(&self.q, &self.kinematics.omega);
-            angular -= torque * h;
-            angular_slope += turn * (h * drive.angular.1) - slope * (h * h);
-            self.torque += torque * h;
+            let (torque, slope) = drive.torque(&self.q.lane(0), &one(&omega));
+            angular -= (torque * h).map(R::of);
+            angular_slope += turn * R::of(h * drive.angular.1) - (slope * (h * h)).map(R::of);
+            self.torque += (torque * h).map(R::of);
         }
         for i in 0..3 {
             self.residual[i] = linear[i];
             self.residual[3 + i] = angular[i];
-            self.jacobian[i][i] = linear_slope;
+            self.jacobian[i][i] = R::of(linear_slope);
             for j in 0..3 {
                 self.jacobian[3 + i][3 + j] = angular_slope[(i, j)];
             }
@@ -186,7 +230,8 @@ impl BodyBlock {
     }
 
     /// Adds a contact's force and torque impulse to the rows.
-    pub fn add_wrench(&mut self, force: &Vec3, torque: &Vec3) {
+    #[inline(always)]
+    pub fn add_wrench(&mut self, force: &Vector<R>, torque: &Vector<R>) {
         self.torque += torque;
         for i in 0..3 {
             self.residual[i] -= force[i];
@@ -195,43 +240,54 @@ impl BodyBlock {
     }
 
     /// Largest row over its freedoms, divided by the mass.
-    pub fn worst_residual(&self) -> f64 {
+    #[inline(always)]
+    pub fn worst_residual(&self) -> R {
         let rows = self.setup.freedoms.iter().map(|&i| self.residual[i].abs());
-        rows.fold(0.0, |m, r| if m >= r || m.is_nan() { m } else { r }) / self.setup.mass
+        rows.fold(R::ZERO, R::worse) / R::of(self.setup.mass)
     }
 
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
-    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        let with = if corrector { 1.0 } else { 0.0 };
+    #[inline(always)]
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         let [affine, unit, second] = &self.direction;
-        self.combined = std::array::from_fn(|i| affine[i] + excess * unit[i] + with * second[i]);
-        self.setup.h * Vec3::from_column_slice(&self.combined[3..]).norm()
+        self.combined = array(|i| {
+            let plain = affine[i] + excess * unit[i];
+            R::choose(corrector, plain + second[i], plain)
+        });
+        norm(&Vector::from_column_slice(&self.combined[3..])) * self.setup.h
     }
 
     /// Moves by `step` times the combined direction.
-    pub fn advance(&mut self, step: f64) {
-        let dv = Vec3::from_column_slice(&self.combined[..3]);
-        let phi = Vec3::from_column_slice(&self.combined[3..]);
-        self.v += dv * step;
-        self.w += self.r0.tr_mul(&(self.kinematics.turn * phi)) * step;
-    }
-
-    /// Position, rotation, velocity and angular velocity (body frame) at the end of the step.
-    pub fn end(&self) -> (Vec3, Rot, Vec3, Vec3) {
-        let mut q = self.q;
-        q.renormalize();
-        let x = self.kinematics.pose.x;
-        if !self.is_moving() {
-            return (x, q, self.v, self.w);
+    #[inline(always)]
+    pub fn advance(&mut self, step: R) {
+        let dv = Vector::from_column_slice(&self.combined[..3]);
+        let phi = Vector::from_column_slice(&self.combined[3..]);
+        let dw = tr_mul(&self.r0, &(self.kinematics.turn * phi));
+        for i in 0..3 {
+            self.v[i] = self.v[i].moved(step, dv[i]);
+            self.w[i] = self.w[i].moved(step, dw[i]);
         }
-        (x, q, self.v, self.node_angular_velocity())
     }
 
-    /// w = J^-1 F^T (J w + R^T torques): carries momentum to round-off whatever the residual.
-    fn node_angular_velocity(&self) -> Vec3 {
+    /// Position, rotation, velocity and angular velocity (body frame) of a world at the end of the
+    /// step.
+    pub fn end(&self, lane: usize) -> (Vec3, Rot, Vec3, Vec3) {
+        let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
+        let mut q = self.q.lane(lane);
+        q.renormalize();
+        let (x, v) = (one(&self.kinematics.pose.x), one(&self.v));
+        if !self.is_moving() {
+            return (x, q, v, one(&self.w));
+        }
+        (x, q, v, self.node_angular_velocity(lane))
+    }
+
+    /// w = J^-1 F^T (J w + R^T torques) of a world: carries momentum to round-off whatever the
+    /// residual.
+    fn node_angular_velocity(&self, lane: usize) -> Vec3 {
         let s = &self.setup;
-        let world = self.momentum + self.torque;
-        let r1 = self.kinematics.pose.r;
+        let world = (self.momentum + self.torque).map(|x| x.lane(lane));
+        let r1 = self.kinematics.pose.r.map(|x| x.lane(lane));
         match self.plane_normal() {
             Some(normal) => {
                 // In a plane only the momentum about its normal is the body's own.
@@ -252,9 +308,17 @@ impl BodyBlock {
         (freedoms.len() == 3).then(|| Vec3::ith(axis - 3, 1.0))
     }
 
-    /// Unknowns: interval velocity (world) and angular velocity (body frame).
-    pub fn velocities(&self) -> (Vec3, Vec3) {
-        (self.v, self.w)
+    /// Unknowns of a world: interval velocity (world) and angular velocity (body frame).
+    pub fn velocities(&self, lane: usize) -> (Vec3, Vec3) {
+        let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
+        (one(&self.v), one(&self.w))
+    }
+}
+
+impl BodyBlock {
+    /// Rotation at the end of the step.
+    fn rotation(&self) -> Rot {
+        self.q.lane(0)
     }
 
     /// Moves to given unknowns.

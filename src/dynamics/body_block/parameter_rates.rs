@@ -48,7 +48,7 @@ impl BodyBlock {
         if let Some(drive) = &s.drive {
             linear -= drive.force(&self.kinematics.pose.x, &self.v);
             linear += self.v * (s.h * drive.linear.0);
-            let (torque, stiffness) = drive.torque(&self.q, &self.kinematics.omega);
+            let (torque, stiffness) = drive.torque(&self.rotation(), &self.kinematics.omega);
             angular -= torque + stiffness * (self.r0 * turn) * s.h;
         }
         put_one(&mut out.residual[..3], &linear);

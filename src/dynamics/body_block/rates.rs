@@ -115,7 +115,7 @@ impl BodyBlock {
         }
         if let Some(drive) = &s.drive {
             put(&mut out.residual[..3], 0, &(unit * (h * drive.linear.0)));
-            let (_, slope) = drive.torque(&self.q, &self.kinematics.omega);
+            let (_, slope) = drive.torque(&self.rotation(), &self.kinematics.omega);
             for k in 3..6 {
                 let lane = |x: &Lanes3<12>| Vec3::from_fn(|i, _| x[i].0[k]);
                 let (dtheta, domega) = (lane(&out.end.dtheta), lane(&out.end.domega));
@@ -190,7 +190,8 @@ impl BodyBlock {
         put(&mut out[3..], 3, &(unit * -h));
         if let Some(drive) = &self.setup.drive {
             put(&mut out[..3], 6, &(unit * (-h * drive.linear.0)));
-            let slope = drive.command_slope(&self.q) * drive.rotation.to_rotation_matrix().matrix();
+            let slope = drive.command_slope(&self.rotation())
+                * drive.rotation.to_rotation_matrix().matrix();
             put(&mut out[3..], 9, &(slope * -h));
             put(&mut out[..3], 12, &(unit * (-h * drive.linear.1)));
             put(&mut out[3..], 15, &(unit * (-h * drive.angular.1)));

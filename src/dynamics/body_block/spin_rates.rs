@@ -27,7 +27,7 @@ impl BodyBlock {
             return self.planar_spin(&Vec3::zeros(), &Vec3::zeros(), start)
                 + self.planar_inertia(inertia);
         }
-        let w = self.node_angular_velocity();
+        let w = self.node_angular_velocity(0);
         let change = end - inertia * w;
         let j = self.setup.inertia.cholesky();
         j.map_or(change, |j| j.solve(&change))
@@ -51,7 +51,7 @@ impl BodyBlock {
     }
 
     fn planar_inertia(&self, inertia: &Mat3) -> Vec3 {
-        let w = self.node_angular_velocity();
+        let w = self.node_angular_velocity(0);
         let Some(b) = w.try_normalize(0.0) else {
             return Vec3::zeros();
         };

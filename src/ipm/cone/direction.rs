@@ -1,30 +1,34 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
-use super::{AFFINE, ConeVars, up};
+use super::{AFFINE, ConeVars};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product};
+use crate::math::{Real, array};
 
-impl ConeVars {
+impl<R: Real> ConeVars<R> {
     /// Sets the relaxation at which AFFINE aims.
+    #[inline(always)]
     pub fn aim(&mut self, rho: f64) {
-        self.aim = rho * self.factor;
+        self.aim = self.factor * rho;
     }
 
     /// rho_b of the relaxation at which AFFINE aims.
-    pub fn aimed(&self) -> f64 {
+    #[inline(always)]
+    pub fn aimed(&self) -> R {
         self.aim
     }
 
     /// The second-order terms and the longest step of the affine direction, whose part is set.
+    #[inline(always)]
     pub fn look_along_affine(&mut self) {
-        let (mut inverse, mut sum) = (0.0, 0.0);
+        let (mut inverse, mut sum) = (R::ZERO, R::ZERO);
         let aim = self.aim;
         let rows = self.parts[AFFINE].iter().zip(&mut self.second);
         let measures = self.products.iter().zip(&self.reciprocals);
         for ((e, second), (product, reciprocal)) in rows.zip(measures) {
-            let g = aim * reciprocal - 1.0 - e;
-            *second = e * g;
-            sum += product * *second;
-            inverse = up(up(inverse, -e), -g);
+            let g = aim * *reciprocal - R::ONE - *e;
+            *second = *e * g;
+            sum += *product * *second;
+            inverse = inverse.up(-*e).up(-g);
         }
         for soc in &mut self.socs {
             let ds = padded(&self.parts[AFFINE][soc.start..soc.start + soc.dim]);
@@ -33,38 +37,40 @@ impl ConeVars {
             let change = product(&a, &b);
             soc.second = soc.scaling.divide(&change);
             sum += change[0];
-            inverse = up(inverse, soc.scaling.inverse_step_of_both(&a, &b));
+            inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
         }
         self.affine = (inverse, sum);
     }
 
     /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
-    pub fn inverse_plain(&self, excess: f64) -> f64 {
+    #[inline(always)]
+    pub fn inverse_plain(&self, excess: R) -> R {
         let target = self.aim + excess * self.factor;
         let [affine, unit, _] = &self.parts;
-        let mut inverse = 0.0;
+        let mut inverse = R::ZERO;
         for ((a, u), reciprocal) in affine.iter().zip(unit).zip(&self.reciprocals) {
-            let e = a + excess * u;
-            let g = target * reciprocal - 1.0 - e;
-            inverse = up(up(inverse, -e), -g);
+            let e = *a + excess * *u;
+            let g = target * *reciprocal - R::ONE - e;
+            inverse = inverse.up(-e).up(-g);
         }
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
-            let [affine, unit] = [affine, unit].map(|v| padded(&v[range.clone()]));
-            let ds: Padded = std::array::from_fn(|i| affine[i] + excess * unit[i]);
+            let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
+            let ds: Padded<R> = array(|i| affine[i] + excess * unit[i]);
             let a = soc.scaling.inverse_times(&ds);
             let b = soc.dual(&a, target);
-            inverse = up(inverse, soc.scaling.inverse_step_of_both(&a, &b));
+            inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
         }
         inverse
     }
 
     /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR) and returns the inverse of the
     /// longest step to the boundary.
-    pub fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        let with = if corrector { 1.0 } else { 0.0 };
+    #[inline(always)]
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+        let with = R::choose(corrector, R::ONE, R::ZERO);
         let target = self.aim + excess * self.factor;
-        let (mut inverse, mut sum) = (0.0, 0.0);
+        let (mut inverse, mut sum) = (R::ZERO, R::ZERO);
         let [affine, unit, third] = &self.parts;
         let steps = self.step_s.iter_mut().zip(&mut self.step_z);
         let point = self.s.iter().zip(&self.z);
@@ -72,17 +78,24 @@ impl ConeVars {
         let parts = affine.iter().zip(unit).zip(third).zip(&self.second);
         let rows = steps.zip(point).zip(measures).zip(parts);
         for ((((ds, dz), (s, z)), (product, reciprocal)), (((a, u), c), second)) in rows {
-            let e = a + excess * u + with * c;
-            let g = target * reciprocal - 1.0 - with * second - e;
-            (*ds, *dz) = (s * e, z * g);
-            sum += product * (e * g);
-            inverse = up(up(inverse, -e), -g);
+            let plain = *a + excess * *u;
+            let e = R::choose(corrector, plain + *c, plain);
+            let g = target * *reciprocal - R::ONE - with * *second - e;
+            (*ds, *dz) = (*s * e, *z * g);
+            sum += *product * (e * g);
+            inverse = inverse.up(-e).up(-g);
         }
         for soc in &mut self.socs {
             let range = soc.start..soc.start + soc.dim;
-            let [affine, unit, third] = [affine, unit, third].map(|v| padded(&v[range.clone()]));
-            let ds: Padded =
-                std::array::from_fn(|i| affine[i] + excess * unit[i] + with * third[i]);
+            let [affine, unit, third] = [
+                padded(&affine[range.clone()]),
+                padded(&unit[range.clone()]),
+                padded(&third[range.clone()]),
+            ];
+            let ds: Padded<R> = array(|i| {
+                let plain = affine[i] + excess * unit[i];
+                R::choose(corrector, plain + third[i], plain)
+            });
             let a = soc.scaling.inverse_times(&ds);
             let mut b = soc.dual(&a, target);
             let mut bent = a;
@@ -91,18 +104,18 @@ impl ConeVars {
                 bent[i] += with * soc.second[i];
             }
             sum += dot(&a, &b);
-            inverse = up(inverse, soc.scaling.inverse_step_of_both(&a, &b));
+            inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
             let scaling = &soc.scaling;
             let (curved, s_inverse) = (scaling.inverse_times(&bent), scaling.s_inverse);
             let z = padded(&self.z[range]);
-            let dz = std::array::from_fn(|i| target * s_inverse[i] - z[i] - curved[i]);
+            let dz = array(|i| target * s_inverse[i] - z[i] - curved[i]);
             soc.step = [ds, dz];
         }
         self.combined = (target, corrector, sum);
         inverse
     }
 
-    /// The row or cone (its first row) that bounds the combined direction, and the inverse of the longest
+    /// The row or cone (its first row) of the first world that bounds the combined direction, and the inverse of the longest
     /// step there.
     pub fn limit(&self) -> (f64, usize) {
         let mut most = (0.0, 0);
@@ -112,52 +125,56 @@ impl ConeVars {
             }
         };
         for row in 0..self.orthant {
-            see(-self.step_s[row] / self.s[row], row);
-            see(-self.step_z[row] / self.z[row], row);
+            see((-self.step_s[row] / self.s[row]).lane(0), row);
+            see((-self.step_z[row] / self.z[row]).lane(0), row);
         }
         for soc in &self.socs {
             let [ds, dz] = &soc.step;
             let (a, b) = (soc.scaling.inverse_times(ds), soc.scaling.times(dz));
-            see(soc.scaling.inverse_step_of_both(&a, &b), soc.start);
+            see(soc.scaling.inverse_step_of_both(&a, &b).lane(0), soc.start);
         }
         most
     }
 
     /// Moves by `step` times the combined direction.
-    pub fn advance(&mut self, step: f64) {
+    #[inline(always)]
+    pub fn advance(&mut self, step: R) {
         for (s, d) in self.s.iter_mut().zip(&self.step_s) {
-            *s += step * d;
+            *s = s.moved(step, *d);
         }
         for (z, d) in self.z.iter_mut().zip(&self.step_z) {
-            *z += step * d;
+            *z = z.moved(step, *d);
         }
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let [ds, dz] = &soc.step;
             for (s, d) in self.s[range.clone()].iter_mut().zip(ds) {
-                *s += step * d;
+                *s = s.moved(step, *d);
             }
             for (z, d) in self.z[range].iter_mut().zip(dz) {
-                *z += step * d;
+                *z = z.moved(step, *d);
             }
         }
     }
 
     /// [`Self::complementarity`] after a step along the combined direction.
-    pub fn complementarity_after(&self, step: f64) -> f64 {
+    #[inline(always)]
+    pub fn complementarity_after(&self, step: R) -> R {
         let (target, corrected, second) = self.combined;
-        let less = if corrected { self.affine.1 } else { 0.0 };
+        let less = R::choose(corrected, self.affine.1, R::ZERO);
         let first = target * self.degree() as f64 - self.sum - less;
         (self.sum + step * (first + step * second)) / self.factor
     }
 
     /// Inverse of the longest step along the affine direction, after [`Self::look_along_affine`].
-    pub fn inverse_affine(&self) -> f64 {
+    #[inline(always)]
+    pub fn inverse_affine(&self) -> R {
         self.affine.0
     }
 
     /// As [`Self::complementarity_after`], along the affine direction.
-    pub fn complementarity_after_affine(&self, step: f64) -> f64 {
+    #[inline(always)]
+    pub fn complementarity_after_affine(&self, step: R) -> R {
         let first = self.aim * self.degree() as f64 - self.sum;
         (self.sum + step * (first + step * self.affine.1)) / self.factor
     }

@@ -15,30 +15,25 @@ mod direction;
 mod start;
 
 use super::second_order::{MAX, Padded, Scaling, padded, product};
+use crate::math::{Real, array};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
 
-/// The larger; `a` when `b` is not a number.
-#[inline(always)]
-fn up(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
-}
-
 /// One second-order cone within a product.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Soc {
+pub struct Soc<R = f64> {
     start: usize,
     dim: usize,
     /// Scaling at the current point.
-    pub scaling: Scaling,
+    pub scaling: Scaling<R>,
     /// l^-1 o (a o b) of the affine direction.
-    second: Padded,
+    second: Padded<R>,
     /// Combined ds and dz.
-    step: [Padded; 2],
+    step: [Padded<R>; 2],
 }
 
-impl Soc {
+impl<R: Real> Soc<R> {
     /// First row.
     pub fn start(&self) -> usize {
         self.start
@@ -50,54 +45,54 @@ impl Soc {
     }
 
     /// l^-1 o (a o b) of the affine direction.
-    pub fn second(&self) -> &Padded {
+    pub fn second(&self) -> &Padded<R> {
         &self.second
     }
 
     /// b for a at target `t`, without corrector.
     #[inline(always)]
-    fn dual(&self, a: &Padded, t: f64) -> Padded {
+    fn dual(&self, a: &Padded<R>, t: R) -> Padded<R> {
         let (l, inverse) = (&self.scaling.l, &self.scaling.l_inverse);
-        std::array::from_fn(|i| t * inverse[i] - l[i] - a[i])
+        array(|i| t * inverse[i] - l[i] - a[i])
     }
 }
 
 /// Variables of a product cone.
 #[derive(Debug, Default, Clone)]
-pub struct ConeVars {
+pub struct ConeVars<R: Real = f64> {
     orthant: usize,
-    socs: Vec<Soc>,
+    socs: Vec<Soc<R>>,
     /// Slacks.
-    pub s: Vec<f64>,
+    pub s: Vec<R>,
     /// Duals.
-    pub z: Vec<f64>,
+    pub z: Vec<R>,
     /// The block's relaxation divided by the rho asked for.
-    pub factor: f64,
+    pub factor: R,
     /// 1/s, s z and 1/(s z) of the orthant rows.
-    inverse: Vec<f64>,
-    products: Vec<f64>,
-    reciprocals: Vec<f64>,
+    inverse: Vec<R>,
+    products: Vec<R>,
+    reciprocals: Vec<R>,
     /// Parts of the direction: e of the orthant rows, ds of the others (W a would lose the digits
     /// that rows on a boundary need).
-    parts: [Vec<f64>; 3],
+    parts: [Vec<R>; 3],
     /// e g of the affine direction.
-    second: Vec<f64>,
+    second: Vec<R>,
     /// Combined ds and dz of the orthant rows.
-    step_s: Vec<f64>,
-    step_z: Vec<f64>,
+    step_s: Vec<R>,
+    step_z: Vec<R>,
     /// Largest and smallest complementarity product, largest other entry of s o z, sum of s.z.
-    range: (f64, f64),
-    other: f64,
-    sum: f64,
+    range: (R, R),
+    other: R,
+    sum: R,
     /// rho times factor.
-    aim: f64,
+    aim: R,
     /// Inverse of the longest affine step; sum of ds.dz along it.
-    affine: (f64, f64),
+    affine: (R, R),
     /// Of the combined direction: target, whether corrected, sum of ds.dz.
-    combined: (f64, bool, f64),
+    combined: (R, R::Mask, R),
 }
 
-impl ConeVars {
+impl<R: Real> ConeVars<R> {
     /// Sets the cones; the contents are undefined afterwards.
     pub fn reset(&mut self, orthant: usize, socs: &[usize]) {
         self.orthant = orthant;
@@ -115,14 +110,14 @@ impl ConeVars {
             });
             end += dim;
         }
-        self.factor = 1.0;
+        self.factor = R::ONE;
         for v in [&mut self.s, &mut self.z] {
             v.clear();
-            v.resize(end, 0.0);
+            v.resize(end, R::ZERO);
         }
         for v in &mut self.parts {
             v.clear();
-            v.resize(end, 0.0);
+            v.resize(end, R::ZERO);
         }
         for v in [
             &mut self.inverse,
@@ -133,7 +128,7 @@ impl ConeVars {
             &mut self.step_z,
         ] {
             v.clear();
-            v.resize(orthant, 0.0);
+            v.resize(orthant, R::ZERO);
         }
     }
 
@@ -153,7 +148,7 @@ impl ConeVars {
     }
 
     /// The second-order cones.
-    pub fn socs(&self) -> &[Soc] {
+    pub fn socs(&self) -> &[Soc<R>] {
         &self.socs
     }
 
@@ -163,18 +158,19 @@ impl ConeVars {
     }
 
     /// Scalings and complementarity at the current point.
+    #[inline(always)]
     pub fn measure(&mut self) {
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        let (mut sum, mut other) = (0.0, 0.0);
+        let (mut low, mut high) = (R::of(f64::INFINITY), R::of(f64::NEG_INFINITY));
+        let (mut sum, mut other) = (R::ZERO, R::ZERO);
         let out = self.inverse.iter_mut().zip(&mut self.products);
         let out = out.zip(&mut self.reciprocals);
         for (((inverse, product), reciprocal), (s, z)) in out.zip(self.s.iter().zip(&self.z)) {
-            let p = s * z;
-            *reciprocal = 1.0 / p;
-            *inverse = z * *reciprocal;
+            let p = *s * *z;
+            *reciprocal = R::ONE / p;
+            *inverse = *z * *reciprocal;
             *product = p;
-            low = if p < low { p } else { low };
-            high = up(high, p);
+            low = R::choose(p.below(low), p, low);
+            high = high.up(p);
             sum += p;
         }
         for soc in &mut self.socs {
@@ -182,10 +178,10 @@ impl ConeVars {
             let (s, z) = (padded(&self.s[range.clone()]), padded(&self.z[range]));
             soc.scaling = Scaling::new(&s, &z);
             let jordan = product(&s, &z);
-            low = if jordan[0] < low { jordan[0] } else { low };
-            high = up(high, jordan[0]);
+            low = R::choose(jordan[0].below(low), jordan[0], low);
+            high = high.up(jordan[0]);
             sum += jordan[0];
-            other = jordan[1..].iter().fold(other, |m, x| up(m, x.abs()));
+            other = jordan[1..].iter().fold(other, |m, x| m.up(x.abs()));
         }
         self.range = (low, high);
         (self.sum, self.other) = (sum, other);
@@ -193,19 +189,48 @@ impl ConeVars {
 
     /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, after
     /// [`Self::measure`].
-    pub fn centrality(&self, rho: f64) -> f64 {
-        let target = rho * self.factor;
+    #[inline(always)]
+    pub fn centrality(&self, rho: f64) -> R {
+        let target = self.factor * rho;
         let (low, high) = self.range;
-        if self.sum.is_nan() {
-            // Comparisons hide what is not a number, sums do not.
-            return f64::NAN;
-        }
-        (high - target).max(target - low).max(self.other) / target
+        let off = (high - target).max(target - low).max(self.other) / target;
+        // Comparisons hide what is not a number, sums do not.
+        R::choose(self.sum.is_nan(), R::of(f64::NAN), off)
     }
 
-    /// The row with the largest |s o z - rho_b e| / rho_b, and that.
+    /// Sum of s.z divided by the block's factor, after [`Self::measure`].
+    #[inline(always)]
+    pub fn complementarity(&self) -> R {
+        self.sum / self.factor
+    }
+
+    /// 1/s of the orthant rows.
+    #[inline(always)]
+    pub fn inverse_slacks(&self) -> &[R] {
+        &self.inverse
+    }
+
+    /// s z of the orthant rows.
+    #[inline(always)]
+    pub fn products(&self) -> &[R] {
+        &self.products
+    }
+
+    /// Part of e of the orthant rows and of ds of the others, to be set.
+    #[inline(always)]
+    pub fn part_mut(&mut self, kind: usize) -> &mut [R] {
+        &mut self.parts[kind]
+    }
+
+    /// e g of the affine direction, orthant rows.
+    #[inline(always)]
+    pub fn second(&self) -> &[R] {
+        &self.second
+    }
+
+    /// The row of the first world with the largest |s o z - rho_b e| / rho_b, and that.
     pub fn worst_row(&self, rho: f64) -> (f64, usize) {
-        let target = rho * self.factor;
+        let target = rho * self.factor.lane(0);
         let mut worst = (0.0, 0);
         let mut see = |value: f64, row: usize| {
             let deviation = value.abs() / target;
@@ -214,42 +239,19 @@ impl ConeVars {
             }
         };
         for i in 0..self.orthant {
-            see(self.s[i] * self.z[i] - target, i);
+            see((self.s[i] * self.z[i]).lane(0) - target, i);
         }
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let jordan = product(&padded(&self.s[range.clone()]), &padded(&self.z[range]));
-            see(jordan[0] - target, soc.start);
-            (1..soc.dim).for_each(|i| see(jordan[i], soc.start + i));
+            see(jordan[0].lane(0) - target, soc.start);
+            (1..soc.dim).for_each(|i| see(jordan[i].lane(0), soc.start + i));
         }
         worst
     }
+}
 
-    /// Sum of s.z divided by the block's factor, after [`Self::measure`].
-    pub fn complementarity(&self) -> f64 {
-        self.sum / self.factor
-    }
-
-    /// 1/s of the orthant rows.
-    pub fn inverse_slacks(&self) -> &[f64] {
-        &self.inverse
-    }
-
-    /// s z of the orthant rows.
-    pub fn products(&self) -> &[f64] {
-        &self.products
-    }
-
-    /// Part of e of the orthant rows and of ds of the others, to be set.
-    pub fn part_mut(&mut self, kind: usize) -> &mut [f64] {
-        &mut self.parts[kind]
-    }
-
-    /// e g of the affine direction, orthant rows.
-    pub fn second(&self) -> &[f64] {
-        &self.second
-    }
-
+impl ConeVars {
     /// H x = W^-2 x as weights of the scaled rows: s z x/s, or W^-1 x.
     pub fn weigh_scaled(&self, x: &[f64]) -> Vec<f64> {
         let mut out = x.to_vec();

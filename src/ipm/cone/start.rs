@@ -2,11 +2,14 @@
 
 use super::ConeVars;
 use crate::ipm::second_order::{det, padded};
+use crate::math::Real;
 
-impl ConeVars {
+impl<R: Real> ConeVars<R> {
     /// Moves the slacks along e into the cone until they are `inside` deep, and sets
     /// z = `product` s^-1.
+    #[inline(always)]
     pub fn start_from_slacks(&mut self, inside: f64, product: f64) {
+        let (inside, product) = (R::of(inside), R::of(product));
         for (s, z) in self.s.iter_mut().zip(&mut self.z).take(self.orthant) {
             *s = s.max(inside);
             *z = product / *s;
@@ -14,7 +17,7 @@ impl ConeVars {
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let s = &mut self.s[range.clone()];
-            let norm = s[1..].iter().map(|v| v * v).sum::<f64>();
+            let norm = s[1..].iter().fold(R::of(-0.0), |sum, v| sum + *v * *v);
             s[0] = s[0].max(norm.sqrt() + inside);
             let scale = product / det(&padded(s));
             for (z, s) in self.z[range.clone()].iter_mut().zip(s) {
@@ -23,7 +26,9 @@ impl ConeVars {
             self.z[soc.start] = -self.z[soc.start];
         }
     }
+}
 
+impl ConeVars {
     /// Puts s and z on the central path at complementarity `c` (times the block's factor), keeping
     /// their difference.
     pub fn recentre(&mut self, c: f64) {

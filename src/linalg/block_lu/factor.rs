@@ -14,6 +14,7 @@ pub fn size<const N: usize>(given: usize) -> usize {
 impl<R: Entry> BlockLu<R> {
     /// Factorises in place. Says for every world whether all pivots are finite and not zero; where
     /// one is not, solutions are not numbers.
+    #[inline(always)]
     pub fn factor(&mut self) -> R::Mask {
         let (structure, values) = (&self.structure, &mut self.values);
         let sparse = match structure.common_size {
@@ -50,6 +51,7 @@ impl Entry for Four {
 }
 
 /// Eliminates the nodes before the dense end.
+#[inline(always)]
 fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -> R::Mask {
     let Structure {
         nodes,

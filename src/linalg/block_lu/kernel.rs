@@ -49,7 +49,7 @@ pub fn solve_upper<R: Real>(lu: &[R], n: usize, b: &mut [R], columns: usize) {
         let target = &mut rest[i * columns..];
         subtract_rows(target, &lu[i * n + i + 1..(i + 1) * n], done);
         for value in target {
-            *value = *value * lu[i * n + i];
+            *value *= lu[i * n + i];
         }
     }
 }

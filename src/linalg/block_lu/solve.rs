@@ -6,6 +6,7 @@ use super::{BlockLu, kernel};
 
 impl<R: Entry> BlockLu<R> {
     /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
+    #[inline(always)]
     pub fn solve<const C: usize>(&self, b: &mut [R]) {
         self.solve_sized(b, C);
     }

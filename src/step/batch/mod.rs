@@ -2,7 +2,9 @@
 //! simulator, on all cores.
 //!
 //! Every member is simulated by one thread, by the same code as alone, so results have the same bits
-//! on any number of threads; they come back in the order of the members. Threads take the next
+//! on any number of threads; they come back in the order of the members. Members of one model go four
+//! abreast, in the lanes of vector registers, as long as they have the same pairs in contact: with the
+//! same bits again. Threads take the next
 //! member as they become free, because members differ in cost. A member that cannot be simulated is
 //! an `Err` in its place and nobody else's business.
 //!
@@ -14,7 +16,8 @@ mod worker;
 pub use run::{Inputs, Member, Run, Sensitivity};
 pub use worker::Worker;
 
-use super::{Gradient, Step, Wrt};
+use super::simulator::ABREAST;
+use super::{Gradient, Simulator, Step, Wrt};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
 use std::num::NonZeroUsize;
@@ -121,10 +124,13 @@ impl Batch {
         starts: &[(State, Input)],
         rho: f64,
     ) -> Vec<Result<Step>> {
-        let step = |worker: &mut Worker, _: usize, (state, input): &(State, Input)| {
-            worker.simulator(model).step(state, input, rho)
+        let step = |worker: &mut Worker, _: usize, starts: &&[(State, Input)]| {
+            worker.simulator(model).step_all(starts, rho)
         };
-        self.map(starts, step, |_| ())
+        self.map(&self.abreast(starts), step, |_| ())
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The same, every step with its derivative at relaxation `gradient_rho` with respect to `wrt`.
@@ -137,22 +143,45 @@ impl Batch {
         gradient_rho: f64,
         wrt: &Wrt,
     ) -> Vec<Result<(Step, Result<Gradient>)>> {
-        let step = |worker: &mut Worker, _: usize, (state, input): &(State, Input)| {
+        let step = |worker: &mut Worker, _: usize, starts: &&[(State, Input)]| {
             let simulator = worker.simulator(model);
-            let step = simulator.step(state, input, rho)?;
-            let gradient = simulator.gradient(&step, gradient_rho, wrt);
-            Ok((step, gradient))
+            let steps = simulator.step_all(starts, rho).into_iter();
+            let mut differentiate = |step| {
+                let gradient = simulator.gradient(&step, gradient_rho, wrt);
+                (step, gradient)
+            };
+            steps
+                .map(|step| step.map(&mut differentiate))
+                .collect::<Vec<_>>()
         };
-        self.map(starts, step, |_| ())
+        self.map(&self.abreast(starts), step, |_| ())
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// Jobs for members that go abreast: four each, or fewer when threads would have nothing to do.
+    fn abreast<'a, J>(&self, members: &'a [J]) -> Vec<&'a [J]> {
+        let share = members.len().div_ceil(self.threads());
+        members.chunks(share.clamp(1, ABREAST)).collect()
     }
 
     /// Whole runs. `progress` is called from the calling thread, with the number of members done.
     ///
     /// A run is an `Err` when its model, states, inputs or relaxation cannot be simulated; one with
     /// unsolved steps is not, see [`Run`].
-    pub fn run(&mut self, members: &[Member], progress: impl FnMut(usize)) -> Vec<Result<Run>> {
-        let run = |worker: &mut Worker, _: usize, member: &Member| worker.run(member);
-        self.map(members, run, progress)
+    pub fn run(&mut self, members: &[Member], mut progress: impl FnMut(usize)) -> Vec<Result<Run>> {
+        let alike = members.chunk_by(Member::matches);
+        let jobs: Vec<&[Member]> = alike.flat_map(|members| self.abreast(members)).collect();
+        let run = |worker: &mut Worker, _: usize, members: &&[Member]| worker.run(members);
+        let mut done = 0;
+        let runs = self.share_out(&jobs, run, |job| {
+            for _ in jobs[job] {
+                done += 1;
+                progress(done);
+            }
+        });
+        runs.into_iter().flatten().collect()
     }
 
     /// Whatever `work` makes of every job (with a worker that has the simulators, and the number of
@@ -167,11 +196,25 @@ impl Batch {
         work: impl Fn(&mut Worker, usize, &J) -> T + Sync,
         mut progress: impl FnMut(usize),
     ) -> Vec<T> {
+        let mut done = 0;
+        self.share_out(jobs, work, |_| {
+            done += 1;
+            progress(done);
+        })
+    }
+
+    /// The same, calling `told` with the number of every job that is done, as they end.
+    fn share_out<J: Sync, T: Send>(
+        &mut self,
+        jobs: &[J],
+        work: impl Fn(&mut Worker, usize, &J) -> T + Sync,
+        mut told: impl FnMut(usize),
+    ) -> Vec<T> {
         let Some(pool) = self.pool.as_ref().filter(|_| jobs.len() > 1) else {
             let mut out = Vec::with_capacity(jobs.len());
             for (i, job) in jobs.iter().enumerate() {
                 out.push(work(&mut self.workers[0], i, job));
-                progress(i + 1);
+                told(i);
             }
             return out;
         };
@@ -200,11 +243,25 @@ impl Batch {
                 });
             }
             drop(sender);
-            for (done, (i, made)) in receiver.iter().flatten().enumerate() {
+            for (i, made) in receiver.iter().flatten() {
                 out[i] = Some(made);
-                progress(done + 1);
+                told(i);
             }
         });
         out.into_iter().flatten().collect()
+    }
+}
+
+impl Simulator {
+    /// A step of every state.
+    fn step_all(&mut self, starts: &[(State, Input)], rho: f64) -> Vec<Result<Step>> {
+        let begin: Vec<_> = starts.iter().map(|(state, input)| (state, input)).collect();
+        let mut steps = vec![Step::default(); starts.len()];
+        let mut out: Vec<_> = steps.iter_mut().collect();
+        let made = self.step_abreast(&begin, rho, &mut out);
+        made.into_iter()
+            .zip(steps)
+            .map(|(made, step)| made.map(|()| step))
+            .collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::error::{Error, Result};
-use crate::step::{Gradient, Step, Wrt};
+use crate::step::{Gradient, Simulator, Step, Wrt};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
 
@@ -78,45 +78,102 @@ pub struct Run {
 }
 
 impl Worker {
-    /// Carries out a run.
-    pub(super) fn run(&mut self, member: &Member) -> Result<Run> {
-        let Member { model, first, .. } = *member;
-        member.check()?;
-        let simulator = self.simulator(model);
-        let mut input = Input::hold(model, first);
-        let (mut step, mut next) = (Step::default(), Step::default());
-        step.state.clone_from(first);
-        let mut out = Run {
-            last: Step::default(),
-            steps: 0,
-            unsolved: 0,
-            first_unsolved: None,
-            iterations: 0,
-            gradients: Vec::new(),
-        };
-        for k in 0..member.steps {
-            let input = match member.inputs {
-                Inputs::Constant(input) => input,
-                Inputs::Sequence(inputs) => &inputs[k],
-                Inputs::Function(change) => {
-                    change(k, &step.state, &mut input);
-                    &input
-                }
-            };
-            simulator
-                .step_into(&step.state, input, member.rho, &mut next)
-                .map_err(|e| e.within(&format!("step {k}")))?;
-            std::mem::swap(&mut step, &mut next);
-            out.count(&step);
-            if let Some((rho, wrt)) = member.sensitivity.at(k, member.steps) {
-                out.gradients.push(simulator.gradient(&step, rho, wrt));
-            }
-            if !step.status.advanced {
+    /// Carries out up to four runs of one model at one relaxation, abreast.
+    pub(super) fn run(&mut self, members: &[Member]) -> Vec<Result<Run>> {
+        let mut runs: Vec<_> = members
+            .iter()
+            .map(|m| m.check().map(|()| Under::new(m)))
+            .collect();
+        let steps = members.iter().map(|member| member.steps).max().unwrap_or(0);
+        for k in 0..steps {
+            let going = |run: &&mut Result<Under>| run.as_ref().is_ok_and(|run| run.goes_on(k));
+            let mut all: Vec<_> = runs.iter_mut().filter(going).collect();
+            let Some(first) = all.first().and_then(|run| run.as_ref().ok()) else {
                 break;
+            };
+            let (simulator, rho) = (self.simulator(first.member.model), first.member.rho);
+            let (mut begin, mut out) = (Vec::new(), Vec::new());
+            for run in all.iter_mut().filter_map(|run| run.as_mut().ok()) {
+                let (start, next) = run.prepare(k);
+                begin.push(start);
+                out.push(next);
+            }
+            let made = simulator.step_abreast(&begin, rho, &mut out);
+            for (run, made) in all.into_iter().zip(made) {
+                match (made, run.as_mut()) {
+                    (Err(error), _) => *run = Err(error.within(&format!("step {k}"))),
+                    (Ok(()), Ok(under)) => under.take(k, simulator),
+                    (Ok(()), Err(_)) => (),
+                }
             }
         }
-        out.last = step;
-        Ok(out)
+        let finished = runs.into_iter().map(|run| run.map(Under::finish));
+        finished.collect()
+    }
+}
+
+/// A run under way.
+struct Under<'a> {
+    member: &'a Member<'a>,
+    input: Input,
+    step: Step,
+    next: Step,
+    out: Run,
+}
+
+impl<'a> Under<'a> {
+    fn new(member: &'a Member<'a>) -> Self {
+        let mut step = Step::default();
+        step.state.clone_from(member.first);
+        Self {
+            member,
+            input: Input::hold(member.model, member.first),
+            step,
+            next: Step::default(),
+            out: Run {
+                last: Step::default(),
+                steps: 0,
+                unsolved: 0,
+                first_unsolved: None,
+                iterations: 0,
+                gradients: Vec::new(),
+            },
+        }
+    }
+
+    /// Whether it has a step `k`: all before it were made.
+    fn goes_on(&self, k: usize) -> bool {
+        k < self.member.steps && self.out.steps == k && (k == 0 || self.step.status.advanced)
+    }
+
+    /// What step `k` starts from, and where it goes.
+    fn prepare(&mut self, k: usize) -> ((&State, &Input), &mut Step) {
+        let input = match self.member.inputs {
+            Inputs::Constant(input) => input,
+            Inputs::Sequence(inputs) => &inputs[k],
+            Inputs::Function(change) => {
+                change(k, &self.step.state, &mut self.input);
+                &self.input
+            }
+        };
+        ((&self.step.state, input), &mut self.next)
+    }
+
+    /// Takes over step `k`.
+    fn take(&mut self, k: usize, simulator: &mut Simulator) {
+        std::mem::swap(&mut self.step, &mut self.next);
+        self.out.count(&self.step);
+        if let Some((rho, wrt)) = self.member.sensitivity.at(k, self.member.steps) {
+            let gradient = simulator.gradient(&self.step, rho, wrt);
+            self.out.gradients.push(gradient);
+        }
+    }
+
+    fn finish(self) -> Run {
+        Run {
+            last: self.step,
+            ..self.out
+        }
     }
 }
 
@@ -143,6 +200,11 @@ impl<'a> Sensitivity<'a> {
 }
 
 impl Member<'_> {
+    /// Whether it can go abreast with another.
+    pub(super) fn matches(&self, other: &Member) -> bool {
+        Arc::ptr_eq(self.model, other.model) && self.rho == other.rho
+    }
+
     /// What a step does not check.
     fn check(&self) -> Result<()> {
         let (bodies, states) = (self.model.bodies.len(), self.first.bodies.len());

@@ -80,7 +80,7 @@ impl Simulator {
     ) -> Result<Chained> {
         let own = self.differentiate_leaf(leaf, rho, columns, wrt)?;
         let mut contacts = Vec::new();
-        read_contacts(&self.model, &self.work, &mut contacts);
+        read_contacts(&self.model, &self.work, 0, &mut contacts);
         let matrix = |blocks: &[Block], rows| {
             let mut out = Block::dense(blocks, rows, 0..columns.count);
             for (p, parameter) in columns.parameters.iter().enumerate() {

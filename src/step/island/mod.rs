@@ -9,23 +9,37 @@ pub use explicit::state_explicit;
 pub use sensitivity::{IslandRates, Linearization, Source};
 
 use super::share::Share;
-use super::slot::PairSlot;
-use crate::contact::{COLUMNS, PairBlock};
+use super::slot::{PairSlot, Worlds};
+use crate::contact::{Block, COLUMNS};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
+use crate::math::Mask;
 use crate::world::Model;
 
 /// The body system of an island: buffers, and the structure as long as the pairs stay the same.
-#[derive(Debug, Default)]
-pub struct BodySystem {
-    lu: BlockLu,
+#[derive(Debug)]
+pub struct BodySystem<R: Worlds = f64> {
+    lu: BlockLu<R>,
     graph: Graph,
     /// Buffer for the next graph.
     next: Graph,
     edges: Vec<(usize, usize)>,
     /// Starts of the blocks (side, side) of every pair; [`FIXED`] without one.
     pair_places: Vec<[[usize; 2]; 2]>,
-    rhs: Vec<f64>,
+    rhs: Vec<R>,
+}
+
+impl<R: Worlds> Default for BodySystem<R> {
+    fn default() -> Self {
+        Self {
+            lu: BlockLu::default(),
+            graph: Graph::default(),
+            next: Graph::default(),
+            edges: Vec::new(),
+            pair_places: Vec::new(),
+            rhs: Vec::new(),
+        }
+    }
 }
 
 /// Who is coupled with whom, in the numbers of the island.
@@ -40,7 +54,7 @@ struct Graph {
 /// In place of a number: of a body that is not in the system.
 const FIXED: usize = usize::MAX;
 
-impl BodySystem {
+impl<R: Worlds> BodySystem<R> {
     /// Takes `next` as the graph; finds the structure anew only when it differs from the last one.
     fn follow(&mut self) {
         if self.next == self.graph {
@@ -70,35 +84,35 @@ impl BodySystem {
 
 /// What belongs to an island, and what it reads.
 #[derive(Debug)]
-pub struct IslandParts<'a> {
+pub struct IslandParts<'a, R: Worlds = f64> {
     /// By number in the model.
-    pub bodies: Share<'a, BodyBlock>,
+    pub bodies: Share<'a, BodyBlock<R>>,
     /// By candidate.
-    pub slots: Share<'a, PairSlot>,
+    pub slots: Share<'a, PairSlot<R>>,
     /// The bodies of the island, ascending.
     pub members: &'a [usize],
     /// The pairs of the island, ascending.
     pub touching: &'a [usize],
     /// Its body system.
-    pub system: &'a mut BodySystem,
+    pub system: &'a mut BodySystem<R>,
 }
 
 /// One island of a step.
-pub struct Island<'a> {
+pub struct Island<'a, R: Worlds = f64> {
     model: &'a Model,
-    bodies: Share<'a, BodyBlock>,
-    slots: Share<'a, PairSlot>,
+    bodies: Share<'a, BodyBlock<R>>,
+    slots: Share<'a, PairSlot<R>>,
     members: &'a [usize],
     touching: &'a [usize],
-    system: &'a mut BodySystem,
-    combined: (f64, bool),
-    turn: f64,
+    system: &'a mut BodySystem<R>,
+    combined: (R, R::Mask),
+    turn: R,
     degree: usize,
 }
 
-impl<'a> Island<'a> {
+impl<'a, R: Worlds> Island<'a, R> {
     /// The island made of `parts`.
-    pub fn new(model: &'a Model, parts: IslandParts<'a>) -> Self {
+    pub fn new(model: &'a Model, parts: IslandParts<'a, R>) -> Self {
         let IslandParts {
             bodies,
             slots,
@@ -127,14 +141,14 @@ impl<'a> Island<'a> {
             members,
             touching,
             system,
-            combined: (0.0, false),
-            turn: 0.0,
+            combined: (R::ZERO, R::Mask::of(false)),
+            turn: R::ZERO,
             degree: 0,
         }
     }
 
     /// The pairs of the island.
-    pub fn pairs(&self) -> impl Iterator<Item = &PairSlot> {
+    pub fn pairs(&self) -> impl Iterator<Item = &PairSlot<R>> {
         self.touching.iter().map(|&k| &self.slots[k])
     }
 
@@ -146,7 +160,7 @@ impl<'a> Island<'a> {
 
     /// The block of a body.
     #[cfg(test)]
-    pub fn body(&self, index: usize) -> &BodyBlock {
+    pub fn body(&self, index: usize) -> &BodyBlock<R> {
         &self.bodies[index]
     }
 
@@ -155,7 +169,7 @@ impl<'a> Island<'a> {
     pub fn restart(
         &mut self,
         from: Start,
-        mut start: impl FnMut(&mut PairSlot, &Share<BodyBlock>),
+        mut start: impl FnMut(&mut PairSlot<R>, &Share<BodyBlock<R>>),
     ) {
         for &i in self.members {
             self.bodies[i].restart(from);
@@ -187,41 +201,26 @@ impl<'a> Island<'a> {
         self.degree = self.pairs().map(|slot| slot.block.degree()).sum();
     }
 
-    /// The worst rows by name, largest first: (name, value).
-    pub fn worst_rows(&self, rho: f64) -> Vec<(String, f64)> {
-        let mut rows = Vec::new();
-        for &i in self.members {
-            let name = format!("body {}: momentum", self.model.bodies[i].name);
-            rows.push((name, self.bodies[i].worst_residual()));
-        }
-        for slot in self.pairs() {
-            let names = slot
-                .candidate
-                .bodies
-                .map(|i| self.model.bodies[i].name.as_str());
-            slot.block
-                .rows(rho, names, |name, value| rows.push((name, value)));
-        }
-        rows.sort_by(|x, y| y.1.total_cmp(&x.1));
-        rows
-    }
-
     /// Mean over all complementarity products; 0 without any.
-    fn mean(&self, sum: impl Fn(&PairBlock) -> f64) -> f64 {
+    fn mean(&self, sum: impl Fn(&R::Block) -> R) -> R {
         let total = self
             .pairs()
-            .fold(0.0, |total, slot| total + sum(&slot.block));
-        total / self.degree.max(1) as f64
+            .fold(R::ZERO, |total, slot| total + sum(&slot.block));
+        total / R::of(self.degree.max(1) as f64)
     }
 
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
     fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
-        self.system.lu.solve::<C>(&mut self.system.rhs);
+        let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
+        R::widely(
+            #[inline(always)]
+            || lu.solve::<C>(rhs),
+        );
         for &i in self.members {
             let start = self.system.lu.offset(self.node_of(i));
             let block = &mut self.bodies[i];
             for (c, &kind) in kinds.iter().enumerate() {
-                block.direction[kind] = [0.0; 6];
+                block.direction[kind] = [R::ZERO; 6];
                 for (row, &freedom) in block.setup.freedoms.iter().enumerate() {
                     block.direction[kind][freedom] = self.system.rhs[(start + row) * C + c];
                 }
@@ -230,7 +229,7 @@ impl<'a> Island<'a> {
     }
 
     /// Adds a pair's wrenches on both bodies to the only right side.
-    fn add_wrenches(&mut self, k: usize, wrenches: &[f64; 12]) {
+    fn add_wrenches(&mut self, k: usize, wrenches: &[R; 12]) {
         for (s, &i) in self.slots[k].candidate.bodies.iter().enumerate() {
             let freedoms = self.bodies[i].setup.freedoms;
             if freedoms.is_empty() {
@@ -245,6 +244,7 @@ impl<'a> Island<'a> {
 
     /// Subtracts a pair's tangent from the matrix and adds its wrenches to the right sides AFFINE and
     /// UNIT.
+    #[inline(always)]
     fn add_tangent(&mut self, k: usize) {
         let number = self.slots.own_index(k);
         let slot = &self.slots[k];
@@ -259,7 +259,7 @@ impl<'a> Island<'a> {
                 }
                 let (rows, columns) = (freedoms[s], freedoms[t]);
                 let block = &mut values[place..place + rows.len() * columns.len()];
-                if let Ok(block) = <&mut [f64; 36]>::try_from(&mut *block) {
+                if let Ok(block) = <&mut [R; 36]>::try_from(&mut *block) {
                     // Both bodies have all freedoms.
                     for r in 0..6 {
                         for c in 0..6 {
@@ -288,9 +288,23 @@ impl<'a> Island<'a> {
             }
         }
     }
-}
 
-/// The larger, and NaN when either is.
-fn worse(a: f64, b: f64) -> f64 {
-    if a >= b || a.is_nan() { a } else { b }
+    /// The worst rows of the first world by name, largest first: (name, value).
+    pub fn worst_rows(&self, rho: f64) -> Vec<(String, f64)> {
+        let mut rows = Vec::new();
+        for &i in self.members {
+            let name = format!("body {}: momentum", self.model.bodies[i].name);
+            rows.push((name, self.bodies[i].worst_residual().lane(0)));
+        }
+        for slot in self.pairs() {
+            let names = slot
+                .candidate
+                .bodies
+                .map(|i| self.model.bodies[i].name.as_str());
+            slot.block
+                .rows(rho, names, |name, value| rows.push((name, value)));
+        }
+        rows.sort_by(|x, y| y.1.total_cmp(&x.1));
+        rows
+    }
 }

@@ -1,16 +1,19 @@
 //! The island as the main loop of the interior point method sees it.
 
-use super::{Island, worse};
-use crate::contact::PairBlock;
+use super::Island;
+use crate::contact::Block;
 use crate::ipm::Problem;
-use crate::step::slot::{PairSlot, pair_rows};
+use crate::math::Mask;
+use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
-impl Island<'_> {
+impl<R: Worlds> Island<'_, R> {
     /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
     pub(super) fn assemble(&mut self, rho: f64) {
         self.system.lu.clear();
         self.system.rhs.clear();
-        self.system.rhs.resize(2 * self.system.lu.dimension(), 0.0);
+        self.system
+            .rhs
+            .resize(2 * self.system.lu.dimension(), R::ZERO);
         for &i in self.members {
             let node = self.node_of(i);
             let start = self.system.lu.offset(node);
@@ -38,12 +41,15 @@ impl Island<'_> {
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
             slot.block.condense(rows, bodies, rho);
-            self.add_tangent(k);
+            R::widely(
+                #[inline(always)]
+                || self.add_tangent(k),
+            );
         }
     }
 }
 
-impl Island<'_> {
+impl<R: Worlds> Island<'_, R> {
     /// Hands one part of the bodies' direction to the pairs.
     fn recover(&mut self, kind: usize) {
         for &k in self.touching {
@@ -59,10 +65,14 @@ impl Island<'_> {
     }
 }
 
-impl Problem for Island<'_> {
+impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn evaluate(&mut self, rho: f64) {
         for &i in self.members {
-            self.bodies[i].evaluate();
+            let body = &mut self.bodies[i];
+            R::widely(
+                #[inline(always)]
+                || body.evaluate(),
+            );
         }
         for &k in self.touching {
             let slot = &mut self.slots[k];
@@ -79,56 +89,61 @@ impl Problem for Island<'_> {
         }
     }
 
-    fn residual(&self) -> f64 {
+    fn residual(&self) -> R {
         let bodies = self
             .members
             .iter()
             .map(|&i| self.bodies[i].worst_residual());
         let pairs = self.pairs().map(|slot| slot.block.residual());
-        bodies.chain(pairs).fold(0.0, worse)
+        bodies.chain(pairs).fold(R::ZERO, R::worse)
     }
 
-    fn centrality(&self, rho: f64) -> f64 {
+    fn centrality(&self, rho: f64) -> R {
         let pairs = self.pairs().map(|slot| slot.block.centrality(rho));
-        pairs.fold(0.0, worse)
+        pairs.fold(R::ZERO, R::worse)
     }
 
-    fn complementarity(&self) -> f64 {
-        self.mean(PairBlock::complementarity)
+    fn complementarity(&self) -> R {
+        self.mean(Block::complementarity)
     }
 
-    fn predict(&mut self, rho: f64) -> bool {
+    fn predict(&mut self, rho: f64) -> R::Mask {
         self.assemble(rho);
-        if !self.system.lu.factor() {
-            return false;
+        let lu = &mut self.system.lu;
+        let regular = R::widely(
+            #[inline(always)]
+            || lu.factor(),
+        );
+        if !regular.any() {
+            return regular;
         }
         self.solve_bodies([0, 1]);
         self.recover(0);
         self.recover(1);
-        true
+        regular
     }
 
-    fn longest_affine(&mut self) -> f64 {
+    fn longest_affine(&mut self) -> R {
         let pairs = self.pairs().map(|slot| slot.block.inverse_affine());
-        1.0 / pairs.fold(0.0, worse)
+        R::ONE / pairs.fold(R::ZERO, R::worse)
     }
 
-    fn longest_plain(&mut self, excess: f64) -> f64 {
+    fn longest_plain(&mut self, excess: R) -> R {
         let pairs = self.pairs().map(|slot| slot.block.inverse_plain(excess));
-        1.0 / pairs.fold(0.0, worse)
+        R::ONE / pairs.fold(R::ZERO, R::worse)
     }
 
-    fn complementarity_after_affine(&self, step: f64) -> f64 {
+    fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(|block| block.complementarity_after_affine(step))
     }
 
-    fn complementarity_after(&self, step: f64) -> f64 {
+    fn complementarity_after(&self, step: R) -> R {
         self.mean(|block| block.complementarity_after(step))
     }
 
     fn correct(&mut self) {
         self.system.rhs.clear();
-        self.system.rhs.resize(self.system.lu.dimension(), 0.0);
+        self.system.rhs.resize(self.system.lu.dimension(), R::ZERO);
         for index in 0..self.touching.len() {
             let k = self.touching[index];
             let slot = &mut self.slots[k];
@@ -141,24 +156,24 @@ impl Problem for Island<'_> {
         self.recover(2);
     }
 
-    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combined = (excess, corrector);
-        self.turn = 0.0;
+        self.turn = R::ZERO;
         for &i in self.members {
-            self.turn = worse(self.turn, self.bodies[i].combine(excess, corrector));
+            self.turn = self.turn.worse(self.bodies[i].combine(excess, corrector));
         }
-        let mut inverse = 0.0;
+        let mut inverse = R::ZERO;
         for &k in self.touching {
-            inverse = worse(inverse, self.slots[k].block.combine(excess, corrector));
+            inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
         }
-        1.0 / inverse
+        R::ONE / inverse
     }
 
-    fn turn(&self) -> f64 {
+    fn turn(&self) -> R {
         self.turn
     }
 
-    fn advance(&mut self, step: f64) {
+    fn advance(&mut self, step: R) {
         let (excess, corrected) = self.combined;
         for &i in self.members {
             self.bodies[i].advance(step);
@@ -169,7 +184,7 @@ impl Problem for Island<'_> {
     }
 
     fn limit(&self) -> String {
-        let bound = |slot: &PairSlot| (slot.block.limit(), slot.candidate.bodies);
+        let bound = |slot: &PairSlot<R>| (slot.block.limit(), slot.candidate.bodies);
         let most = self.pairs().map(bound);
         let most = most.max_by(|(x, _), (y, _)| x.0.total_cmp(&y.0));
         most.map_or_else(String::new, |((_, rows), bodies)| {

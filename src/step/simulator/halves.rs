@@ -46,7 +46,7 @@ impl Simulator {
         }
     }
 
-    fn turns_too_far(&self, state: &State, h: f64) -> bool {
+    pub(super) fn turns_too_far(&self, state: &State, h: f64) -> bool {
         let mut moving = self.model.bodies.iter().zip(&state.bodies);
         moving.any(|(body, at)| body.is_moving() && h * at.angular_velocity.norm() > 1.0)
     }

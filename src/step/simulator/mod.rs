@@ -1,5 +1,6 @@
 //! The step itself: predict, lay out, solve every island, climb the ladder, read the result.
 
+mod abreast;
 mod check;
 mod halves;
 mod threads;
@@ -7,12 +8,13 @@ mod threads;
 use super::contacts::read_contacts;
 use super::island::Island;
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
+use super::slot::Worlds;
 use super::workspace::Workspace;
 use super::{Rung, Step, StepStatus, WorstRow};
-use crate::dynamics::BodyBlock;
 use crate::error::Result;
-use crate::math::Vec3;
+use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, Motion, State};
+pub(super) use abreast::ABREAST;
 use halves::Half;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ pub(super) struct Task<'a> {
 pub struct Simulator {
     pub(super) model: Arc<Model>,
     pub(super) work: Workspace,
+    /// For four worlds abreast, once there were any.
+    abreast: Option<Box<Workspace<Four>>>,
     threads: Threads,
     /// Buffers of half steps, one per depth.
     halves: Vec<Half>,
@@ -51,6 +55,7 @@ impl Simulator {
         Self {
             model,
             work: Workspace::default(),
+            abreast: None,
             threads: Threads::default(),
             halves: Vec::new(),
             elsewhere: Step::default(),
@@ -177,7 +182,7 @@ impl Simulator {
             .reason
             .insert_str(0, "the last iterate was taken: ");
         let finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
-        let mut ends = self.work.bodies().map(BodyBlock::velocities);
+        let mut ends = self.work.bodies().map(|body| body.velocities(0));
         if ends.all(|(v, w)| finite(&v) && finite(&w)) {
             self.read(task, out);
         }
@@ -191,44 +196,51 @@ impl Simulator {
             rho,
             ..
         } = task;
-        self.work.lay_out(&self.model, state, input, h, rho);
+        self.work.lay_out(&self.model, &[(state, input)], h, rho);
         reset(&mut out.status);
         out.solution.clear();
     }
 
     /// Writes the end of the step into `out`.
     pub(super) fn read(&self, task: Task, out: &mut Step) {
-        let units = &self.model.units;
-        out.state.clone_from(task.state);
-        out.status.rho = task.rho;
-        for (i, block) in self.work.bodies().enumerate() {
-            let at = &mut out.state.bodies[i];
-            if self.model.bodies[i].motion == Motion::Fixed {
-                continue;
-            }
-            let (x, q, v, w) = block.end();
-            at.position = x * units.length;
-            at.rotation = q;
-            at.velocity = v * units.velocity;
-            at.angular_velocity = w / units.time;
-        }
-        read_contacts(&self.model, &self.work, &mut out.contacts);
-        out.status.advanced = true;
-        if !out
-            .solution
-            .model
-            .as_ref()
-            .is_some_and(|m| Arc::ptr_eq(m, &self.model))
-        {
-            out.solution.model = Some(Arc::clone(&self.model));
-        }
-        let leaf = out.solution.push();
-        leaf.state.clone_from(task.state);
-        leaf.input.wrenches.clone_from(&task.input.wrenches);
-        leaf.input.commands.clone_from(&task.input.commands);
-        (leaf.seconds, leaf.depth) = (task.h, task.depth);
-        self.work.save(leaf);
+        read(&self.model, &self.work, 0, task, out);
     }
+}
+
+/// Writes the end of the step of a world into `out`.
+pub(super) fn read<R: Worlds>(
+    model: &Arc<Model>,
+    work: &Workspace<R>,
+    lane: usize,
+    task: Task,
+    out: &mut Step,
+) {
+    let units = &model.units;
+    out.state.clone_from(task.state);
+    out.status.rho = task.rho;
+    for (i, block) in work.bodies().enumerate() {
+        let at = &mut out.state.bodies[i];
+        if model.bodies[i].motion == Motion::Fixed {
+            continue;
+        }
+        let (x, q, v, w) = block.end(lane);
+        at.position = x * units.length;
+        at.rotation = q;
+        at.velocity = v * units.velocity;
+        at.angular_velocity = w / units.time;
+    }
+    read_contacts(model, work, lane, &mut out.contacts);
+    out.status.advanced = true;
+    let known = out.solution.model.as_ref();
+    if !known.is_some_and(|m| Arc::ptr_eq(m, model)) {
+        out.solution.model = Some(Arc::clone(model));
+    }
+    let leaf = out.solution.push();
+    leaf.state.clone_from(task.state);
+    leaf.input.wrenches.clone_from(&task.input.wrenches);
+    leaf.input.commands.clone_from(&task.input.commands);
+    (leaf.seconds, leaf.depth) = (task.h, task.depth);
+    work.save(lane, leaf);
 }
 
 /// Notes how an island went.

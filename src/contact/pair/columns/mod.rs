@@ -18,11 +18,11 @@ use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
 use crate::contact::terms::{BodyMotion, COLUMNS};
 use crate::math::lanes::{Lanes, Lanes3, apply, plus, scale};
-use crate::math::{Kinematics, Mat3, Vec3};
+use crate::math::{Kinematics, Matrix, Real, Vector, array};
 use rows::Rows;
 
 /// A row over the columns of both bodies.
-type BodyRow = [f64; 12];
+type BodyRow<R> = [R; 12];
 
 /// Lanes of the corrector alone.
 pub(super) const CORRECTOR: usize = 1;
@@ -34,20 +34,20 @@ pub(super) const BOTH: usize = 11;
 /// What the back-substitution needs of the rows, column by column: contact point (3, frame of the
 /// ports), alpha, then slip (2), spin and nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Link {
+pub(super) struct Link<R> {
     /// Over xi, theta and the rotation of the second body.
-    motion: [[f64; 8]; 9],
+    motion: [[R; 8]; 9],
     /// Slip and spin over the velocities of both bodies.
-    velocity: [[f64; 4]; 12],
+    velocity: [[R; 4]; 12],
     /// For AFFINE, UNIT, CORRECTOR.
-    constants: [[f64; 8]; 3],
+    constants: [[R; 8]; 3],
 }
 
 /// sum += factor column.
 #[inline(always)]
-fn add<const N: usize>(sum: &mut [f64; N], column: &[f64; N], factor: f64) {
+fn add<R: Real, const N: usize>(sum: &mut [R; N], column: &[R; N], factor: R) {
     for (sum, value) in sum.iter_mut().zip(column) {
-        *sum += factor * value;
+        *sum += factor * *value;
     }
 }
 
@@ -65,28 +65,40 @@ const fn width<const L: usize>() -> usize {
     if L == BOTH { 12 } else { 6 }
 }
 
-impl<D: Detection> Pair<D> {
+impl<D: Detection<R>, R: Real> Pair<D, R> {
+    /// Fills `tangent` for one moving body or for two.
+    #[inline(always)]
+    pub(in crate::contact) fn set_columns_of(&mut self, bodies: [&Kinematics<R>; 2]) {
+        if bodies[1].h > 0.0 {
+            self.set_columns::<BOTH>(bodies);
+        } else {
+            self.set_columns::<ONE_BODY>(bodies);
+        }
+    }
+
     /// Fills `tangent`.
-    pub(super) fn set_columns<const L: usize>(&mut self, bodies: [&Kinematics; 2]) {
+    #[inline(always)]
+    pub(super) fn set_columns<const L: usize>(&mut self, bodies: [&Kinematics<R>; 2]) {
         let rows = self.rows::<L>(bodies);
-        let mut base = Lanes::<L>::ZERO;
-        base.0[L - 2] = 1.0;
+        let mut base = Lanes::<L, R>::ZERO;
+        base.0[L - 2] = R::ONE;
         let (impulse, moment) = self.answer(&rows, base);
 
-        let h = bodies[0].h;
-        let mut force = impulse.map(|row| self.expand(&row, h));
-        let mut twist = moment.map(|row| self.expand(&row, h));
+        let h = R::of(bodies[0].h);
+        let mut force: [_; 3] = array(|i| self.expand(&impulse[i], h));
+        let mut twist: [_; 3] = array(|i| self.expand(&moment[i], h));
         let Frame { n, t1, t2, .. } = self.frame;
         let weights = self.law.stiffness();
-        let [along1, along2] = [t1, t2].map(|t| self.velocity_row::<L>(&t, bodies));
+        let along1 = self.velocity_row::<L>(&t1, bodies);
+        let along2 = self.velocity_row::<L>(&t2, bodies);
         for k in 0..width::<L>() {
             let [first, second] =
-                [0, 1].map(|j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k]);
+                array(|j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k]);
             for i in 0..3 {
                 force[i][k] += t1[i] * first + t2[i] * second;
             }
         }
-        let mut spun = [0.0; 12];
+        let mut spun = [R::ZERO; 12];
         if self.law.has_torsion() {
             spun = self.spin_row::<L>(&n, bodies);
             for i in 0..3 {
@@ -96,7 +108,7 @@ impl<D: Detection> Pair<D> {
             }
         }
         for k in 0..width::<L>() {
-            self.link.velocity[k] = [along1[k], along2[k], spun[k], 0.0];
+            self.link.velocity[k] = [along1[k], along2[k], spun[k], R::ZERO];
         }
         for k in 0..L - 2 {
             self.link.motion[k] = rows.column(k);
@@ -106,14 +118,21 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Wrenches of the corrector for bodies that stand still.
-    pub(super) fn corrector_wrenches(&mut self, bodies: [&Kinematics; 2]) -> BodyRow {
+    #[inline(always)]
+    pub(in crate::contact) fn corrector_wrenches(
+        &mut self,
+        bodies: [&Kinematics<R>; 2],
+    ) -> BodyRow<R> {
         let rows = self.rows::<CORRECTOR>(bodies);
         self.keep_constants(&rows);
         let (impulse, moment) = self.answer(&rows, Lanes::ZERO);
-        let [force, twist] = [impulse, moment].map(|rows| Vec3::from(rows.map(|row| row.0[0])));
-        let mut out = [0.0; 12];
+        let [force, twist] = [
+            Vector::new(impulse[0].0[0], impulse[1].0[0], impulse[2].0[0]),
+            Vector::new(moment[0].0[0], moment[1].0[0], moment[2].0[0]),
+        ];
+        let mut out = [R::ZERO; 12];
         for s in 0..2 {
-            let sign = if s == 0 { self.mass } else { -self.mass };
+            let sign = R::of(if s == 0 { self.mass } else { -self.mass });
             let torque = (self.collision.arm(s).cross(&force) + twist) * sign;
             out[6 * s..6 * s + 3].copy_from_slice((force * sign).as_slice());
             out[6 * s + 3..6 * s + 6].copy_from_slice(torque.as_slice());
@@ -122,15 +141,21 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Stores a part of the direction for the motion of the bodies.
-    pub(super) fn follow(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+    #[inline(always)]
+    pub(in crate::contact) fn follow(
+        &mut self,
+        kind: usize,
+        bodies: [&Kinematics<R>; 2],
+        motion: &BodyMotion<R>,
+    ) {
         let constants = &self.link.constants[kind];
         let part = |s: usize, first: usize| {
-            Vec3::new(motion[s][first], motion[s][first + 1], motion[s][first + 2])
+            Vector::new(motion[s][first], motion[s][first + 1], motion[s][first + 2])
         };
-        let [turn_a, turn_b] = [0, 1].map(|s| part(s, 3) * bodies[s].h);
+        let [turn_a, turn_b] = [0, 1].map(|s| part(s, 3) * R::of(bodies[s].h));
         let [xi_a, xi_b] = [0, 1].map(|s| {
             let turn = if s == 0 { &turn_a } else { &turn_b };
-            part(s, 0) * bodies[s].h + turn.cross(&self.collision.arm(s))
+            part(s, 0) * R::of(bodies[s].h) + turn.cross(&self.collision.arm(s))
         });
         let (xi, theta) = (xi_a - xi_b, turn_a - turn_b);
         let mut all = *constants;
@@ -161,7 +186,7 @@ impl<D: Detection> Pair<D> {
             gap: moved[3] * self.length,
             u: [slid[0], slid[1]],
             spin: slid[2],
-            bounds: [0.0; 2],
+            bounds: [R::ZERO; 2],
         };
         self.law.follow(kind, &slip);
         if self.is_joint() {
@@ -169,7 +194,8 @@ impl<D: Detection> Pair<D> {
         }
     }
 
-    fn keep_constants<const L: usize>(&mut self, rows: &Rows<L>) {
+    #[inline(always)]
+    fn keep_constants<const L: usize>(&mut self, rows: &Rows<L, R>) {
         for &(lane, kind) in kinds::<L>() {
             self.link.constants[kind] = rows.column(lane);
         }
@@ -177,7 +203,12 @@ impl<D: Detection> Pair<D> {
 
     /// Change of the impulse and of its moment about the contact point, carried along by the second
     /// body's material; without what the law makes of the velocities of the bodies.
-    fn answer<const L: usize>(&self, rows: &Rows<L>, base: Lanes<L>) -> (Lanes3<L>, Lanes3<L>) {
+    #[inline(always)]
+    fn answer<const L: usize>(
+        &self,
+        rows: &Rows<L, R>,
+        base: Lanes<L, R>,
+    ) -> (Lanes3<L, R>, Lanes3<L, R>) {
         let Rows {
             moved,
             slants,
@@ -204,7 +235,7 @@ impl<D: Detection> Pair<D> {
             ];
             along = plus(&along, &slanted);
         }
-        let impulse = apply(&Mat3::from_columns(&[n, t1, t2]), &along);
+        let impulse = apply(&Matrix::from_columns(&[n, t1, t2]), &along);
         let point = apply(self.collision.port_frame(), &[moved[0], moved[1], moved[2]]);
         let f = self.impulse;
         let mut moment = [
@@ -223,13 +254,15 @@ impl<D: Detection> Pair<D> {
     }
 
     /// A row over the columns of the bodies over a step `h`.
-    fn expand<const L: usize>(&self, row: &Lanes<L>, h: f64) -> BodyRow {
-        let [xi, theta] = [0, 3].map(|k| Vec3::new(row.0[k], row.0[k + 1], row.0[k + 2]) * h);
-        let mut out = [0.0; 12];
+    #[inline(always)]
+    fn expand<const L: usize>(&self, row: &Lanes<L, R>, h: R) -> BodyRow<R> {
+        let xi = Vector::new(row.0[0], row.0[1], row.0[2]) * h;
+        let theta = Vector::new(row.0[3], row.0[4], row.0[5]) * h;
+        let mut out = [R::ZERO; 12];
         out[..3].copy_from_slice(xi.as_slice());
         out[3..6].copy_from_slice((self.collision.arm(0).cross(&xi) + theta).as_slice());
         if L == BOTH {
-            let second = Vec3::new(row.0[6], row.0[7], row.0[8]) * h;
+            let second = Vector::new(row.0[6], row.0[7], row.0[8]) * h;
             let turned = second - theta - self.collision.arm(1).cross(&xi);
             out[6..9].copy_from_slice((-xi).as_slice());
             out[9..].copy_from_slice(turned.as_slice());
@@ -239,17 +272,18 @@ impl<D: Detection> Pair<D> {
 
     /// Wrenches on both bodies from the change of the impulse and of its moment about the contact
     /// point, carried along by the second body's material.
+    #[inline(always)]
     fn write<const L: usize>(
         &mut self,
-        force: &[BodyRow; 3],
-        twist: &[BodyRow; 3],
-        constants: [&Lanes3<L>; 2],
-        bodies: [&Kinematics; 2],
+        force: &[BodyRow<R>; 3],
+        twist: &[BodyRow<R>; 3],
+        constants: [&Lanes3<L, R>; 2],
+        bodies: [&Kinematics<R>; 2],
     ) {
-        let (f, h) = (self.impulse, bodies[0].h);
+        let (f, h) = (self.impulse, R::of(bodies[0].h));
         let second = self.collision.arm(1);
         for s in 0..2 {
-            let sign = if s == 0 { self.mass } else { -self.mass };
+            let sign = R::of(if s == 0 { self.mass } else { -self.mass });
             let r = self.collision.arm(s);
             for i in 0..3 {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);

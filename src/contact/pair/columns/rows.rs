@@ -5,36 +5,38 @@ use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
 use crate::contact::pair::Pair;
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Vec3};
+use crate::math::{Kinematics, Mask, Real, Vector, array, tr_mul};
 
 /// Answers of the contact: contact point (frame of the ports) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
-pub(super) struct Rows<const L: usize> {
-    pub(super) moved: [Lanes<L>; 4],
-    pub(super) slants: [Lanes<L>; 2],
-    pub(super) slip: [Lanes<L>; 2],
-    pub(super) spin: Lanes<L>,
+pub(super) struct Rows<const L: usize, R> {
+    pub(super) moved: [Lanes<L, R>; 4],
+    pub(super) slants: [Lanes<L, R>; 2],
+    pub(super) slip: [Lanes<L, R>; 2],
+    pub(super) spin: Lanes<L, R>,
 }
 
-impl<const L: usize> Rows<L> {
+impl<const L: usize, R: Real> Rows<L, R> {
     /// One lane of what [`Link`] keeps.
-    pub(super) fn column(&self, lane: usize) -> [f64; 8] {
-        let [x, y, z, alpha] = self.moved.each_ref().map(|row| row.0[lane]);
-        let [u, w] = self.slip.each_ref().map(|row| row.0[lane]);
-        [x, y, z, alpha, u, w, self.spin.0[lane], 0.0]
+    #[inline(always)]
+    pub(super) fn column(&self, lane: usize) -> [R; 8] {
+        let [x, y, z, alpha] = array(|i| self.moved[i].0[lane]);
+        let [u, w] = array(|i| self.slip[i].0[lane]);
+        [x, y, z, alpha, u, w, self.spin.0[lane], R::ZERO]
     }
 }
 
 /// Adds a vector to three lanes.
 #[inline(always)]
-fn put<const L: usize>(row: &mut Lanes<L>, first: usize, v: &Vec3) {
+fn put<const L: usize, R: Real>(row: &mut Lanes<L, R>, first: usize, v: &Vector<R>) {
     for (k, value) in v.iter().enumerate() {
-        row.0[first + k] += value;
+        row.0[first + k] += *value;
     }
 }
 
-impl<D: Detection> Pair<D> {
-    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics; 2]) -> Rows<L> {
+impl<D: Detection<R>, R: Real> Pair<D, R> {
+    #[inline(always)]
+    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics<R>; 2]) -> Rows<L, R> {
         let moved = self.moved_point::<L>();
         let slants = self.slants(&moved);
         let omega = bodies[0].omega - bodies[1].omega;
@@ -48,8 +50,9 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Contact point relative to the second body's material (frame of the ports), and alpha.
-    fn moved_point<const L: usize>(&self) -> [Lanes<L>; 4] {
-        let mut rows = [Lanes::<L>::ZERO; 4];
+    #[inline(always)]
+    fn moved_point<const L: usize>(&self) -> [Lanes<L, R>; 4] {
+        let mut rows = [Lanes::<L, R>::ZERO; 4];
         if L > CORRECTOR {
             for (row, answer) in rows.iter_mut().zip(self.collision.answer()) {
                 row.0[..L - 2].copy_from_slice(&answer.0[..L - 2]);
@@ -72,7 +75,8 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Change of the normal along both tangents.
-    fn slants<const L: usize>(&self, moved: &[Lanes<L>; 4]) -> [Lanes<L>; 2] {
+    #[inline(always)]
+    fn slants<const L: usize>(&self, moved: &[Lanes<L, R>; 4]) -> [Lanes<L, R>; 2] {
         let Frame { t1, t2, .. } = self.frame;
         if self.plane.is_some() {
             let mut rows = [Lanes::ZERO; 2];
@@ -83,25 +87,30 @@ impl<D: Detection> Pair<D> {
             return rows;
         }
         let c = &self.collision;
-        let (soft, port, constants) = c.soft_port();
+        let (soft, port, push) = (c.soft(), c.soft_port(), c.soft_push());
         // The push on the first body is that of the first side, or minus that of the second.
-        let sign = if soft == 0 { 1.0 } else { -1.0 };
+        let sign = R::choose(soft, -R::ONE, R::ONE);
         let inverse = self.frame.inverse_push() * sign;
-        [t1, t2].map(|t| {
-            let along = c.port_frame().tr_mul(&t) * inverse;
-            let weighed: [f64; 4] = std::array::from_fn(|k| {
-                along[0] * port[0][k] + along[1] * port[1][k] + along[2] * port[2][k]
-            });
+        let tangents = [t1, t2];
+        array(|j| {
+            let t = tangents[j];
+            let along = tr_mul(c.port_frame(), &t) * inverse;
+            let weighed: [R; 4] =
+                array(|k| along[0] * port[0][k] + along[1] * port[1][k] + along[2] * port[2][k]);
             let mut row = -(moved[0] * weighed[0]
                 + moved[1] * weighed[1]
                 + moved[2] * weighed[2]
                 + moved[3] * weighed[3]);
             if L > CORRECTOR {
-                let turned = c.push[soft].cross(&t) * inverse;
-                if soft == 0 {
-                    let own = Vec3::new(weighed[0], weighed[1], weighed[2]);
-                    put(&mut row, 0, &(c.port_frame() * own));
-                    put(&mut row, 3, &turned);
+                let turned = push.cross(&t) * inverse;
+                if (!soft).any() {
+                    let own = Vector::new(weighed[0], weighed[1], weighed[2]);
+                    let mut first = row;
+                    put(&mut first, 0, &(c.port_frame() * own));
+                    put(&mut first, 3, &turned);
+                    for (row, first) in row.0[..6].iter_mut().zip(first.0) {
+                        *row = R::choose(soft, *row, first);
+                    }
                 }
                 if L == BOTH {
                     put(&mut row, 6, &turned);
@@ -109,7 +118,7 @@ impl<D: Detection> Pair<D> {
             }
             if self.is_joint() {
                 for &(lane, kind) in kinds::<L>() {
-                    let own = &constants[kind];
+                    let own = c.soft_constants(kind);
                     row.0[lane] += along[0] * own[0] + along[1] * own[1] + along[2] * own[2];
                 }
             }
@@ -118,19 +127,20 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Change of the slip along both tangents, without that of the velocities.
+    #[inline(always)]
     fn slip_rows<const L: usize>(
         &self,
-        bodies: [&Kinematics; 2],
-        moved: &[Lanes<L>; 4],
-        slants: &[Lanes<L>; 2],
-    ) -> [Lanes<L>; 2] {
+        bodies: [&Kinematics<R>; 2],
+        moved: &[Lanes<L, R>; 4],
+        slants: &[Lanes<L, R>; 2],
+    ) -> [Lanes<L, R>; 2] {
         let Frame { n, t1, t2, .. } = self.frame;
         let kappa = self.frame.kappa();
         let (u1, u2, un) = (self.slip.dot(&t1), self.slip.dot(&t2), self.slip.dot(&n));
         // Along each tangent: u.dt per slant of the normal, and how the contact point moves the slip,
         // per body.
-        let mut factors = [[kappa * u2 - un, 0.0], [-kappa * u1, -un]];
-        let mut levers = [[Vec3::zeros(); 2]; 2];
+        let mut factors = [[kappa * u2 - un, R::ZERO], [-kappa * u1, -un]];
+        let mut levers = [[Vector::<R>::zeros(); 2]; 2];
         for s in 0..2 {
             let omega = if s == 0 {
                 bodies[s].omega
@@ -156,7 +166,7 @@ impl<D: Detection> Pair<D> {
         let mut rows = [Lanes::ZERO; 2];
         for (j, row) in rows.iter_mut().enumerate() {
             let [first, second] = levers[j];
-            let own = self.collision.port_frame().tr_mul(&(first + second));
+            let own = tr_mul(self.collision.port_frame(), &(first + second));
             *row = moved[0] * own[0] + moved[1] * own[1] + moved[2] * own[2];
             if !self.is_upright::<L>() {
                 *row = *row + slants[0] * factors[j][0] + slants[1] * factors[j][1];
@@ -174,15 +184,16 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Change of the slip along `t` with the velocities of the bodies.
+    #[inline(always)]
     pub(super) fn velocity_row<const L: usize>(
         &self,
-        t: &Vec3,
-        bodies: [&Kinematics; 2],
-    ) -> BodyRow {
-        let mut row = [0.0; 12];
+        t: &Vector<R>,
+        bodies: [&Kinematics<R>; 2],
+    ) -> BodyRow<R> {
+        let mut row = [R::ZERO; 12];
         for s in 0..1 + usize::from(L == BOTH) {
             let t = if s == 0 { *t } else { -t };
-            let turned = bodies[s].turn.tr_mul(&self.slip_arms[s].cross(&t));
+            let turned = tr_mul(&bodies[s].turn, &self.slip_arms[s].cross(&t));
             row[6 * s..6 * s + 3].copy_from_slice(t.as_slice());
             row[6 * s + 3..6 * s + 6].copy_from_slice(turned.as_slice());
         }
@@ -190,11 +201,16 @@ impl<D: Detection> Pair<D> {
     }
 
     /// Change of the relative spin about the normal with the angular velocities of the bodies.
-    pub(super) fn spin_row<const L: usize>(&self, n: &Vec3, bodies: [&Kinematics; 2]) -> BodyRow {
-        let mut row = [0.0; 12];
-        row[3..6].copy_from_slice(bodies[0].turn.tr_mul(n).as_slice());
+    #[inline(always)]
+    pub(super) fn spin_row<const L: usize>(
+        &self,
+        n: &Vector<R>,
+        bodies: [&Kinematics<R>; 2],
+    ) -> BodyRow<R> {
+        let mut row = [R::ZERO; 12];
+        row[3..6].copy_from_slice(tr_mul(&bodies[0].turn, n).as_slice());
         if L == BOTH {
-            row[9..].copy_from_slice((-bodies[1].turn.tr_mul(n)).as_slice());
+            row[9..].copy_from_slice((-tr_mul(&bodies[1].turn, n)).as_slice());
         }
         row
     }

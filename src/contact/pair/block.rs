@@ -1,0 +1,182 @@
+//! A pair with one contact point as a step sees it.
+
+use super::Pair;
+use crate::contact::block::Block;
+use crate::contact::detection::Detection;
+use crate::contact::setup::PairSetup;
+use crate::contact::side::larger;
+use crate::contact::terms::{BodyMotion, ContactPoint, Prediction, Tangent};
+use crate::math::{Kinematics, Pose, Real, Vector};
+use crate::shape::Rows;
+use crate::world::{ContactModel, FrictionPoint};
+
+impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
+    fn new(_model: ContactModel) -> Self {
+        Self::default()
+    }
+
+    fn predict(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose<R>; 2],
+        precise: bool,
+    ) -> Prediction<R> {
+        self.look_ahead(setup, rows, poses, precise)
+    }
+
+    fn start(
+        &mut self,
+        setup: &PairSetup,
+        c0: f64,
+        point: FrictionPoint,
+        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
+    ) {
+        self.begin(setup, c0, point, again);
+    }
+
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
+        R::widely(
+            #[inline(always)]
+            || self.look(rows, bodies, rho),
+        );
+    }
+
+    #[inline(always)]
+    fn residual(&self) -> R {
+        let collision = self.detection.residual(&self.collision);
+        larger(collision, self.law.worst_residual())
+    }
+
+    fn degree(&self) -> usize {
+        self.cones().map(|cone| cone.degree()).sum()
+    }
+
+    #[inline(always)]
+    fn complementarity(&self) -> R {
+        let cones = self.cones();
+        cones.fold(R::of(-0.0), |sum, cone| sum + cone.complementarity())
+    }
+
+    #[inline(always)]
+    fn inverse_affine(&self) -> R {
+        let cones = self.cones();
+        cones.fold(R::ZERO, |m, cone| larger(m, cone.inverse_affine()))
+    }
+
+    fn inverse_plain(&self, excess: R) -> R {
+        R::widely(
+            #[inline(always)]
+            || {
+                let mut inverse = R::ZERO;
+                for side in D::unknowns(&self.collision) {
+                    inverse = larger(inverse, side.cone.inverse_plain(excess));
+                }
+                larger(inverse, self.law.cone.inverse_plain(excess))
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn complementarity_after_affine(&self, step: R) -> R {
+        let after = self
+            .cones()
+            .map(|cone| cone.complementarity_after_affine(step));
+        after.fold(R::of(-0.0), |sum, after| sum + after)
+    }
+
+    #[inline(always)]
+    fn complementarity_after(&self, step: R) -> R {
+        let after = self.cones().map(|cone| cone.complementarity_after(step));
+        after.fold(R::of(-0.0), |sum, after| sum + after)
+    }
+
+    #[inline(always)]
+    fn centrality(&self, rho: f64) -> R {
+        let cones = self.cones();
+        cones.map(|cone| cone.centrality(rho)).fold(R::ZERO, larger)
+    }
+
+    #[inline(always)]
+    fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>) {
+        self.wrench_on(side)
+    }
+
+    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
+        R::widely(
+            #[inline(always)]
+            || {
+                let (detection, collision) = (&mut self.detection, &mut self.collision);
+                detection.condense(collision, rows, bodies, rho);
+                self.law.aim(rho);
+                D::set_tangent(self, bodies);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn tangent(&self) -> &Tangent<R> {
+        &self.tangent
+    }
+
+    fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
+        R::widely(
+            #[inline(always)]
+            || {
+                if self.is_joint() {
+                    self.collision.correct();
+                }
+                self.law.correct();
+                D::corrector(self, bodies)
+            },
+        )
+    }
+
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: &BodyMotion<R>) {
+        R::widely(
+            #[inline(always)]
+            || D::recover(self, kind, bodies, motion),
+        );
+    }
+
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+        R::widely(
+            #[inline(always)]
+            || {
+                let mut inverse = self.law.cone.combine(excess, corrector);
+                for side in D::unknowns_mut(&mut self.collision) {
+                    inverse = larger(inverse, side.cone.combine(excess, corrector));
+                }
+                inverse
+            },
+        )
+    }
+
+    fn limit(&self) -> (f64, &'static str) {
+        self.find_limit()
+    }
+
+    fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
+        R::widely(
+            #[inline(always)]
+            || {
+                if self.is_joint() {
+                    self.collision.advance(step, excess, corrected);
+                }
+                self.law.cone.advance(step);
+            },
+        );
+    }
+
+    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
+        self.name_rows(rho, names, see);
+    }
+
+    fn save(&self, lane: usize, out: &mut Vec<f64>) {
+        self.save_point(lane, out);
+    }
+
+    fn contacts(&self, lane: usize, mut see: impl FnMut(ContactPoint)) {
+        see(self.contact(lane));
+    }
+}

@@ -1,0 +1,30 @@
+//! Registers of 256 bits where the machine has them: four numbers take one operation instead of two.
+//! The program itself is built for the least that the processor family has.
+
+#[cfg(target_arch = "x86_64")]
+use pulp::{NullaryFnOnce, x86::V3};
+
+/// Does `work`, compiled for AVX2 where that can be used. The wider AVX-512 is no use for four numbers.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn run<T>(work: impl FnOnce() -> T) -> T {
+    struct Work<F>(F);
+    impl<T, F: FnOnce() -> T> NullaryFnOnce for Work<F> {
+        type Output = T;
+        #[inline(always)]
+        fn call(self) -> T {
+            (self.0)()
+        }
+    }
+    match V3::try_new() {
+        Some(v3) => v3.vectorize(Work(work)),
+        None => work(),
+    }
+}
+
+/// Does `work`.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub fn run<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
