@@ -15,7 +15,7 @@ pub struct Body {
     first: usize,
     pub mass: f64,
     inertia: Mat3,
-    h: f64,
+    pub h: f64,
     x: Vec3,
     q: Rot,
     /// Velocity and angular velocity (body frame): of the start, or over the step when given.

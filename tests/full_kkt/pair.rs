@@ -10,8 +10,8 @@ use drystone::math::Vec3;
 use drystone::shape::{Rows, Shape};
 use drystone::world::{FrictionLaw, FrictionPoint, Model};
 
-/// Complementarity of the prediction and of the start.
-const START: f64 = 1e-2;
+/// Complementarity of the prediction.
+const PREDICTION: f64 = 1e-2;
 
 /// Directions of the pyramid.
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
@@ -78,7 +78,7 @@ impl<'a> Pair<'a> {
         let rows = [&a.rows, &b.rows];
         let alone = Alone::new(rows, [moved[0].pose, moved[1].pose]);
         let inscribed = (a.inscribed_radius + b.inscribed_radius) / length;
-        let (found, converged) = alone.solve(&guess, START * (1.0 / inscribed).min(1.0));
+        let (found, converged) = alone.solve(&guess, PREDICTION * (1.0 / inscribed).min(1.0));
 
         let push = alone.places.push(0, rows[0], &moved[0].pose.r, &found);
         let largest = if plane.is_some() {
@@ -126,8 +126,8 @@ impl<'a> Pair<'a> {
         self.mu > 0.0 && self.law == FrictionLaw::Cone
     }
 
-    /// Appends the start of its unknowns and its cones.
-    pub fn start(&mut self, x: &mut Vec<f64>, cones: &mut Vec<Cone>) {
+    /// Appends the start of its unknowns, at complementarity `c0`, and its cones.
+    pub fn start(&mut self, c0: f64, x: &mut Vec<f64>, cones: &mut Vec<Cone>) {
         let gap = self.gap();
         self.places = Places::new(self.rows, x.len());
         x.extend_from_slice(&self.found);
@@ -144,25 +144,25 @@ impl<'a> Pair<'a> {
             }));
             places
         };
-        let slack = (gap + (gap * gap + 4.0 * START).sqrt()) / 2.0;
-        let gamma = START / slack;
+        let slack = (gap + (gap * gap + 4.0 * c0).sqrt()) / 2.0;
+        let gamma = c0 / slack;
         self.law_places.gap = add(&[slack], &[gamma], 1);
         let bound = self.mu * gamma;
         if self.has_pyramid() {
             // Half of the pyramid is used up, evenly; s_i = psi, as the rows want without slip.
             let beta = bound / 8.0;
-            let psi = START / beta;
+            let psi = c0 / beta;
             let slacks = [psi, psi, psi, psi, bound / 2.0];
             let duals = [beta, beta, beta, beta, psi];
             self.law_places.friction = add(&slacks, &duals, 1);
         }
         if self.has_cone() {
-            let psi = START / bound;
+            let psi = c0 / bound;
             self.law_places.friction = add(&[psi, 0.0, 0.0], &[bound, 0.0, 0.0], 3);
         }
         if self.mu_torsion > 0.0 {
             let bound = self.mu_torsion * gamma;
-            self.law_places.torsion = add(&[START / bound, 0.0], &[bound, 0.0], 2);
+            self.law_places.torsion = add(&[c0 / bound, 0.0], &[bound, 0.0], 2);
         }
     }
 

@@ -141,8 +141,12 @@ pub fn first_attempt(model: &Model, state: &State, input: &Input, rho: f64) -> A
             .partition::<Vec<_>, _>(|pair| members.contains(&pair.parts[0].0));
         pairs = others;
         let mut cones = Vec::new();
+        // The impulse of a body at rest, shared by its pairs, is the slack of each.
+        let share = own.len() as f64 / members.len() as f64;
+        let impulse = bodies[members[0]].h / share.max(1.0);
+        let c0 = (impulse * impulse).max(rho).min(1e-2);
         for pair in &mut own {
-            pair.start(&mut x, &mut cones);
+            pair.start(c0, &mut x, &mut cones);
         }
         let island = Island {
             bodies: &bodies,
