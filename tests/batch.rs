@@ -167,7 +167,7 @@ fn crowd(kind: usize, seed: u64) -> (Arc<Model>, Vec<(State, Input)>) {
     let model = match shapes.get(kind) {
         Some((_, shape)) => on_floor(&ground(), shape, 0.1 * kind as f64),
         None => {
-            let floor = if kind % 2 == 0 {
+            let floor = if kind.is_multiple_of(2) {
                 ground()
             } else {
                 cuboid(2.0, 2.0, 0.1)
