@@ -1,10 +1,10 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Explicit, PairSetup, Record, SingleLevel};
+use drystone::contact::{Block, Explicit, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Problem, Settings, solve};
-use drystone::math::{Mat3, Rot, Vec3};
+use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::{HalfSpace, Rows};
 use drystone::world::{FrictionLaw, FrictionPoint};
 use nalgebra::{DMatrix, DVector};
@@ -12,7 +12,7 @@ use nalgebra::{DMatrix, DVector};
 /// Body, pair and their condensed system; SI units (length 1 m, time 1 s, impulses in N s).
 pub struct OneBody {
     pub body: BodyBlock,
-    pub pair: SingleLevel,
+    pub pair: Box<SingleLevel>,
     floor: BodyBlock,
     rows: [Rows; 2],
     setup: PairSetup,
@@ -28,7 +28,7 @@ impl OneBody {
             mass: 0.0,
             inertia: Mat3::identity(),
             x: Vec3::zeros(),
-            q: Rot::identity(),
+            q: Attitude::by_lane(|_| Rot::identity()),
             v: Vec3::zeros(),
             w: Vec3::zeros(),
             impulse: Vec3::zeros(),
@@ -50,7 +50,7 @@ impl OneBody {
         let mut out = Self {
             body: BodyBlock::new(setup),
             floor: BodyBlock::new(floor),
-            pair: SingleLevel::default(),
+            pair: Box::default(),
             rows: [rows, ground.rows()],
             setup: pair,
             matrix: DMatrix::zeros(0, 0),
@@ -95,7 +95,7 @@ impl OneBody {
     pub fn rates(&mut self, rho: f64) -> DMatrix<f64> {
         let rho = rho * self.pair.length();
         let mut numbers = Vec::new();
-        self.pair.save(&mut numbers);
+        self.pair.save(0, &mut numbers);
         let start = [BodyBlock::new(self.body.setup), self.floor.clone()];
         let poses = [&start[0].kinematics.pose, &start[1].kinematics.pose];
         let rows = [&self.rows[0], &self.rows[1]];

@@ -13,7 +13,7 @@
 use crate::one_body::OneBody;
 use crate::oracle::*;
 use drystone::dynamics::BodySetup;
-use drystone::math::{Mat3, Rot, Vec3};
+use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::Rows;
 use nalgebra::{DMatrix, DVector, RowDVector};
 use serde_json::Value;
@@ -49,7 +49,7 @@ fn step(record: &Value, rho: f64, lost: f64) -> OneBody {
         inertia: Mat3::identity() * inertia,
         h,
         x,
-        q: Rot::from_axis_angle(&Vec3::x_axis(), theta),
+        q: Attitude::by_lane(|_| Rot::from_axis_angle(&Vec3::x_axis(), theta)),
         v: (x - in_plane(&record["x_prev"])) / h,
         w: Vec3::x() * ((theta - before + lost) / h),
         impulse: Vec3::z() * (-mass * gravity * h),
