@@ -2,6 +2,7 @@
 
 use super::Worker;
 use crate::error::{Error, Result};
+use crate::step::simulator::Abreast;
 use crate::step::{Gradient, Simulator, Step, Wrt};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -87,18 +88,19 @@ impl Worker {
         let steps = members.iter().map(|member| member.steps).max().unwrap_or(0);
         for k in 0..steps {
             let going = |run: &&mut Result<Under>| run.as_ref().is_ok_and(|run| run.goes_on(k));
-            let mut all: Vec<_> = runs.iter_mut().filter(going).collect();
+            let mut all: Abreast<_> = runs.iter_mut().filter(going).collect();
             let Some(first) = all.first().and_then(|run| run.as_ref().ok()) else {
                 break;
             };
             let (simulator, rho) = (self.simulator(first.member.model), first.member.rho);
-            let (mut begin, mut out) = (Vec::new(), Vec::new());
+            let (mut begin, mut out) = (Abreast::new(), Abreast::new());
             for run in all.iter_mut().filter_map(|run| run.as_mut().ok()) {
                 let (start, next) = run.prepare(k);
                 begin.push(start);
                 out.push(next);
             }
             let made = simulator.step_abreast(&begin, rho, &mut out);
+            drop((begin, out));
             for (run, made) in all.into_iter().zip(made) {
                 match (made, run.as_mut()) {
                     (Err(error), _) => *run = Err(error.within(&format!("step {k}"))),

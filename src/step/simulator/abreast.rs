@@ -14,10 +14,14 @@ use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
 use crate::step::workspace::{Begin, Workspace};
 use crate::world::{ContactModel, Model, Motion};
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// Worlds that go abreast.
 pub const ABREAST: usize = 4;
+
+/// At most one of each of them.
+pub type Abreast<T> = ArrayVec<T, ABREAST>;
 
 /// From so many unknowns on the body system of a world alone may end in a dense one, which rounds
 /// otherwise.
@@ -30,11 +34,11 @@ impl Simulator {
         begin: &[Begin],
         rho: f64,
         out: &mut [&mut Step],
-    ) -> Vec<Result<()>> {
+    ) -> Abreast<Result<()>> {
         let checks = begin
             .iter()
             .map(|(state, input)| self.check(state, input, rho));
-        let made: Vec<Result<()>> = checks.collect();
+        let made: Abreast<_> = checks.collect();
         let h = self.model.time_step;
         let task = |k: usize| Task {
             state: begin[k].0,
@@ -43,7 +47,7 @@ impl Simulator {
             rho,
             depth: 0,
         };
-        let mut fit: Vec<usize> = (0..begin.len())
+        let mut fit: Abreast<usize> = (0..begin.len())
             .filter(|&k| made[k].is_ok() && !self.turns_too_far(begin[k].0, h))
             .collect();
         if fit.len() < 2 || self.work.precise || !suits(&self.model) {
