@@ -30,14 +30,14 @@ const CHARTS: [&str; 5] = [
 fn the_key_figures_are_those_that_the_run_printed() {
     let folder = Folder::new("charts_figures");
     let (recording, out) = (folder.file("peg.jsonl"), folder.file("not/there/yet"));
-    let scene = "scenarios/peg_in_hole.toml";
+    let scene = "scenarios/round_peg.toml";
     let run = drystone(&["run", scene, "--json", "--record", &recording]);
     let run: Value = serde_json::from_slice(&run.stdout).expect("one JSON object");
     let plot = drystone(&["plot", &recording, "--out", &out, "--json"]);
     assert_eq!(plot.status.code(), Some(0));
     assert!(plot.stderr.is_empty());
     let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
-    assert_eq!(plot["ladder"]["F"], 1, "the scene that needs a rung");
+    assert!(plot["ladder"]["F"].as_u64() > Some(0), "the scene that needs a rung");
     let same = "steps unsolved_steps iterations ladder max_penetration time_step";
     for key in same.split(' ') {
         assert!(
