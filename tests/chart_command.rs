@@ -37,7 +37,10 @@ fn the_key_figures_are_those_that_the_run_printed() {
     assert_eq!(plot.status.code(), Some(0));
     assert!(plot.stderr.is_empty());
     let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
-    assert!(plot["ladder"]["F"].as_u64() > Some(0), "the scene that needs a rung");
+    assert!(
+        plot["ladder"]["F"].as_u64() > Some(0),
+        "the scene that needs a rung"
+    );
     let same = "steps unsolved_steps iterations ladder max_penetration time_step";
     for key in same.split(' ') {
         assert!(

@@ -234,3 +234,31 @@ fn the_checks_see() {
     );
     assert!(sources().len() > 30);
 }
+
+/// The peers are a crate of their own, whose lock file nobody else looks at.
+#[test]
+fn the_lock_file_of_the_peers_knows_what_we_need() {
+    let own = |lock: &str| -> Vec<String> {
+        let entry = lock
+            .split("[[package]]")
+            .find(|entry| entry.contains("name = \"drystone\""));
+        let lines = entry.expect("we are in it").lines();
+        let needs = lines.filter(|line| line.starts_with(" \""));
+        let name = |line: &str| line.split(['"', ' ']).nth(2).map(str::to_string);
+        needs.filter_map(name).collect()
+    };
+    let theirs = own(include_str!("../benches/peers/Cargo.lock"));
+    let manifest = include_str!("../Cargo.toml");
+    let (_, after) = manifest.split_once("[dependencies]").expect("a table");
+    let (table, _) = after.split_once("\n[").expect("further tables");
+    let needed: Vec<&str> = table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.contains("optional = true"))
+        .filter_map(|line| Some(line.split_once(" =")?.0))
+        .collect();
+    assert!(needed.len() > 10, "{needed:?}");
+    for name in needed {
+        let known = theirs.iter().any(|other| other == name);
+        assert!(known, "{name}: run cargo metadata in benches/peers");
+    }
+}

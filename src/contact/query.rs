@@ -110,8 +110,8 @@ impl PairQuery {
         self.solve(Collision::default(), first, second, rho)
     }
 
-    /// The same in the memory of an earlier answer, of this query or another one: nothing of that
-    /// answer enters, and nothing is allocated.
+    /// The same in the memory of an earlier answer, of this query or another one; nothing of that
+    /// answer enters.
     ///
     /// # Errors
     /// As [`Self::relaxed`].

@@ -4,6 +4,7 @@
 
 mod attitude;
 mod cayley;
+mod four;
 mod kinematics;
 pub mod lanes;
 mod real;
@@ -11,8 +12,9 @@ mod wide;
 
 pub use attitude::Attitude;
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
+pub use four::{Four, FourMask};
 pub use kinematics::{Kinematics, Pose, Variation};
-pub use real::{Four, FourMask, Mask, Real};
+pub use real::{Mask, Real};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

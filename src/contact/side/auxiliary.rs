@@ -1,7 +1,8 @@
 //! The auxiliary variables of a part, eps: between slacks and duals, and the four-port, they are
 //! eliminated.
 
-use super::{Row, Side, add_row, dot4, turn_three};
+use super::Side;
+use super::row::{Row, add_row, dot4, turn_three};
 use crate::ipm::MAX_CONE;
 use crate::math::{Mask, Real, array};
 use crate::shape::Rows;

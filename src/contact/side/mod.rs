@@ -11,17 +11,15 @@
 
 mod auxiliary;
 mod parameter;
+mod row;
 
 use crate::ipm::{ConeVars, MAX_CONE};
 use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
-use std::ops::Mul;
+use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
-
-/// Columns of the point and alpha.
-type Row<R = f64> = [R; 4];
 
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
@@ -59,47 +57,6 @@ pub struct Side<R: Real = f64> {
     turn: Matrix<R>,
     /// First of every three auxiliaries that turn with y.
     vectors: Vec<usize>,
-}
-
-/// G^T H G (upper triangle), G^T H r and G^T s^-1, as they are summed.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sums<R> {
-    first: Row<R>,
-    second: Row<R>,
-    third: [R; 2],
-    last: R,
-    residual: Row<R>,
-    unit: Row<R>,
-}
-
-impl<R: Real> Sums<R> {
-    /// Adds the square of a row.
-    #[inline(always)]
-    fn add(&mut self, row: &Row<R>, weight: R) {
-        let weighed: Row<R> = array(|k| row[k] * weight);
-        add_row(&mut self.first, row, weighed[0]);
-        add_row(&mut self.second, row, weighed[1]);
-        self.third[0] += weighed[2] * row[2];
-        self.third[1] += weighed[2] * row[3];
-        self.last += weighed[3] * row[3];
-    }
-
-    #[inline(always)]
-    fn port(&self) -> [Row<R>; 4] {
-        let Self {
-            first,
-            second,
-            third,
-            last,
-            ..
-        } = *self;
-        [
-            first,
-            [first[1], second[1], second[2], second[3]],
-            [first[2], second[2], third[0], third[1]],
-            [first[3], second[3], third[1], last],
-        ]
-    }
 }
 
 impl<R: Real> Side<R> {
@@ -373,49 +330,4 @@ fn resize<R: Real>(v: &mut Vec<R>, n: usize) {
 #[inline(always)]
 pub fn larger<R: Real>(a: R, b: R) -> R {
     a.worse(b)
-}
-
-/// Columns y and alpha of a row.
-#[inline(always)]
-fn first_columns(row: &[f64]) -> &Row {
-    row.first_chunk()
-        .expect("a row has the columns y and alpha")
-}
-
-#[inline(always)]
-fn dot4<R: Real + Mul<T, Output = R>, T: Copy>(a: &Row<R>, b: &Row<T>) -> R {
-    (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
-}
-
-/// sum += factor row.
-#[inline(always)]
-fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(sum: &mut Row<R>, row: &Row<T>, factor: R) {
-    for (sum, g) in sum.iter_mut().zip(row) {
-        *sum += factor * *g;
-    }
-}
-
-/// Columns of a rotation, padded.
-#[inline(always)]
-fn turning<R: Real>(turn: &Matrix<R>) -> [Row<R>; 3] {
-    array(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], R::ZERO])
-}
-
-/// The row with its point turned.
-#[inline(always)]
-fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
-    let mut out = [R::ZERO, R::ZERO, R::ZERO, R::of(g[3])];
-    for (column, g) in turn.iter().zip(g) {
-        for (sum, x) in out.iter_mut().zip(column) {
-            *sum += *x * *g;
-        }
-    }
-    out
-}
-
-/// Turns three entries from `first` on.
-#[inline(always)]
-fn turn_three<R: Real>(turn: &Matrix<R>, row: &mut [R], first: usize) {
-    let v = turn * Vector::new(row[first], row[first + 1], row[first + 2]);
-    row[first..first + 3].copy_from_slice(v.as_slice());
 }

@@ -1,6 +1,7 @@
 //! How a side answers to a change of its shape's parameters.
 
-use super::{Side, add_row, turn_three, turned_row, turning};
+use super::Side;
+use super::row::{add_row, turn_three, turned_row, turning};
 use crate::math::Vec3;
 use crate::shape::{Column, RowDerivative};
 

@@ -4,6 +4,7 @@ use super::row::Watch;
 use super::scene::LENGTH;
 use super::{Row, Setting};
 use crate::error::{Error, Result};
+use crate::ipm::TraceRow;
 use crate::math::{Rot, Vec3, rotation_from_wxyz};
 use crate::scene::Scene;
 use crate::step::{Rung, Simulator, Step};
@@ -114,8 +115,10 @@ impl Run {
 /// What bounded most of the short steps of the first attempt, which failed.
 fn blocker(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) -> Result<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut see = |rung: Rung, row: &crate::ipm::TraceRow| {
-        if rung == Rung::Base && row.step_length < SHORT {
+    // Where masses differ much, the first attempt is the staged one.
+    let mut first = None;
+    let mut see = |rung: Rung, row: &TraceRow| {
+        if rung == *first.get_or_insert(rung) && row.step_length < SHORT {
             *counts.entry(row.limit.clone()).or_default() += 1;
         }
     };

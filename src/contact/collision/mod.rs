@@ -5,20 +5,18 @@
 //! E_p = - sum push_s = 0     E_a = 1 - sum share_s = 0     E_eps = 0     s = h     s o lam = rho_c e
 //! ```
 
-use super::side::{Side, larger};
-use super::terms::ShapeChange;
+mod axes;
+mod response;
 
+pub use response::Response;
+
+use super::side::{Side, larger};
 use crate::ipm::ConeVars;
 use crate::linalg::Ldl4;
-use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
-use crate::math::{
-    Mask, Mat3, Matrix, Pose, Real, Variation, Vec3, Vector, array, least_aligned_axis, norm,
-    tangents, tr_mul,
-};
-use crate::shape::{RowDerivative, Rows};
-
-/// A push shorter than this has no direction.
-const SHORTEST: f64 = 1e-12;
+use crate::math::lanes::Lanes;
+use crate::math::{Mask, Matrix, Pose, Real, Vector, array, tr_mul};
+use crate::shape::Rows;
+use axes::{frame_along, stiffest_tangent};
 
 /// Contact point, scaling and the two sides of a pair.
 #[derive(Debug, Clone)]
@@ -49,8 +47,6 @@ pub struct Collision<R: Real = f64> {
     dalpha: [R; 3],
 }
 
-type Mat4<R> = [[R; 4]; 4];
-
 impl<R: Real> Default for Collision<R> {
     fn default() -> Self {
         Self {
@@ -70,16 +66,6 @@ impl<R: Real> Default for Collision<R> {
             dalpha: [R::ZERO; 3],
         }
     }
-}
-
-/// How the contact point, alpha and the push answer to a change, in several lanes.
-pub struct Response<const N: usize> {
-    /// Of the contact point.
-    pub dp: Lanes3<N>,
-    /// Of alpha.
-    pub dalpha: Lanes<N>,
-    /// Of the push on the first side.
-    pub dpush: Lanes3<N>,
 }
 
 /// How contact point and alpha answer to the relative motion of the two bodies at the contact
@@ -293,150 +279,8 @@ impl<R: Real> Collision<R> {
     }
 }
 
-impl Collision {
-    /// Constants of the ports spread over lanes: lane of kind k gets its constants.
-    pub fn constant_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [[Lanes<N>; 4]; 2] {
-        let mut out = [[Lanes::ZERO; 4]; 2];
-        for (s, out) in out.iter_mut().enumerate() {
-            for &(lane, kind) in kinds {
-                for (out, constant) in out.iter_mut().zip(&self.sides[s].constants()[kind]) {
-                    out.0[lane] = *constant;
-                }
-            }
-        }
-        out
-    }
-
-    /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
-    /// lanes that carry the current residuals. Call after [`Self::answer_motion`].
-    pub fn respond<const N: usize>(
-        &self,
-        motion: &[Variation<N>; 2],
-        constants: &[[Lanes<N>; 4]; 2],
-        base: Lanes<N>,
-    ) -> Response<N> {
-        let into = self.frame.transpose();
-        // The material point of body s at p moves by dx + dtheta x (p - x).
-        let [first, second] = [0, 1].map(|s| {
-            let turned = cross(&self.arms[s], &motion[s].dtheta);
-            minus(&motion[s].dx, &turned)
-        });
-        let relative = minus(&first, &second);
-        let turn = minus(&motion[0].dtheta, &motion[1].dtheta);
-        let mut own: [Lanes<N>; 4] = std::array::from_fn(|i| constants[0][i] + constants[1][i]);
-        own[3] = own[3] - base;
-        self.factor.solve(&mut own);
-        for (own, row) in own.iter_mut().zip(&self.answer) {
-            for k in 0..3 {
-                *own = *own
-                    + relative[k] * row.0[k]
-                    + turn[k] * row.0[3 + k]
-                    + motion[1].dtheta[k] * row.0[6 + k];
-            }
-        }
-        let [dn, dt1, dt2, dalpha] = own;
-        let moved = [dn, dt1, dt2];
-        let soft = usize::from(self.soft);
-        let local = match soft {
-            0 => minus(&moved, &apply(&into, &relative)),
-            _ => moved,
-        };
-        let port = &self.sides[soft].port;
-        let answer: Lanes3<N> = std::array::from_fn(|i| {
-            let mut sum = constants[soft][i] - dalpha * port[i][3];
-            for k in 0..3 {
-                sum = sum - local[k] * port[i][k];
-            }
-            sum
-        });
-        let dp = plus(&apply(&self.frame, &moved), &second);
-        let swept = cross(&self.push[soft], &motion[soft].dtheta);
-        let new = minus(&apply(&self.frame, &answer), &swept);
-        let new = if soft == 0 { new } else { new.map(|x| -x) };
-        let dpush = minus(&new, &scale(&self.push[0], base));
-        Response { dp, dalpha, dpush }
-    }
-
-    /// Constants of both ports per unit of further target.
-    pub fn unit_constants(&self) -> [[f64; 4]; 2] {
-        [0, 1].map(|s| self.sides[s].constants()[1])
-    }
-
-    /// Constants of the port of the changed side.
-    pub fn shape_shift(&self, change: &ShapeChange) -> [f64; 4] {
-        let y = self.rotations[change.side].tr_mul(&self.arms[change.side]);
-        self.parameter_shift(change.side, &change.rows, &y, change.length)
-    }
-
-    /// Constants of the port of one side when a shape parameter changes: see
-    /// `Side::parameter_shift`.
-    pub fn parameter_shift(
-        &self,
-        side: usize,
-        derivative: &[RowDerivative],
-        y: &Vec3,
-        length: f64,
-    ) -> [f64; 4] {
-        self.sides[side].parameter_shift(derivative, y, self.alpha, length)
-    }
-}
-
 /// Largest magnitude of the entries.
 #[inline(always)]
 fn amax<R: Real>(v: &Vector<R>) -> R {
     v.x.abs().max(v.y.abs()).max(v.z.abs())
-}
-
-/// A right-handed frame whose first column is along `push` and whose second is nearly along
-/// `stiff`, if that is given and not along `push`.
-#[inline(always)]
-fn frame_along<R: Real>(push: &Vector<R>, stiff: &Vector<R>) -> Matrix<R> {
-    let length = norm(push);
-    let n = push / length;
-    let t1 = stiff - n * n.dot(stiff);
-    let square = t1.dot(&t1);
-    let told = (stiff.dot(stiff) * 0.01).below(square);
-    if R::of(SHORTEST).below(length).and(told).all() {
-        let t1 = t1 / square.sqrt();
-        return Matrix::from_columns(&[n, t1, n.cross(&t1)]);
-    }
-    let mut out = Matrix::zeros();
-    for k in 0..R::LANES {
-        let [push, stiff] = [push, stiff].map(|v| v.map(|x| x.lane(k)));
-        let frame = lonely_frame_along(&push, &stiff);
-        for (out, x) in out.iter_mut().zip(&frame) {
-            R::set_lane(out, k, *x);
-        }
-    }
-    out
-}
-
-/// The same of one world.
-fn lonely_frame_along(push: &Vec3, stiff: &Vec3) -> Mat3 {
-    let Some(n) = push.try_normalize(SHORTEST) else {
-        return Mat3::identity();
-    };
-    let t1 = stiff - n * n.dot(stiff);
-    let square = t1.norm_squared();
-    if square > 0.01 * stiff.norm_squared() {
-        let t1 = t1 / square.sqrt();
-        return Mat3::from_columns(&[n, t1, n.cross(&t1)]);
-    }
-    let (t1, t2) = tangents(&n, least_aligned_axis(&n));
-    Mat3::from_columns(&[n, t1, t2])
-}
-
-/// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any
-/// length: across an edge that lies on a face. Along the edge the stiffness is of order rho, across
-/// it 1/rho, and only in this frame do the two not mix.
-fn stiffest_tangent<R: Real>(port: &Mat4<R>) -> Vector<R> {
-    let half = (port[1][1] - port[2][2]) * 0.5;
-    let mixed = port[1][2];
-    let radius = (half * half + mixed * mixed).sqrt();
-    let first = R::ZERO.at_most(half);
-    Vector::new(
-        R::ZERO,
-        R::choose(first, half + radius, mixed),
-        R::choose(first, mixed, radius - half),
-    )
 }

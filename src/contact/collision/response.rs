@@ -1,0 +1,106 @@
+//! The linear answer of the collision problem of one world, in several lanes: motion of the bodies,
+//! right sides, shape parameters.
+
+use super::Collision;
+use crate::contact::terms::ShapeChange;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
+use crate::math::{Variation, Vec3};
+use crate::shape::RowDerivative;
+
+/// How the contact point, alpha and the push answer to a change, in several lanes.
+pub struct Response<const N: usize> {
+    /// Of the contact point.
+    pub dp: Lanes3<N>,
+    /// Of alpha.
+    pub dalpha: Lanes<N>,
+    /// Of the push on the first side.
+    pub dpush: Lanes3<N>,
+}
+
+impl Collision {
+    /// Constants of the ports spread over lanes: lane of kind k gets its constants.
+    pub fn constant_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [[Lanes<N>; 4]; 2] {
+        let mut out = [[Lanes::ZERO; 4]; 2];
+        for (s, out) in out.iter_mut().enumerate() {
+            for &(lane, kind) in kinds {
+                for (out, constant) in out.iter_mut().zip(&self.sides[s].constants()[kind]) {
+                    out.0[lane] = *constant;
+                }
+            }
+        }
+        out
+    }
+
+    /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
+    /// lanes that carry the current residuals. Call after [`Self::answer_motion`].
+    pub fn respond<const N: usize>(
+        &self,
+        motion: &[Variation<N>; 2],
+        constants: &[[Lanes<N>; 4]; 2],
+        base: Lanes<N>,
+    ) -> Response<N> {
+        let into = self.frame.transpose();
+        // The material point of body s at p moves by dx + dtheta x (p - x).
+        let [first, second] = [0, 1].map(|s| {
+            let turned = cross(&self.arms[s], &motion[s].dtheta);
+            minus(&motion[s].dx, &turned)
+        });
+        let relative = minus(&first, &second);
+        let turn = minus(&motion[0].dtheta, &motion[1].dtheta);
+        let mut own: [Lanes<N>; 4] = std::array::from_fn(|i| constants[0][i] + constants[1][i]);
+        own[3] = own[3] - base;
+        self.factor.solve(&mut own);
+        for (own, row) in own.iter_mut().zip(&self.answer) {
+            for k in 0..3 {
+                *own = *own
+                    + relative[k] * row.0[k]
+                    + turn[k] * row.0[3 + k]
+                    + motion[1].dtheta[k] * row.0[6 + k];
+            }
+        }
+        let [dn, dt1, dt2, dalpha] = own;
+        let moved = [dn, dt1, dt2];
+        let soft = usize::from(self.soft);
+        let local = match soft {
+            0 => minus(&moved, &apply(&into, &relative)),
+            _ => moved,
+        };
+        let port = &self.sides[soft].port;
+        let answer: Lanes3<N> = std::array::from_fn(|i| {
+            let mut sum = constants[soft][i] - dalpha * port[i][3];
+            for k in 0..3 {
+                sum = sum - local[k] * port[i][k];
+            }
+            sum
+        });
+        let dp = plus(&apply(&self.frame, &moved), &second);
+        let swept = cross(&self.push[soft], &motion[soft].dtheta);
+        let new = minus(&apply(&self.frame, &answer), &swept);
+        let new = if soft == 0 { new } else { new.map(|x| -x) };
+        let dpush = minus(&new, &scale(&self.push[0], base));
+        Response { dp, dalpha, dpush }
+    }
+
+    /// Constants of both ports per unit of further target.
+    pub fn unit_constants(&self) -> [[f64; 4]; 2] {
+        [0, 1].map(|s| self.sides[s].constants()[1])
+    }
+
+    /// Constants of the port of the changed side.
+    pub fn shape_shift(&self, change: &ShapeChange) -> [f64; 4] {
+        let y = self.rotations[change.side].tr_mul(&self.arms[change.side]);
+        self.parameter_shift(change.side, &change.rows, &y, change.length)
+    }
+
+    /// Constants of the port of one side when a shape parameter changes: see
+    /// `Side::parameter_shift`.
+    pub fn parameter_shift(
+        &self,
+        side: usize,
+        derivative: &[RowDerivative],
+        y: &Vec3,
+        length: f64,
+    ) -> [f64; 4] {
+        self.sides[side].parameter_shift(derivative, y, self.alpha, length)
+    }
+}
