@@ -39,6 +39,14 @@ fn every_scene_is_one_step() {
     }
 }
 
+/// None was, when they were saved.
+#[test]
+fn the_first_attempt_solves_half_of_them() {
+    let at_once = sample().iter().filter(|replay| replay.at_once());
+    let (found, all) = (at_once.count(), sample().len());
+    assert!(2 * found >= all, "{found} of {all}");
+}
+
 /// The ladder leaves at most one in twenty.
 #[test]
 fn nearly_all_are_solved_in_the_end() {

@@ -26,7 +26,11 @@ pub fn header() -> String {
 
 /// Appends the row of one iteration.
 pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
-    let corrected = if row.corrected { "yes" } else { "no" };
+    let corrected = match (row.corrected, row.turned) {
+        (true, _) => "yes",
+        (_, true) => "turned",
+        _ => "no",
+    };
     *out += &format!(
         "    {:>4} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {:<40}  {}\n",
         rung.name(),

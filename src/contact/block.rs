@@ -40,6 +40,9 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     );
 
+    /// Speed of the bodies' material relative to each other at the predicted contact point.
+    fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R;
+
     /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
 
@@ -153,6 +156,10 @@ impl Block<f64> for PairBlock {
         again: Option<([&Rows; 2], [&Pose; 2])>,
     ) {
         each!(self, block => block.start(setup, c0, point, again));
+    }
+
+    fn speed(&self, bodies: [&Kinematics; 2]) -> f64 {
+        each!(self, block => block.speed(bodies))
     }
 
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {

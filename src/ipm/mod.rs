@@ -5,6 +5,7 @@
 //! rho_b = rho times the block's own factor.
 
 mod cone;
+mod follow;
 mod second_order;
 mod solve;
 

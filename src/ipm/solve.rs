@@ -1,5 +1,6 @@
 //! The main loop (docs/formulation.md, section 4, step 4).
 
+use super::follow::follow;
 use crate::math::{Mask, Real};
 
 /// Most halvings of a step.
@@ -50,6 +51,11 @@ pub trait Problem<R: Real = f64> {
     }
     /// Moves by `step` times the combined direction.
     fn advance(&mut self, step: R);
+    /// Whether the determinant of the factorised system is negative: the central path leads back up
+    /// here.
+    fn is_turned(&self) -> R::Mask {
+        R::Mask::of(false)
+    }
     /// Name of what bounds the combined direction, for traces.
     fn limit(&self) -> String {
         String::new()
@@ -80,6 +86,8 @@ pub struct Settings {
     pub residual: f64,
     /// |s o z - rho e| / rho at the solution.
     pub centrality: f64,
+    /// Steps shorter than this follow the central path instead, around its folds; 0: never.
+    pub follow: f64,
     /// Go through 1e-3, 1e-4, ... instead of aiming at rho at once.
     pub staged: bool,
     /// Halve a step that makes both the residual and the centrality worse, as SL does.
@@ -106,6 +114,7 @@ impl Settings {
         turn_limit: f64::INFINITY,
         residual: 1e-8,
         centrality: 1e-4,
+        follow: 0.0,
         staged: false,
         line_search: false,
         polish: 1,
@@ -156,6 +165,13 @@ pub struct Outcomes<R: Real> {
 }
 
 impl<R: Real> Outcomes<R> {
+    /// Without those that are set in `others`: these did not converge.
+    #[must_use]
+    pub fn without(mut self, others: R::Mask) -> Self {
+        self.converged = self.converged.and(!others);
+        self
+    }
+
     /// Which of them converged.
     pub fn converged(&self) -> R::Mask {
         self.converged
@@ -189,6 +205,8 @@ pub struct TraceRow {
     pub step_length: f64,
     /// Whether the corrector was used.
     pub corrected: bool,
+    /// Whether the path led back up from here.
+    pub turned: bool,
     /// What bounds the step.
     pub limit: String,
     /// The worst row.
@@ -272,6 +290,7 @@ pub fn solve_all<R: Real, P: Problem<R>>(
                 sigma: sigma.lane(0),
                 step_length: step.lane(0),
                 corrected: corrected.lane(0),
+                turned: problem.is_turned().lane(0),
                 limit: problem.limit(),
                 blocking: problem.blocking(stage),
             });
@@ -359,6 +378,17 @@ fn search<R: Real, P: Problem<R>>(
         longest = problem.combine(excess, corrected);
     }
     let mut step = within(longest);
+    let mut sigma = sigma;
+    if settings.follow > 0.0 {
+        let turned = problem.is_turned();
+        let along = turned.or(step.below(R::of(settings.follow)));
+        if along.any() {
+            corrected = corrected.and(!along);
+            let along = follow(problem, (c, target), (excess, corrected), (along, turned));
+            sigma = along.0 / (c - target).max(R::of(1e-3 * rho));
+            step = within(along.1);
+        }
+    }
     let turn = problem.turn();
     let limit = R::of(settings.turn_limit);
     step = R::choose(limit.below(turn * step), limit / turn, step);

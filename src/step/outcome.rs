@@ -47,6 +47,8 @@ pub enum Rung {
     Base,
     /// c0 = 1e-5, free-flight velocities.
     F,
+    /// Follows the central path all the way.
+    P,
     /// c0 = 0.1, no corrector, limited rotation.
     R1,
     /// Staged solve.
@@ -66,9 +68,10 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs in the order in which they are tried.
-    pub const ALL: [Rung; 9] = [
+    pub const ALL: [Rung; 10] = [
         Rung::Base,
         Rung::F,
+        Rung::P,
         Rung::R1,
         Rung::S,
         Rung::R3,
@@ -82,6 +85,7 @@ impl Rung {
     pub fn name(self) -> &'static str {
         match self {
             Rung::Base => "base",
+            Rung::P => "P",
             Rung::F => "F",
             Rung::R1 => "R1",
             Rung::S => "S",

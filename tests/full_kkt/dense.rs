@@ -45,6 +45,11 @@ impl Dense {
         }
     }
 
+    /// Whether the determinant is negative.
+    pub fn is_negative(&self) -> bool {
+        self.lu.determinant() < 0.0
+    }
+
     fn plain_solve(&self, b: &DVector<f64>) -> Option<DVector<f64>> {
         let y = self.lu.solve(&b.component_mul(&self.row_scale))?;
         Some(y.component_mul(&self.column_scale))

@@ -33,6 +33,8 @@ pub struct Kkt<'a, S> {
     pub x: Vec<f64>,
     residual: Vec<f64>,
     dense: Option<Dense>,
+    /// Whether the determinant was negative at the start: the sign of the order of rows and unknowns.
+    at_start: Option<bool>,
     parts: [DVector<f64>; 3],
     direction: DVector<f64>,
 }
@@ -44,6 +46,7 @@ impl<'a, S: System> Kkt<'a, S> {
             system,
             residual: Vec::new(),
             dense: None,
+            at_start: None,
             parts: [0, 1, 2].map(|_| zero.clone()),
             direction: zero,
             x,
@@ -127,7 +130,9 @@ impl<S: System> Problem for Kkt<'_, S> {
     }
 
     fn predict(&mut self, rho: f64) -> bool {
-        self.dense = Some(Dense::new(&self.matrix()));
+        let dense = Dense::new(&self.matrix());
+        self.at_start.get_or_insert(dense.is_negative());
+        self.dense = Some(dense);
         let affine = self.right_side(-1.0, |cone, w, _| {
             let centre = inverse(&cone.slack(&self.x)) * (rho * cone.factor);
             w * (centre - cone.dual(&self.x))
@@ -136,6 +141,10 @@ impl<S: System> Problem for Kkt<'_, S> {
             inverse(&(w * cone.dual(&self.x))) * cone.factor
         });
         self.find(0, affine) && self.find(1, unit)
+    }
+
+    fn is_turned(&self) -> bool {
+        self.dense.as_ref().map(Dense::is_negative) != self.at_start
     }
 
     fn complementarity_after(&self, step: f64) -> f64 {

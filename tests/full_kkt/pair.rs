@@ -2,7 +2,7 @@
 //! "Contact and friction" and section 4, steps 2 and 3).
 
 use super::body::{Body, Moved};
-use super::collision::{Alone, Guess, Places};
+use super::collision::{Alone, Guess, Places, Pose};
 use super::cone::Cone;
 use super::dual::Scalar;
 use super::vector::*;
@@ -45,7 +45,12 @@ pub struct Pair<'a> {
     length: f64,
     seed: usize,
     lagged_arms: [V3<f64>; 2],
-    /// Solution of the prediction.
+    /// Speed of the bodies relative to each other at the predicted contact point.
+    pub speed: f64,
+    /// The prediction: start, sum of the inscribed radii, poses, solution.
+    guess: Guess,
+    inscribed: f64,
+    poses: [Pose<f64>; 2],
     found: Vec<f64>,
     pub converged: bool,
 }
@@ -90,6 +95,8 @@ impl<'a> Pair<'a> {
             values(apply(&moved[1].pose.r, constant(&n)))
         });
         let p = alone.places.p(&found);
+        let lagged_arms = [0, 1].map(|s| sub(p, moved[s].pose.x));
+        let [v_a, v_b] = [0, 1].map(|s| add(moved[s].v, cross(moved[s].omega, lagged_arms[s])));
         let [m_a, m_b] = parts.map(|(body, _)| &bodies[body]);
         Self {
             parts,
@@ -107,10 +114,21 @@ impl<'a> Pair<'a> {
             plane,
             length: (1.0 / values(push).norm()).min(largest),
             seed: n.iamin(),
-            lagged_arms: [0, 1].map(|s| sub(p, moved[s].pose.x)),
+            lagged_arms,
+            speed: values(sub(v_a, v_b)).norm(),
+            guess,
+            inscribed,
+            poses: alone.poses,
             found,
             converged,
         }
+    }
+
+    /// Solves the collision problem of the prediction again, at complementarity `c0`.
+    pub fn predict_again(&mut self, c0: f64) {
+        let alone = Alone::new(self.rows, self.poses);
+        let c0 = c0 * (1.0 / self.inscribed).min(1.0);
+        self.found = alone.solve(&self.guess, c0).0;
     }
 
     /// H (alpha - 1) at the prediction.

@@ -11,6 +11,10 @@ use drystone::ipm::{Settings, TraceRow, solve};
 use drystone::math::Vec3;
 use drystone::world::{Input, Model, State};
 
+/// Bodies that are faster than this at a predicted contact point collide: the start is then at this
+/// complementarity.
+const COLLIDING: f64 = 1.0;
+const COLLISION: f64 = 0.1;
 /// Masses in contact that differ by this factor start with the staged solve.
 const HEAVY: f64 = 1000.0;
 
@@ -144,7 +148,11 @@ pub fn first_attempt(model: &Model, state: &State, input: &Input, rho: f64) -> A
         // The impulse of a body at rest, shared by its pairs, is the slack of each.
         let share = own.len() as f64 / members.len() as f64;
         let impulse = bodies[members[0]].h / share.max(1.0);
-        let c0 = (impulse * impulse).max(rho).min(1e-2);
+        let mut c0 = (impulse * impulse).max(rho).min(1e-2);
+        if !is_heavy(&bodies, &own) && own.iter().any(|pair| pair.speed > COLLIDING) {
+            c0 = COLLISION;
+            own.iter_mut().for_each(|pair| pair.predict_again(c0));
+        }
         for pair in &mut own {
             pair.start(c0, &mut x, &mut cones);
         }
@@ -159,13 +167,20 @@ pub fn first_attempt(model: &Model, state: &State, input: &Input, rho: f64) -> A
     out
 }
 
-fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
-    let is_heavy = island.pairs.iter().any(|pair| {
-        let [a, b] = pair.parts.map(|(body, _)| &island.bodies[body]);
+fn is_heavy(bodies: &[Body], pairs: &[Pair]) -> bool {
+    pairs.iter().any(|pair| {
+        let [a, b] = pair.parts.map(|(body, _)| &bodies[body]);
         b.is_moving() && a.mass.max(b.mass) >= HEAVY * a.mass.min(b.mass)
-    });
-    let settings = match is_heavy {
-        false => Settings::default(),
+    })
+}
+
+fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
+    let settings = match is_heavy(island.bodies, &island.pairs) {
+        false => Settings {
+            max_iterations: 60,
+            follow: 0.5,
+            ..Settings::default()
+        },
         true => Settings {
             max_iterations: 60,
             staged: true,

@@ -6,7 +6,7 @@ use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{BodyMotion, ContactPoint, Prediction, Tangent};
-use crate::math::{Kinematics, Pose, Real, Vector};
+use crate::math::{Kinematics, Pose, Real, Vector, norm};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
 
@@ -33,6 +33,11 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     ) {
         self.begin(setup, c0, point, again);
+    }
+
+    fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
+        let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.lagged_arms[s]);
+        norm(&(velocity(0) - velocity(1)))
     }
 
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {

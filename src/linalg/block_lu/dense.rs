@@ -92,6 +92,12 @@ impl Dense {
         }
     }
 
+    /// Whether the number of exchanges is odd.
+    pub fn is_odd(&self) -> bool {
+        let swaps = self.swaps.iter().enumerate();
+        swaps.filter(|&(k, &other)| k != other).count() % 2 == 1
+    }
+
     /// Exchanges the rows of right sides as those of the matrix were.
     pub fn exchange<R>(&self, structure: &Structure, b: &mut [R], columns: usize) {
         for (k, &other) in self.swaps.iter().enumerate() {

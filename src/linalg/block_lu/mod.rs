@@ -25,6 +25,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
+use crate::math::Mask;
 use dense::Dense;
 pub use factor::Entry;
 use structure::{Node, Structure};
@@ -91,6 +92,19 @@ impl<R: Entry> BlockLu<R> {
         let start = self.place(i, j);
         let area = self.structure.size(i) * self.structure.size(j);
         &mut self.values[start..start + area]
+    }
+
+    /// Where the determinant is negative, after [`Self::factor`].
+    pub fn is_negative(&self) -> R::Mask {
+        let mut negative = R::Mask::of(self.dense.is_odd());
+        for node in &self.structure.nodes {
+            // inverse pivots; blocks that are not on the diagonal do not matter
+            for place in (0..node.size).map(|k| node.place + k * (node.size + 1)) {
+                let below = self.values[place].below(R::ZERO);
+                negative = negative.and(!below).or(below.and(!negative));
+            }
+        }
+        negative
     }
 
     /// Largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].

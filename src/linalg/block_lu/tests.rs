@@ -61,6 +61,42 @@ fn random_system(random: &mut StdRng, nodes: usize) -> (BlockLu, DMatrix<f64>) {
     (lu, dense)
 }
 
+/// Every row of the matrix that is turned over changes the sign of the determinant. Large graphs
+/// have a dense end, which exchanges rows.
+#[test]
+fn the_sign_of_the_determinant_is_that_of_dense_lu() {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut negative = 0;
+    for round in 0..40 {
+        let nodes = if round < 34 { 1 + round % 12 } else { 90 };
+        let (sizes, edges) = random_graph(&mut random, nodes);
+        let mut lu = BlockLu::<f64>::default();
+        lu.set_structure(&sizes, &edges);
+        let mut dense = fill(&mut lu, &(sizes.clone(), edges.clone()), &mut random, 0);
+        let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let mut blocks: Vec<(usize, usize)> = both.chain((0..nodes).map(|i| (i, i))).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        for node in 0..nodes {
+            if random.random_bool(0.5) {
+                continue;
+            }
+            let row = lu.offset(node);
+            dense.row_mut(row).neg_mut();
+            for &(a, b) in blocks.iter().filter(|&&(a, _)| a == node) {
+                for value in &mut lu.block_mut(a, b)[..sizes[b]] {
+                    *value = -*value;
+                }
+            }
+        }
+        assert!(lu.factor());
+        let wanted = dense.determinant() < 0.0;
+        assert_eq!(lu.is_negative(), wanted, "{round}");
+        negative += usize::from(wanted);
+    }
+    assert!((10..30).contains(&negative), "{negative}");
+}
+
 #[test]
 fn every_solve_agrees_with_dense_lu() {
     let mut random = StdRng::seed_from_u64(1);

@@ -181,6 +181,19 @@ impl<'a, R: Worlds> Island<'a, R> {
         }
     }
 
+    /// Restarts all bodies at the state's velocities; the largest speed at which two of them pass each other
+    /// at a predicted contact point.
+    pub fn fastest(&mut self) -> R {
+        for &i in self.members {
+            self.bodies[i].restart(Start::State);
+        }
+        let speeds = self.pairs().map(|slot| {
+            let bodies = slot.candidate.bodies.map(|i| &self.bodies[i].kinematics);
+            slot.block.speed(bodies)
+        });
+        speeds.fold(R::ZERO, R::worse)
+    }
+
     /// Length of the step, units of time.
     pub fn step_length(&self) -> f64 {
         self.bodies[self.members[0]].setup.h

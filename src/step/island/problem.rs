@@ -169,6 +169,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         R::ONE / inverse
     }
 
+    fn is_turned(&self) -> R::Mask {
+        self.system.lu.is_negative()
+    }
+
     fn turn(&self) -> R {
         self.turn
     }

@@ -1,13 +1,12 @@
 //! What is found in a run.
 
+use super::Run;
 use super::counts::Counts;
-use super::{Run, Setting};
 use crate::step::{Rung, Step};
 use serde::{Deserialize, Serialize};
 
-/// Iterations of a first attempt, at most, of heaps and of loads from 1000 on; one that fails counts with so
-/// many.
-const FIRST_ATTEMPT: [usize; 2] = [30, 60];
+/// Iterations of a first attempt, at most; one that fails counts with so many.
+const FIRST_ATTEMPT: usize = 60;
 
 /// What was found in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,14 +50,11 @@ pub struct Row {
 /// Collects the figures of a run.
 pub(super) struct Watch {
     row: Row,
-    most: usize,
 }
 
 impl Watch {
     pub(super) fn new(run: &Run) -> Self {
-        let heavy = matches!(run.setting, Setting::Load(_, ratio) if ratio >= 1000);
         Self {
-            most: FIRST_ATTEMPT[usize::from(heavy)],
             row: Row {
                 name: run.name(),
                 kind: run.setting.kind().into(),
@@ -85,7 +81,11 @@ impl Watch {
     pub(super) fn see(&mut self, step: &Step, milliseconds: f64) {
         let (status, row) = (&step.status, &mut self.row);
         let failed = status.rung != Rung::Base;
-        let first = if failed { self.most } else { status.iterations };
+        let first = if failed {
+            FIRST_ATTEMPT
+        } else {
+            status.iterations
+        };
         row.steps += 1;
         row.base_failures += usize::from(failed);
         row.unsolved += usize::from(!status.solved);
