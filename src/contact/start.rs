@@ -6,7 +6,7 @@ use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
 use crate::ipm::{ConeVars, Outcome, Outcomes, Problem, Settings, solve, solve_all};
-use crate::math::{Mask, Pose, Real};
+use crate::math::{Mask, Pose, Real, tr_mul};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -37,7 +37,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         collision.p = guess.point();
         collision.alpha = guess.alpha();
         for s in 0..2 {
-            let y = poses[s].r.tr_mul(&(collision.p - poses[s].x));
+            let y = tr_mul(&poses[s].r, &(collision.p - poses[s].x));
             collision.sides[s].start(rows[s], &y, collision.alpha);
         }
         Self::resume(collision, rows, poses)

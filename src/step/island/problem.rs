@@ -90,12 +90,19 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn residual(&self) -> R {
-        let bodies = self
-            .members
-            .iter()
-            .map(|&i| self.bodies[i].worst_residual());
-        let pairs = self.pairs().map(|slot| slot.block.residual());
-        bodies.chain(pairs).fold(R::ZERO, R::worse)
+        R::widely(
+            #[inline(always)]
+            || {
+                let mut worst = R::ZERO;
+                for &i in self.members {
+                    worst = worst.worse(self.bodies[i].worst_residual());
+                }
+                for &k in self.touching {
+                    worst = worst.worse(self.slots[k].block.residual());
+                }
+                worst
+            },
+        )
     }
 
     fn centrality(&self, rho: f64) -> R {
