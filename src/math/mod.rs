@@ -15,6 +15,7 @@ pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacob
 pub use four::{Four, FourMask};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
+pub use wide::widely;
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;
