@@ -1,9 +1,10 @@
 //! Many simulations at once are those made one by one, to the last bit.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+#[path = "common/scenes.rs"]
+mod scenes;
+#[path = "batch/watch.rs"]
+mod watch;
+
 use drystone::math::{Rot, Vec3};
 use drystone::scene::Scene;
 use drystone::shape::{Shape, Sphere};
@@ -13,6 +14,7 @@ use drystone::step::{
 use drystone::study::Perturbation;
 use drystone::world::{BodySpec, Input, Model, ModelBuilder, Motion, Plane, State};
 use rand::{Rng, SeedableRng, rngs::StdRng};
+use scenes::*;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

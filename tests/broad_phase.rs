@@ -236,7 +236,7 @@ fn balls_within_the_margin_and_what_forces_close_are_candidates() {
     assert!(near > 1000 && possible > 10 * near, "{near} of {possible}");
 }
 
-/// A simulator that has seen a fixed body elsewhere makes the step of a new one.
+/// A simulator that has seen a fixed body elsewhere, or made a half step, makes the step of a new one.
 #[test]
 fn a_fixed_body_may_be_put_elsewhere_between_steps() {
     let cube = cuboid(0.1, 0.1, 0.1);
@@ -247,16 +247,29 @@ fn a_fixed_body_may_be_put_elsewhere_between_steps() {
     let input = Input::hold(&model, &rest(&model));
     let mut used = Simulator::new(model.clone());
     let mut contacts = Vec::new();
-    for height in [-5.0, -0.05, -3.0, -0.05] {
+    let mut halved = 0;
+    // Height and tilt of the shelf, spin of the box.
+    for (height, tilt, spin) in [
+        (-5.0, 0.0, 0.0),
+        (-0.05, 0.0, 0.0),
+        (-0.05, 0.1, 0.0),
+        (-3.0, 0.0, 0.0),
+        (-0.05, 0.0, 120.0),
+        (-0.05, 0.0, 0.0),
+    ] {
         let mut state = rest(&model);
         state.bodies[0].position.z = height;
+        state.bodies[0].rotation = Rot::from_scaled_axis(Vec3::x() * tilt);
         state.bodies[1] = BodyState::at_rest(Vec3::new(0.0, 0.0, 0.101), Rot::identity());
+        state.bodies[1].angular_velocity.z = spin;
         let step = used.step(&state, &input, 1e-6).unwrap();
         let fresh = Simulator::new(model.clone()).step(&state, &input, 1e-6);
         assert_eq!(step, fresh.unwrap());
         contacts.push(step.contacts.len());
+        halved += usize::from(step.status.halved);
     }
-    assert_eq!(contacts, [0, 1, 0, 1]);
+    assert_eq!(contacts, [0, 1, 1, 0, 1, 1]);
+    assert_eq!(halved, 1);
 }
 
 /// A body at rest 5 cm above the floor at 5 Hz: no box meets the floor, gravity closes 39 cm.

@@ -104,6 +104,7 @@ impl<R: Real> Frame<R> {
 
 impl Frame {
     /// Change of the frame with the push on the first body and the rotation of the second.
+    #[inline(always)]
     pub fn change<const N: usize>(
         &self,
         dpush: &Lanes3<N>,

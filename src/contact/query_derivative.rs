@@ -4,7 +4,7 @@
 use super::collision::Response;
 use super::{PairQuery, Proximity};
 use crate::math::lanes::Lanes;
-use crate::math::{Variation, Vec3};
+use crate::math::{Variation, Vec3, widely};
 
 /// Columns of the poses: translation and world rotation vector of the first, then of the second
 /// body, rotations about the body's own origin.
@@ -35,7 +35,10 @@ impl PairQuery {
             }
         }
         let none = [[Lanes::ZERO; 4]; 2];
-        let response = at.collision.respond(&motion, &none, Lanes::ZERO);
+        let response = widely(
+            #[inline(always)]
+            || at.collision.respond(&motion, &none, Lanes::ZERO),
+        );
         std::array::from_fn(|k| self.rate(at, &response, k))
     }
 

@@ -30,7 +30,10 @@ impl PairSetup {
     /// Where the collision problem starts at the poses of the two bodies.
     pub fn guess<R: Real>(&self, poses: [&Pose<R>; 2]) -> Guess<R> {
         Guess {
-            centres: [0, 1].map(|s| poses[s].to_world(&self.centres[s])),
+            centres: [
+                poses[0].to_world(&self.centres[0]),
+                poses[1].to_world(&self.centres[1]),
+            ],
             radii: self.radii,
         }
     }

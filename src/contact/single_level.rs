@@ -65,6 +65,7 @@ impl<R: Real> Detection<R> for Joint {
 }
 
 impl Differentiable for Joint {
+    #[inline(always)]
     fn respond<const N: usize>(
         &self,
         collision: &Collision,

@@ -6,7 +6,7 @@ use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
 use crate::ipm::{ConeVars, Outcome, Outcomes, Problem, Settings, solve, solve_all};
-use crate::math::{Mask, Pose, Real};
+use crate::math::{Mask, Pose, Real, tr_mul, widely};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -37,7 +37,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         collision.p = guess.point();
         collision.alpha = guess.alpha();
         for s in 0..2 {
-            let y = poses[s].r.tr_mul(&(collision.p - poses[s].x));
+            let y = tr_mul(&poses[s].r, &(collision.p - poses[s].x));
             collision.sides[s].start(rows[s], &y, collision.alpha);
         }
         Self::resume(collision, rows, poses)
@@ -129,7 +129,7 @@ impl CollisionProblem<'_> {
 
 impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     fn evaluate(&mut self, _rho: f64) {
-        R::widely(
+        widely(
             #[inline(always)]
             || self.collision.evaluate(self.rows, self.poses),
         );
@@ -149,7 +149,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     fn predict(&mut self, rho: f64) -> R::Mask {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, rho);
@@ -166,7 +166,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     fn longest_plain(&mut self, excess: R) -> R {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 let [a, b] = self.collision.cones();
@@ -184,7 +184,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     fn correct(&mut self) {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 self.collision.correct();
@@ -195,7 +195,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combined = (excess, corrector);
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
@@ -207,7 +207,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     fn advance(&mut self, step: R) {
         let (excess, corrected) = self.combined;
-        R::widely(
+        widely(
             #[inline(always)]
             || self.collision.advance(step, excess, corrected),
         );

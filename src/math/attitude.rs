@@ -38,7 +38,7 @@ impl<R: Real> Attitude<R> {
     pub fn cayley(w: &Vector<R>, h: f64) -> Self {
         let a = w * R::of(0.5 * h);
         let norm = ((a.x * a.x + a.z * a.z) + (a.y * a.y + R::ONE)).sqrt();
-        Self([a.x, a.y, a.z, R::ONE].map(|x| x / norm))
+        Self([a.x / norm, a.y / norm, a.z / norm, R::ONE / norm])
     }
 
     /// First `other`, then this one.

@@ -1,7 +1,7 @@
 //! The rotation of one step (docs/formulation.md, section 3): with a = h w / 2,
 //! dq(w) = [1; a] / sqrt(1 + |a|^2) and L+(w) = (2/h) (J a + a x J a) / (1 + |a|^2).
 
-use super::{Matrix, Real, Rot, Vec3, Vector, skew};
+use super::{Matrix, Real, Rot, Vec3, Vector, mul, skew};
 
 /// dq(w): the rotation over a step `h` at interval angular velocity `w` (body frame, rad per time).
 pub fn cayley(w: &Vec3, h: f64) -> Rot {
@@ -14,7 +14,8 @@ pub fn cayley(w: &Vec3, h: f64) -> Rot {
 #[inline(always)]
 pub fn cayley_rate<R: Real>(w: &Vector<R>, h: f64) -> Matrix<R> {
     let a = w * R::of(0.5 * h);
-    Matrix::identity() + skew(&a) + a * a.transpose()
+    let square = Matrix::from_columns(&[a * a.x, a * a.y, a * a.z]);
+    Matrix::identity() + skew(&a) + square
 }
 
 /// L+(w), the discrete angular momentum at the start of the step, body frame.
@@ -22,7 +23,7 @@ pub fn cayley_rate<R: Real>(w: &Vector<R>, h: f64) -> Matrix<R> {
 #[inline(always)]
 pub fn discrete_momentum<R: Real>(w: &Vector<R>, j: &Matrix<R>, h: f64) -> Vector<R> {
     let a = w * R::of(0.5 * h);
-    let ja = j * a;
+    let ja = mul(j, &a);
     (ja + a.cross(&ja)) * (R::of(2.0 / h) / (R::ONE + a.dot(&a)))
 }
 
@@ -30,11 +31,11 @@ pub fn discrete_momentum<R: Real>(w: &Vector<R>, j: &Matrix<R>, h: f64) -> Vecto
 #[inline(always)]
 pub fn discrete_momentum_jacobian<R: Real>(w: &Vector<R>, j: &Matrix<R>, h: f64) -> Matrix<R> {
     let a = w * R::of(0.5 * h);
-    let ja = j * a;
+    let ja = mul(j, &a);
     let inverse = R::ONE / (R::ONE + a.dot(&a));
     let bent = (ja + a.cross(&ja)) * (inverse * 2.0);
     let column = |k: usize| {
-        let own = Vector::from(j.column(k));
+        let own = Vector::new(j[(0, k)], j[(1, k)], j[(2, k)]);
         own + a.cross(&own) - bent * a[k]
     };
     let mut out = Matrix::from_columns(&[column(0), column(1), column(2)]);

@@ -1,6 +1,5 @@
 //! Four worlds side by side, in the lanes of vector registers.
 
-use super::wide;
 use super::{Mask, Real};
 use num_traits::{One, Zero};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
@@ -155,10 +154,6 @@ impl Real for Four {
         let moved = self + step * direction;
         let stays = FourMask(step.0.map(|step| step == 0.0));
         Self::choose(stays, self, moved)
-    }
-    #[inline(always)]
-    fn widely<T>(work: impl FnOnce() -> T) -> T {
-        wide::run(work)
     }
 }
 

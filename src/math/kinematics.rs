@@ -1,7 +1,7 @@
 //! Pose and velocity of a body at the end of a step, and small changes of them.
 
 use super::lanes::{Lanes, Lanes3};
-use super::{Mat3, Matrix, Real, Vec3, Vector};
+use super::{Mat3, Matrix, Real, Vec3, Vector, mul};
 
 /// Pose of a body's centre-of-mass frame, in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,7 +16,7 @@ impl<R: Real> Pose<R> {
     /// A body point in the world.
     #[inline(always)]
     pub fn to_world(&self, y: &Vec3) -> Vector<R> {
-        self.x + self.r * y.map(R::of)
+        self.x + mul(&self.r, &Vector::new(R::of(y.x), R::of(y.y), R::of(y.z)))
     }
 }
 

@@ -95,7 +95,10 @@ pub fn cross<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes3
 /// A x for a constant matrix A.
 #[inline(always)]
 pub fn apply<const N: usize, R: Real>(a: &Matrix<R>, x: &Lanes3<N, R>) -> Lanes3<N, R> {
-    array(|i| x[0] * a[(i, 0)] + x[1] * a[(i, 1)] + x[2] * a[(i, 2)])
+    array(
+        #[inline(always)]
+        |i| x[0] * a[(i, 0)] + x[1] * a[(i, 1)] + x[2] * a[(i, 2)],
+    )
 }
 
 /// a s for a constant vector a.
@@ -107,11 +110,17 @@ pub fn scale<const N: usize, R: Real>(a: &Vector<R>, s: Lanes<N, R>) -> Lanes3<N
 /// x + y.
 #[inline(always)]
 pub fn plus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
-    array(|i| x[i] + y[i])
+    array(
+        #[inline(always)]
+        |i| x[i] + y[i],
+    )
 }
 
 /// x - y.
 #[inline(always)]
 pub fn minus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
-    array(|i| x[i] - y[i])
+    array(
+        #[inline(always)]
+        |i| x[i] - y[i],
+    )
 }

@@ -15,6 +15,7 @@ pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacob
 pub use four::{Four, FourMask};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
+pub use wide::widely;
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;
@@ -55,10 +56,25 @@ pub fn array<const N: usize, T: Copy + Default>(mut entry: impl FnMut(usize) -> 
     out
 }
 
+/// M v: always inlined, unlike nalgebra's, and with the same bits.
+#[inline(always)]
+pub fn mul<R: Real>(m: &Matrix<R>, v: &Vector<R>) -> Vector<R> {
+    let row = |i| m[(i, 0)] * v.x + m[(i, 1)] * v.y + m[(i, 2)] * v.z;
+    Vector::new(row(0), row(1), row(2))
+}
+
 /// M^T v.
 #[inline(always)]
 pub fn tr_mul<R: Real>(m: &Matrix<R>, v: &Vector<R>) -> Vector<R> {
-    array::<3, R>(|i| m[(0, i)] * v.x + m[(1, i)] * v.y + m[(2, i)] * v.z).into()
+    let row = |i| m[(0, i)] * v.x + m[(1, i)] * v.y + m[(2, i)] * v.z;
+    Vector::new(row(0), row(1), row(2))
+}
+
+/// A B.
+#[inline(always)]
+pub fn product<R: Real>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
+    let column = |k| mul(a, &Vector::new(b[(0, k)], b[(1, k)], b[(2, k)]));
+    Matrix::from_columns(&[column(0), column(1), column(2)])
 }
 
 /// The length of a vector.

@@ -67,9 +67,6 @@ pub trait Real:
     /// After `step` times `direction`. A lane that takes no step keeps its number whatever the
     /// direction; a world alone always takes one.
     fn moved(self, step: Self, direction: Self) -> Self;
-    /// Does `work` with the widest registers there are for such numbers. What is not inlined into it
-    /// does without.
-    fn widely<T>(work: impl FnOnce() -> T) -> T;
 
     /// What `number` says of every lane.
     #[inline(always)]
@@ -176,10 +173,6 @@ impl Real for f64 {
     #[inline(always)]
     fn moved(self, step: Self, direction: Self) -> Self {
         self + step * direction
-    }
-    #[inline(always)]
-    fn widely<T>(work: impl FnOnce() -> T) -> T {
-        work()
     }
 }
 

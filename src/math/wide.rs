@@ -1,13 +1,16 @@
-//! Registers of 256 bits where the machine has them: four numbers take one operation instead of two.
-//! The program itself is built for the least that the processor family has.
+//! Registers of 256 bits where the machine has them: four numbers take one operation instead of two,
+//! those of four worlds side by side or four columns of one. Results do not depend on it: every
+//! operation rounds as it does alone, and none are fused. The program itself is built for the least
+//! that the processor family has.
 
 #[cfg(target_arch = "x86_64")]
 use pulp::{NullaryFnOnce, x86::V3};
 
-/// Does `work`, compiled for AVX2 where that can be used. The wider AVX-512 is no use for four numbers.
+/// Does `work`, compiled for AVX2 where that can be used; what is not inlined into it does without.
+/// The wider AVX-512 is no use for four numbers.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub fn run<T>(work: impl FnOnce() -> T) -> T {
+pub fn widely<T>(work: impl FnOnce() -> T) -> T {
     struct Work<F>(F);
     impl<T, F: FnOnce() -> T> NullaryFnOnce for Work<F> {
         type Output = T;
@@ -25,6 +28,6 @@ pub fn run<T>(work: impl FnOnce() -> T) -> T {
 /// Does `work`.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub fn run<T>(work: impl FnOnce() -> T) -> T {
+pub fn widely<T>(work: impl FnOnce() -> T) -> T {
     work()
 }

@@ -19,6 +19,8 @@ pub struct IslandRange {
 /// Who belongs where.
 #[derive(Debug)]
 pub struct Partition<R: Worlds = f64> {
+    /// Which bodies move by themselves.
+    moves: Vec<bool>,
     /// In the order of their first bodies.
     pub islands: Vec<IslandRange>,
     /// Place of every body of the model.
@@ -33,6 +35,8 @@ pub struct Partition<R: Worlds = f64> {
     still: usize,
     /// The body systems, which remember the structure of their island.
     systems: Vec<BodySystem<R>>,
+    /// Where the body at every place goes.
+    moved: Vec<usize>,
     root: Vec<usize>,
     island_of: Vec<usize>,
     scratch: Vec<usize>,
@@ -41,6 +45,7 @@ pub struct Partition<R: Worlds = f64> {
 impl<R: Worlds> Default for Partition<R> {
     fn default() -> Self {
         Self {
+            moves: Vec::new(),
             islands: Vec::new(),
             body_places: Vec::new(),
             slot_places: Vec::new(),
@@ -48,6 +53,7 @@ impl<R: Worlds> Default for Partition<R> {
             touching: Vec::new(),
             still: 0,
             systems: Vec::new(),
+            moved: Vec::new(),
             root: Vec::new(),
             island_of: Vec::new(),
             scratch: Vec::new(),
@@ -56,12 +62,29 @@ impl<R: Worlds> Default for Partition<R> {
 }
 
 impl<R: Worlds> Partition<R> {
-    /// Finds the islands and puts bodies and pairs in their order.
+    /// Bodies of a model, in its order: which of them move by themselves.
+    pub fn begin(&mut self, moves: impl Iterator<Item = bool>) {
+        self.moves.clear();
+        self.moves.extend(moves);
+        self.body_places.clear();
+        self.body_places.extend(0..self.moves.len());
+        self.members.clone_from(&self.body_places);
+    }
+
+    /// Places of the bodies that move by themselves, in the order of the model.
+    pub fn moving(&self) -> impl Iterator<Item = usize> {
+        let all = self.moves.iter().zip(&self.body_places);
+        all.filter_map(|(&moves, &place)| moves.then_some(place))
+    }
+
+    /// Finds the islands and puts bodies (from where they are) and pairs (from the order of the
+    /// candidates) in their order.
     pub fn find(&mut self, bodies: &mut [BodyBlock<R>], slots: &mut [PairSlot<R>]) {
-        self.connect(bodies, slots);
-        self.count(bodies, slots);
-        self.place(bodies, slots);
-        arrange(bodies, &self.body_places, &mut self.scratch);
+        self.connect(slots);
+        self.count(slots);
+        self.place_bodies();
+        self.place_slots(slots);
+        arrange(bodies, &self.moved, &mut self.scratch);
         arrange(slots, &self.slot_places, &mut self.scratch);
         if self.systems.len() < self.islands.len() {
             self.systems
@@ -75,12 +98,12 @@ impl<R: Worlds> Partition<R> {
     }
 
     /// The first body of every group becomes its root.
-    fn connect(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
+    fn connect(&mut self, slots: &[PairSlot<R>]) {
         self.root.clear();
-        self.root.extend(0..bodies.len());
+        self.root.extend(0..self.moves.len());
         for slot in slots {
             let [a, b] = slot.candidate.bodies;
-            if bodies[b].is_moving() {
+            if self.moves[b] {
                 let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
                 self.root[a.max(b)] = a.min(b);
             }
@@ -88,13 +111,13 @@ impl<R: Worlds> Partition<R> {
     }
 
     /// Numbers the islands and finds their ranges.
-    fn count(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
+    fn count(&mut self, slots: &[PairSlot<R>]) {
         self.islands.clear();
         self.island_of.clear();
         self.still = 0;
-        for (i, body) in bodies.iter().enumerate() {
+        for (i, &moves) in self.moves.iter().enumerate() {
             let root = find(&mut self.root, i);
-            let island = match (body.is_moving(), root == i) {
+            let island = match (moves, root == i) {
                 (false, _) => {
                     self.still += 1;
                     usize::MAX
@@ -106,7 +129,7 @@ impl<R: Worlds> Partition<R> {
                 (true, false) => self.island_of[root],
             };
             self.island_of.push(island);
-            if body.is_moving() {
+            if moves {
                 self.islands[island].bodies.1 += 1;
             }
         }
@@ -124,25 +147,30 @@ impl<R: Worlds> Partition<R> {
         }
     }
 
-    /// Finds the place of every body and every pair: by island, then by number.
-    fn place(&mut self, bodies: &[BodyBlock<R>], slots: &[PairSlot<R>]) {
+    /// Finds the place of every body, by island, then by number; and where it goes from its old one.
+    fn place_bodies(&mut self) {
         let next = &mut self.scratch;
         next.clear();
         next.extend(self.islands.iter().map(|island| island.bodies.0));
-        self.body_places.clear();
-        self.members.clear();
-        self.members.resize(bodies.len(), 0);
+        self.moved.clear();
+        self.moved.resize(self.moves.len(), 0);
         let mut still = 0;
-        for (i, body) in bodies.iter().enumerate() {
-            let counter = if body.is_moving() {
+        for (i, &moves) in self.moves.iter().enumerate() {
+            let counter = if moves {
                 &mut next[self.island_of[i]]
             } else {
                 &mut still
             };
-            self.body_places.push(*counter);
+            self.moved[self.body_places[i]] = *counter;
+            self.body_places[i] = *counter;
             self.members[*counter] = i;
             *counter += 1;
         }
+    }
+
+    /// Finds the place of every pair, alike.
+    fn place_slots(&mut self, slots: &[PairSlot<R>]) {
+        let next = &mut self.scratch;
         next.clear();
         next.extend(self.islands.iter().map(|island| island.pairs.0));
         self.slot_places.clear();

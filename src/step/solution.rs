@@ -32,7 +32,7 @@ pub(super) struct Leaf {
     pub depth: u32,
     /// The pairs that were rows.
     pub pairs: Vec<Candidate>,
-    /// Interval velocities of all bodies, then the points of the pairs.
+    /// Interval velocities of all bodies whose motion is unknown, then the points of the pairs.
     pub numbers: Vec<f64>,
 }
 

@@ -8,15 +8,18 @@ use super::solution::Leaf;
 use crate::broad_phase::{BroadPhase, Candidate, Sweep};
 use crate::contact::{Block, Record};
 use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
-use crate::math::{Attitude, Mask, Pose, Vec3, norm};
+use crate::math::{Attitude, Mask, Mat3, Pose, Rot, Vec3, norm};
 use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
 use std::sync::Arc;
 
 /// All blocks of a step, of one world or of several side by side, and the buffers to lay them out.
 #[derive(Debug)]
 pub struct Workspace<R: Worlds = f64> {
-    /// In the order of the model until the islands are found, then as the partition says.
+    /// At the places of the partition. Those of fixed bodies are made once, and again when the bodies
+    /// stand elsewhere or the step has another length.
     bodies: Vec<BodyBlock<R>>,
+    /// Length of the step for which they were made, s.
+    seconds: f64,
     /// Slots in use come first, by candidate or as the partition says; the rest is kept for its
     /// buffers.
     slots: Vec<PairSlot<R>>,
@@ -32,6 +35,8 @@ pub struct Workspace<R: Worlds = f64> {
 #[derive(Debug, Default)]
 struct Sight {
     broad_phase: BroadPhase,
+    /// Where the bodies are at the start.
+    starts: Vec<(Vec3, Rot)>,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
     /// What external forces move the bodies within the step, m.
@@ -42,6 +47,7 @@ impl<R: Worlds> Default for Workspace<R> {
     fn default() -> Self {
         Self {
             bodies: Vec::new(),
+            seconds: 0.0,
             slots: Vec::new(),
             pairs: 0,
             partition: Partition::default(),
@@ -102,27 +108,31 @@ impl<R: Worlds> Workspace<R> {
 
     /// All bodies at their prediction.
     fn place_bodies(&mut self, model: &Model, begin: &[Begin], h: f64) {
-        self.bodies.clear();
-        for sight in &mut self.sights {
-            sight.start_poses.clear();
-            sight.predicted_poses.clear();
+        let count = model.bodies.len();
+        if self.bodies.len() != count {
+            self.bodies.clear();
+            let moving = model.bodies.iter().map(Body::is_moving);
+            self.partition.begin(moving);
+            self.sights.iter_mut().for_each(|sight| sight.resize(count));
         }
+        let anew = self.bodies.is_empty() || self.seconds != h;
+        self.seconds = h;
         for (i, body) in model.bodies.iter().enumerate() {
+            let mut worlds = self.sights.iter().zip(begin);
+            let stands = |(sight, begin): (&Sight, &Begin)| sight.stands(i, &begin.0.bodies[i]);
+            if body.motion == Motion::Fixed && !anew && worlds.all(stands) {
+                continue;
+            }
             let setup = body_setup(model, body, begin, i, h);
             let block = BodyBlock::<R>::new(setup);
-            let end = block.kinematics.pose;
             for (lane, sight) in self.sights.iter_mut().enumerate() {
                 let at = &begin[lane].0.bodies[i];
-                sight.start_poses.push(Pose {
-                    x: at.position,
-                    r: *at.rotation.to_rotation_matrix().matrix(),
-                });
-                sight.predicted_poses.push(Pose {
-                    x: end.x.map(|x| x.lane(lane)) * model.units.length,
-                    r: end.r.map(|x| x.lane(lane)),
-                });
+                sight.place(i, at, &block, lane, model.units.length);
             }
-            self.bodies.push(block);
+            match self.bodies.get_mut(self.partition.body_places[i]) {
+                Some(old) => *old = block,
+                None => self.bodies.push(block),
+            }
         }
     }
 
@@ -130,7 +140,7 @@ impl<R: Worlds> Workspace<R> {
     pub fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();
         leaf.numbers.clear();
-        for body in self.bodies() {
+        for body in self.partition.moving().map(|place| &self.bodies[place]) {
             let (v, w) = body.velocities(lane);
             leaf.numbers.extend_from_slice(v.as_slice());
             leaf.numbers.extend_from_slice(w.as_slice());
@@ -146,11 +156,6 @@ impl<R: Worlds> Workspace<R> {
     /// predicted 5 cm above its floor and falls through. Says which worlds have those of the first.
     fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> R::Mask {
         let length = model.units.length;
-        for (lane, sight) in self.sights.iter_mut().enumerate() {
-            sight.closing.clear();
-            let closing = self.bodies.iter().map(|body| closing(body).lane(lane));
-            sight.closing.extend(closing.map(|x| x * length));
-        }
         let (first, others) = self.sights.split_at_mut(1);
         let candidates = first[0].candidates(model, margin * length);
         let mut alike = R::Mask::of(true);
@@ -160,12 +165,14 @@ impl<R: Worlds> Workspace<R> {
             }
         }
         self.pairs = 0;
+        let places = &self.partition.body_places;
         for &candidate in candidates {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
-            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
+            let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
+            let poses = bodies.map(|body| &body.kinematics.pose);
             let rows = pair_rows(model, &candidate);
             let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
-            let [a, b] = candidate.bodies.map(|b| closing(&self.bodies[b]));
+            let [a, b] = bodies.map(closing);
             let reach = R::of(margin) + a.max(b);
             let touches = prediction.gap.at_most(reach).or(!prediction.converged);
             if touches.lane(0) {
@@ -180,6 +187,49 @@ impl<R: Worlds> Workspace<R> {
 }
 
 impl Sight {
+    /// Makes room for so many bodies.
+    fn resize(&mut self, count: usize) {
+        let nowhere = Pose {
+            x: Vec3::zeros(),
+            r: Mat3::zeros(),
+        };
+        self.starts.resize(count, (Vec3::zeros(), Rot::identity()));
+        self.start_poses.resize(count, nowhere);
+        self.predicted_poses.resize(count, nowhere);
+        self.closing.resize(count, 0.0);
+    }
+
+    /// Whether body `i` is where it was, to the bit.
+    fn stands(&self, i: usize, at: &BodyState) -> bool {
+        let (x, q) = &self.starts[i];
+        let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
+        let mut x = x.iter().zip(&at.position);
+        let mut q = q.coords.iter().zip(&at.rotation.coords);
+        x.all(|(a, b)| same(a, b)) && q.all(|(a, b)| same(a, b))
+    }
+
+    /// Takes over where body `i` of a world is and is predicted, `length` m to the unit.
+    fn place<R: Worlds>(
+        &mut self,
+        i: usize,
+        at: &BodyState,
+        block: &BodyBlock<R>,
+        lane: usize,
+        length: f64,
+    ) {
+        let end = &block.kinematics.pose;
+        self.starts[i] = (at.position, at.rotation);
+        self.start_poses[i] = Pose {
+            x: at.position,
+            r: *at.rotation.to_rotation_matrix().matrix(),
+        };
+        self.predicted_poses[i] = Pose {
+            x: end.x.map(|x| x.lane(lane)) * length,
+            r: end.r.map(|x| x.lane(lane)),
+        };
+        self.closing[i] = closing(block).lane(lane) * length;
+    }
+
     /// The pairs that may touch.
     fn candidates(&mut self, model: &Arc<Model>, margin: f64) -> &[Candidate] {
         let sweep = Sweep {
@@ -213,21 +263,21 @@ impl Workspace {
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
         self.place_bodies(model, &[(&leaf.state, &leaf.input)], leaf.seconds);
         let mut record = Record(&leaf.numbers);
-        let velocities = record.take(6 * self.bodies.len());
+        let velocities = record.take(6 * self.partition.moving().count());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.pairs = 0;
+        let places = &self.partition.body_places;
         for &candidate in &leaf.pairs {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
-            let poses = candidate.bodies.map(|b| &self.bodies[b].kinematics.pose);
+            let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
+            let poses = bodies.map(|body| &body.kinematics.pose);
             let rows = pair_rows(model, &candidate);
             slot.block.restore(&slot.setup, rows, poses, &mut record);
             self.pairs += 1;
         }
-        for (body, at) in self.bodies.iter_mut().zip(velocities.chunks_exact(6)) {
-            if body.is_moving() {
-                let vector = Vec3::from_column_slice;
-                body.set_velocities(vector(&at[..3]), vector(&at[3..]));
-            }
+        for (place, at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
+            let vector = Vec3::from_column_slice;
+            self.bodies[place].set_velocities(vector(&at[..3]), vector(&at[3..]));
         }
         self.find_islands();
     }

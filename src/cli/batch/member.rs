@@ -1,10 +1,11 @@
 //! One member of a batch.
 
 use crate::cli::failure;
+use drystone::Result;
 use drystone::recording::{Spread, Tally};
 use drystone::scene::Scene;
-use drystone::step::{Step, Worker};
-use drystone::world::{Input, State};
+use drystone::step::{Run, Step};
+use drystone::world::State;
 use serde::Serialize;
 
 /// A member, as in `--json`.
@@ -33,47 +34,59 @@ pub struct Outcome {
     pub advanced: usize,
 }
 
-/// Simulates the member `name` (seed, index) from `first`, as `run` simulates a scene.
-pub fn simulate(scene: &Scene, name: (u64, u32), first: State, worker: &mut Worker) -> Outcome {
-    let (seed, index) = name;
-    let (model, rho) = (&scene.model, scene.settings.relaxation);
-    let mut tally = Tally::new(model, scene.settings.steps);
-    let mut input = Input::hold(model, &first);
-    let (mut step, mut next) = (Step::default(), Step::default());
-    step.state = first;
-    let (mut error, mut advanced) = (None, 0);
-    let simulator = worker.simulator(model);
-    for k in 0..scene.settings.steps {
-        scene.input_at(k, &step.state, &mut input);
-        if let Err(e) = simulator.step_into(&step.state, &input, rho, &mut next) {
-            error.get_or_insert_with(|| e.within(&format!("step {k}")).to_string());
-            break;
+/// What a member came to so far.
+pub struct Watch<'a> {
+    scene: &'a Scene,
+    tally: Tally<'a>,
+    last: State,
+    error: Option<String>,
+    advanced: usize,
+}
+
+impl<'a> Watch<'a> {
+    /// Of a member that starts from `first`.
+    pub fn new(scene: &'a Scene, first: &State) -> Self {
+        Self {
+            scene,
+            tally: Tally::new(&scene.model, scene.settings.steps),
+            last: first.clone(),
+            error: None,
+            advanced: 0,
         }
-        // Nobody asks for the time of a step of a batch.
-        tally.add(&next, 0.0);
-        if !next.status.solved {
-            error.get_or_insert_with(|| failure::describe(k, scene.time(k), rho, &next));
-        }
-        if !next.status.advanced {
-            break;
-        }
-        std::mem::swap(&mut step, &mut next);
-        advanced += 1;
     }
-    let iterations = tally.iterations().to_vec();
-    Outcome {
-        row: Row {
-            index,
-            seed,
-            solved: error.is_none(),
-            steps: iterations.len(),
-            unsolved_steps: tally.unsolved_steps(),
-            iterations: Spread::of(&iterations),
-            max_penetration: tally.max_penetration(),
-            state_hash: format!("{:016x}", step.state.hash()),
-            error,
-        },
-        iterations,
-        advanced,
+
+    /// Counts step `k`.
+    pub fn see(&mut self, k: usize, step: &Step) {
+        // Nobody asks for the time of a step of a batch.
+        self.tally.add(step, 0.0);
+        if !step.status.solved {
+            let (time, rho) = (self.scene.time(k), self.scene.settings.relaxation);
+            self.error
+                .get_or_insert_with(|| failure::describe(k, time, rho, step));
+        }
+        self.last.clone_from(&step.state);
+        self.advanced += usize::from(step.status.advanced);
+    }
+
+    /// The figures of the member `name` (seed, index), which ended as `run`.
+    pub fn finish(self, name: (u64, u32), run: Result<Run>) -> Outcome {
+        let (seed, index) = name;
+        let error = self.error.or(run.err().map(|error| error.to_string()));
+        let iterations = self.tally.iterations().to_vec();
+        Outcome {
+            row: Row {
+                index,
+                seed,
+                solved: error.is_none(),
+                steps: iterations.len(),
+                unsolved_steps: self.tally.unsolved_steps(),
+                iterations: Spread::of(&iterations),
+                max_penetration: self.tally.max_penetration(),
+                state_hash: format!("{:016x}", self.last.hash()),
+                error,
+            },
+            iterations,
+            advanced: self.advanced,
+        }
     }
 }

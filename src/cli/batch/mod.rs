@@ -8,9 +8,9 @@ use super::progress::Progress;
 use super::{Exit, Stop, clock, output};
 use drystone::Error;
 use drystone::scene::Scene;
-use drystone::step::{Batch, Worker};
-use drystone::world::State;
-use member::simulate;
+use drystone::step::{Batch, Inputs, Member, Sensitivity};
+use drystone::world::{Input, State};
+use member::Watch;
 use std::time::Instant;
 use totals::{Clock, Totals};
 
@@ -70,15 +70,28 @@ pub fn run(args: &RunArgs, scene: &Scene, members: u32) -> Result<Exit, Stop> {
     let mut batch = Batch::new(args.threads)?;
     let threads = batch.threads();
     let mut progress = Progress::new(members as usize, "members", !args.quiet);
-    let indices: Vec<u32> = (0..members).collect();
-    let work = |worker: &mut Worker, _: usize, &index: &u32| {
-        let name = (seed(args, scene), index);
-        simulate(scene, name, first(args, scene, index), worker)
+    let firsts: Vec<State> = (0..members)
+        .map(|index| first(args, scene, index))
+        .collect();
+    let input = |k: usize, state: &State, input: &mut Input| scene.input_at(k, state, input);
+    let member = |first| Member {
+        model: &scene.model,
+        first,
+        inputs: Inputs::Function(&input),
+        steps: scene.settings.steps,
+        rho: scene.settings.relaxation,
+        sensitivity: Sensitivity::None,
     };
-    let outcomes = batch.map(&indices, work, |done| {
+    let all: Vec<Member> = firsts.iter().map(member).collect();
+    let watch = |i: usize| Watch::new(scene, &firsts[i]);
+    let watched = batch.watch(&all, watch, Watch::see, |done| {
         progress.set(done, || format!("{threads} threads"));
     });
     progress.finish();
+    let names = (0..members).map(|index| (seed(args, scene), index));
+    let outcomes = names.zip(watched);
+    let outcomes = outcomes.map(|(name, (run, watch))| watch.finish(name, run));
+    let outcomes = outcomes.collect();
     let totals = Totals::of(args, scene, seed(args, scene), outcomes);
     let totals = totals.timed(Clock {
         threads,

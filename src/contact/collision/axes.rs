@@ -49,6 +49,7 @@ fn lonely_frame_along(push: &Vec3, stiff: &Vec3) -> Mat3 {
 /// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any
 /// length: across an edge that lies on a face. Along the edge the stiffness is of order rho, across
 /// it 1/rho, and only in this frame do the two not mix.
+#[inline(always)]
 pub(super) fn stiffest_tangent<R: Real>(port: &Mat4<R>) -> Vector<R> {
     let half = (port[1][1] - port[2][2]) * 0.5;
     let mixed = port[1][2];

@@ -14,7 +14,7 @@ use super::side::{Side, larger};
 use crate::ipm::ConeVars;
 use crate::linalg::Ldl4;
 use crate::math::lanes::Lanes;
-use crate::math::{Mask, Matrix, Pose, Real, Vector, array, tr_mul};
+use crate::math::{Mask, Matrix, Pose, Real, Vector, array, mul, product, tr_mul};
 use crate::shape::Rows;
 use axes::{frame_along, stiffest_tangent};
 
@@ -105,7 +105,7 @@ impl<R: Real> Collision<R> {
             self.arms[s] = self.p - poses[s].x;
             let y = tr_mul(&poses[s].r, &self.arms[s]);
             self.sides[s].evaluate(rows[s], &y, self.alpha);
-            self.push[s] = poses[s].r * self.sides[s].push();
+            self.push[s] = mul(&poses[s].r, &self.sides[s].push());
         }
         self.frame = frame_along(&self.push[0], &self.stiff);
     }
@@ -131,11 +131,7 @@ impl<R: Real> Collision<R> {
     pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
         let mut sum = [[R::ZERO; 4]; 4];
         for (s, rows) in rows.into_iter().enumerate() {
-            let [x, y, z] = [0, 1, 2].map(|k| {
-                let axis = Vector::from(self.rotations[s].column(k));
-                tr_mul(&self.frame, &axis)
-            });
-            let turn = Matrix::from_columns(&[x, y, z]);
+            let turn = product(&self.frame.transpose(), &self.rotations[s]);
             self.sides[s].condense(rows, &turn, rho);
             for (sum, port) in sum.iter_mut().zip(&self.sides[s].port) {
                 for (sum, port) in sum.iter_mut().zip(port) {
@@ -143,9 +139,10 @@ impl<R: Real> Collision<R> {
                 }
             }
         }
-        self.stiffest = self.frame * stiffest_tangent(&sum);
+        self.stiffest = mul(&self.frame, &stiffest_tangent(&sum));
         self.factor = Ldl4::new(&sum);
-        let [a, b] = [0, 1].map(|s| self.sides[s].port[1][1] + self.sides[s].port[2][2]);
+        let across = |s: usize| self.sides[s].port[1][1] + self.sides[s].port[2][2];
+        let (a, b) = (across(0), across(1));
         self.soft = b.below(a);
     }
 
@@ -166,10 +163,14 @@ impl<R: Real> Collision<R> {
         let port = &self.sides[0].port;
         let mut rhs = [Lanes::<9, R>::ZERO; 4];
         for (i, row) in rhs.iter_mut().enumerate() {
-            let moved = self.frame * Vector::new(port[i][0], port[i][1], port[i][2]);
+            let moved = mul(
+                &self.frame,
+                &Vector::new(port[i][0], port[i][1], port[i][2]),
+            );
             row.0[..3].copy_from_slice(moved.as_slice());
             if i < 3 {
-                let axis = Vector::from(self.frame.column(i));
+                let f = &self.frame;
+                let axis = Vector::new(f[(0, i)], f[(1, i)], f[(2, i)]);
                 row.0[3..6].copy_from_slice(self.push[0].cross(&axis).as_slice());
                 row.0[6..].copy_from_slice(off_balance.cross(&axis).as_slice());
             }
@@ -186,8 +187,11 @@ impl<R: Real> Collision<R> {
     /// The answer to the constants of one part; AFFINE carries the current residuals.
     #[inline(always)]
     pub fn answer_constants(&self, kind: usize) -> [R; 4] {
-        let [a, b] = [0, 1].map(|s| self.sides[s].constants());
-        let mut rhs: [R; 4] = array(|i| a[kind][i] + b[kind][i]);
+        let (a, b) = (self.sides[0].constants(), self.sides[1].constants());
+        let mut rhs: [R; 4] = array(
+            #[inline(always)]
+            |i| a[kind][i] + b[kind][i],
+        );
         if kind == 0 {
             rhs[3] -= R::ONE;
         }
@@ -205,7 +209,7 @@ impl<R: Real> Collision<R> {
         let local = moved - tr_mul(&self.frame, relative);
         self.sides[0].recover(kind, local.into(), dalpha);
         self.sides[1].recover(kind, moved.into(), dalpha);
-        self.dp[kind] = self.frame * moved + second;
+        self.dp[kind] = mul(&self.frame, &moved) + second;
         self.dalpha[kind] = dalpha;
     }
 
@@ -222,15 +226,18 @@ impl<R: Real> Collision<R> {
     /// Of the softer side: first three rows of its port, and constants of a part.
     #[inline(always)]
     pub fn soft_port(&self) -> [[R; 4]; 3] {
-        let [a, b] = [0, 1].map(|s| &self.sides[s].port);
-        array(|i| self.softer(&a[i], &b[i]))
+        let (a, b) = (&self.sides[0].port, &self.sides[1].port);
+        array(
+            #[inline(always)]
+            |i| self.softer(&a[i], &b[i]),
+        )
     }
 
     /// The constants of its port.
     #[inline(always)]
     pub fn soft_constants(&self, kind: usize) -> [R; 4] {
-        let [a, b] = [0, 1].map(|s| &self.sides[s].constants()[kind]);
-        self.softer(a, b)
+        let (a, b) = (self.sides[0].constants(), self.sides[1].constants());
+        self.softer(&a[kind], &b[kind])
     }
 
     /// The push on it.
@@ -242,7 +249,10 @@ impl<R: Real> Collision<R> {
 
     #[inline(always)]
     fn softer<const N: usize>(&self, a: &[R; N], b: &[R; N]) -> [R; N] {
-        array(|k| R::choose(self.soft, b[k], a[k]))
+        array(
+            #[inline(always)]
+            |k| R::choose(self.soft, b[k], a[k]),
+        )
     }
 
     /// One part of the direction with the poses fixed.

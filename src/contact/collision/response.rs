@@ -4,7 +4,7 @@
 use super::Collision;
 use crate::contact::terms::ShapeChange;
 use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
-use crate::math::{Variation, Vec3};
+use crate::math::{Variation, Vec3, array};
 use crate::shape::RowDerivative;
 
 /// How the contact point, alpha and the push answer to a change, in several lanes.
@@ -33,6 +33,7 @@ impl Collision {
 
     /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
     /// lanes that carry the current residuals. Call after [`Self::answer_motion`].
+    #[inline(always)]
     pub fn respond<const N: usize>(
         &self,
         motion: &[Variation<N>; 2],
@@ -41,13 +42,14 @@ impl Collision {
     ) -> Response<N> {
         let into = self.frame.transpose();
         // The material point of body s at p moves by dx + dtheta x (p - x).
-        let [first, second] = [0, 1].map(|s| {
+        let moved = |s: usize| {
             let turned = cross(&self.arms[s], &motion[s].dtheta);
             minus(&motion[s].dx, &turned)
-        });
+        };
+        let (first, second) = (moved(0), moved(1));
         let relative = minus(&first, &second);
         let turn = minus(&motion[0].dtheta, &motion[1].dtheta);
-        let mut own: [Lanes<N>; 4] = std::array::from_fn(|i| constants[0][i] + constants[1][i]);
+        let mut own: [Lanes<N>; 4] = array(|i| constants[0][i] + constants[1][i]);
         own[3] = own[3] - base;
         self.factor.solve(&mut own);
         for (own, row) in own.iter_mut().zip(&self.answer) {
@@ -66,17 +68,20 @@ impl Collision {
             _ => moved,
         };
         let port = &self.sides[soft].port;
-        let answer: Lanes3<N> = std::array::from_fn(|i| {
-            let mut sum = constants[soft][i] - dalpha * port[i][3];
-            for k in 0..3 {
-                sum = sum - local[k] * port[i][k];
-            }
-            sum
-        });
+        let answer: Lanes3<N> = array(
+            #[inline(always)]
+            |i| {
+                let mut sum = constants[soft][i] - dalpha * port[i][3];
+                for k in 0..3 {
+                    sum = sum - local[k] * port[i][k];
+                }
+                sum
+            },
+        );
         let dp = plus(&apply(&self.frame, &moved), &second);
         let swept = cross(&self.push[soft], &motion[soft].dtheta);
         let new = minus(&apply(&self.frame, &answer), &swept);
-        let new = if soft == 0 { new } else { new.map(|x| -x) };
+        let new = if soft == 0 { new } else { array(|i| -new[i]) };
         let dpush = minus(&new, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
     }

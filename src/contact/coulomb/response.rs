@@ -96,14 +96,25 @@ impl<R: Real> Law<R> {
     /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
     #[inline(always)]
     pub fn stiffness(&self) -> Impulse<Lanes<3, R>> {
-        let unit = |k: usize| Lanes(array(|i| if i == k { R::ONE } else { R::ZERO }));
+        let unit = |k: usize| {
+            Lanes(array(
+                #[inline(always)]
+                |i| if i == k { R::ONE } else { R::ZERO },
+            ))
+        };
         let slip = Slip {
             gap: Lanes::ZERO,
             u: [unit(0), unit(1)],
             spin: unit(2),
             bounds: [Lanes::ZERO; 2],
         };
-        self.respond(&slip, |_| Lanes::ZERO, Lanes::ZERO).impulse
+        self.respond(
+            &slip,
+            #[inline(always)]
+            |_| Lanes::ZERO,
+            Lanes::ZERO,
+        )
+        .impulse
     }
 
     /// Answer of the impulses to a change of the relative motion; `offset` of every row, `base`
@@ -129,7 +140,7 @@ impl<R: Real> Law<R> {
             },
         };
         if self.has_pyramid() {
-            self.respond_pyramid(slip, &offset, base, &mut out);
+            (out.pyramid, out.impulse.beta) = self.respond_pyramid(slip, gamma, &offset, base);
         }
         if let Some(soc) = self.friction {
             let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
@@ -165,16 +176,22 @@ impl<R: Real> Law<R> {
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
         let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
         let free = offset(start) - (bound - base * self.residual[start]);
-        let ds: [T; D] = array(|i| du[i] - base * self.residual[start + 1 + i]);
+        let ds: [T; D] = array(
+            #[inline(always)]
+            |i| du[i] - base * self.residual[start + 1 + i],
+        );
         let mut along = T::default();
         for i in 0..D {
             along = along + ds[i] * q[i + 1];
         }
         let share = q[0] * 2.0 * first;
-        let dz = array(|i| {
-            let curved = ds[i] - along * (q[i + 1] * 2.0 * first);
-            offset(start + 1 + i) - free * (share * q[i + 1]) - curved * factor
-        });
+        let dz = array(
+            #[inline(always)]
+            |i| {
+                let curved = ds[i] - along * (q[i + 1] * 2.0 * first);
+                offset(start + 1 + i) - free * (share * q[i + 1]) - curved * factor
+            },
+        );
         (free * (first / factor) - along * share, ds, dz)
     }
 
@@ -182,10 +199,10 @@ impl<R: Real> Law<R> {
     fn respond_pyramid<T: Linear<R>>(
         &self,
         slip: &Slip<T>,
+        gamma: T,
         offset: &impl Fn(usize) -> T,
         base: T,
-        out: &mut LawResponse<T>,
-    ) {
+    ) -> ([T; 5], [T; 2]) {
         let weight = |i: usize| self.weight(i);
         let last = self.cone.s[5] / self.cone.z[5];
         // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
@@ -198,15 +215,15 @@ impl<R: Real> Law<R> {
             used = used + offset(1 + i) - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
-        let bound = out.impulse.gamma * R::of(self.coefficients.mu) + slip.bounds[0];
+        let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
         let free = bound - used - base * self.residual[5];
         let dpsi = (offset(5) - free * last) * (R::ONE / (R::ONE + last * weights));
-        for (ds, moved) in out.pyramid.iter_mut().zip(moved) {
+        let mut ds = [dpsi; 5];
+        for (ds, moved) in ds.iter_mut().zip(moved) {
             *ds = moved + dpsi;
         }
-        out.pyramid[4] = dpsi;
-        let dz = |i: usize| offset(1 + i) - out.pyramid[i] * weight(1 + i);
-        out.impulse.beta = [dz(0) - dz(1), dz(2) - dz(3)];
+        let dz = |i: usize| offset(1 + i) - ds[i] * weight(1 + i);
+        (ds, [dz(0) - dz(1), dz(2) - dz(3)])
     }
 
     /// Stores a part of the direction for the relative motion along it.
@@ -214,9 +231,15 @@ impl<R: Real> Law<R> {
     pub fn follow(&mut self, kind: usize, slip: &Slip<R>) {
         let base = if kind == AFFINE { R::ONE } else { R::ZERO };
         let offsets = &self.offsets[kind];
-        let found = self.respond(slip, |row| offsets[row], base);
+        let found = self.respond(
+            slip,
+            #[inline(always)]
+            |row| offsets[row],
+            base,
+        );
         let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
-        let [friction, torsion] = [friction, torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
+        let start = |soc: Option<usize>| soc.map(|soc| self.start_of(soc));
+        let (friction, torsion) = (start(friction), start(torsion));
         let inverse = self.cone.inverse_slacks();
         let gap = found.gap * inverse[0];
         let sides: [R; 5] = match pyramid {

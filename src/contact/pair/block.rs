@@ -6,7 +6,7 @@ use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{BodyMotion, ContactPoint, Prediction, Tangent};
-use crate::math::{Kinematics, Pose, Real, Vector, norm};
+use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
 
@@ -41,7 +41,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
-        R::widely(
+        widely(
             #[inline(always)]
             || self.look(rows, bodies, rho),
         );
@@ -70,7 +70,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn inverse_plain(&self, excess: R) -> R {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 let mut inverse = R::ZERO;
@@ -108,7 +108,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
@@ -125,7 +125,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 if self.is_joint() {
@@ -138,14 +138,14 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: &BodyMotion<R>) {
-        R::widely(
+        widely(
             #[inline(always)]
             || D::recover(self, kind, bodies, motion),
         );
     }
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 let mut inverse = self.law.cone.combine(excess, corrector);
@@ -162,7 +162,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        R::widely(
+        widely(
             #[inline(always)]
             || {
                 if self.is_joint() {

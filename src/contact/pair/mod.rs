@@ -24,7 +24,7 @@ use super::setup::PairSetup;
 use super::start::CollisionProblem;
 use super::terms::{ContactPoint, Prediction, Tangent};
 use crate::ipm::ConeVars;
-use crate::math::{Kinematics, Pose, Real, Vec3, Vector, norm};
+use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
 
@@ -108,7 +108,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
     fn settle(&mut self, setup: &PairSetup, poses: [&Pose<R>; 2]) {
-        self.lagged_arms = [0, 1].map(|s| self.collision.p - poses[s].x);
+        self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
         self.mass = setup.mass;
         self.plane = setup.plane;
         let length = R::ONE / norm(&self.collision.push[0]);
@@ -128,7 +128,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     #[inline(always)]
     fn plane_normal(&self, poses: [&Pose<R>; 2]) -> Option<Vector<R>> {
-        self.plane.map(|n| poses[1].r * n.map(R::of))
+        let n = self.plane?;
+        let n = Vector::new(R::of(n.x), R::of(n.y), R::of(n.z));
+        Some(mul(&poses[1].r, &n))
     }
 
     /// Chooses the rows of the law and starts them at complementarity `c0`. With `again` the
@@ -176,7 +178,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.
     #[inline(always)]
     fn look(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
-        let poses = bodies.map(|b| &b.pose);
+        let poses = [&bodies[0].pose, &bodies[1].pose];
         self.detection
             .evaluate(&mut self.collision, rows, poses, rho);
         // Where the second body's motion is known, a half-space keeps the frame of the prediction.

@@ -12,7 +12,7 @@ use crate::contact::frame::Frame;
 use crate::contact::terms::Tangent;
 use crate::contact::terms::{BodyMotion, COLUMNS};
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
-use crate::math::{Kinematics, Variation};
+use crate::math::{Kinematics, Variation, array, widely};
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
@@ -115,6 +115,21 @@ impl<D: Differentiable> Pair<D> {
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
+        widely(
+            #[inline(always)]
+            || self.respond_here(bodies, motion, kinds, base, shift),
+        )
+    }
+
+    #[inline(always)]
+    fn respond_here<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: &[Variation<N>; 2],
+        kinds: &[(usize, usize)],
+        base: Lanes<N>,
+        shift: Option<&Shift<N>>,
+    ) -> PairResponse<N> {
         let ports = match shift {
             None if self.is_joint() => self.collision.constant_lanes(kinds),
             None => [[Lanes::ZERO; 4]; 2],
@@ -177,16 +192,18 @@ impl<D: Differentiable> Pair<D> {
         let law = self.law.respond(&slip, offset, base);
 
         let now = self.law.impulse();
-        let dimpulse: Lanes3<N> = std::array::from_fn(|i| {
-            law.impulse.gamma * n[i]
-                + law.impulse.beta[0] * t1[i]
-                + law.impulse.beta[1] * t2[i]
-                + frame.dn[i] * now.gamma
-                + frame.dt1[i] * now.beta[0]
-                + frame.dt2[i] * now.beta[1]
-        });
-        let dtwist: Lanes3<N> =
-            std::array::from_fn(|i| law.impulse.tau * n[i] + frame.dn[i] * self.tau);
+        let dimpulse: Lanes3<N> = array(
+            #[inline(always)]
+            |i| {
+                law.impulse.gamma * n[i]
+                    + law.impulse.beta[0] * t1[i]
+                    + law.impulse.beta[1] * t2[i]
+                    + frame.dn[i] * now.gamma
+                    + frame.dt1[i] * now.beta[0]
+                    + frame.dt2[i] * now.beta[1]
+            },
+        );
+        let dtwist: Lanes3<N> = array(|i| law.impulse.tau * n[i] + frame.dn[i] * self.tau);
         let mut wrenches = [Lanes::ZERO; 12];
         for s in 0..2 {
             let sign = if s == 0 { self.mass } else { -self.mass };

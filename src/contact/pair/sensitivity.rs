@@ -9,14 +9,19 @@ use super::response::Shift;
 use crate::contact::detection::Differentiable;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, dot, minus, scale};
-use crate::math::{Kinematics, Variation};
+use crate::math::{Kinematics, Variation, widely};
 use crate::shape::Rows;
 
 impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
-        self.predicted.condense(rows, 0.0);
-        self.predicted.answer_motion();
+        widely(
+            #[inline(always)]
+            || {
+                self.predicted.condense(rows, 0.0);
+                self.predicted.answer_motion();
+            },
+        );
     }
 
     /// Wrenches of the explicit changes, at relaxation `rho`.

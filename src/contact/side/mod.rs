@@ -118,10 +118,19 @@ impl<R: Real> Side<R> {
             }
         }
         // Comparisons hide what is not a number, sums do not.
-        let unknowns = point.iter().chain(&self.eps);
-        let unknowns = unknowns.fold(R::ZERO, |sum, x| sum + *x);
-        let all = self.stationarity.iter().chain(&self.residual);
-        let worst = all.fold(R::ZERO, |m, r| m.up(r.abs()));
+        let (mut unknowns, mut worst) = (R::ZERO, R::ZERO);
+        for all in [&point[..], &self.eps] {
+            all.iter().for_each(
+                #[inline(always)]
+                |x| unknowns += *x,
+            );
+        }
+        for all in [&self.stationarity, &self.residual] {
+            all.iter().for_each(
+                #[inline(always)]
+                |r| worst = worst.up(r.abs()),
+            );
+        }
         self.worst = R::choose(unknowns.is_nan(), R::of(f64::NAN), worst);
         self.cone.measure();
     }

@@ -1,6 +1,6 @@
 //! One conic row of a part: its columns of the point and alpha; sums of rows and of their squares.
 
-use crate::math::{Matrix, Real, Vector, array};
+use crate::math::{Matrix, Real, Vector, array, mul};
 use std::ops::Mul;
 
 /// Columns of the point and alpha.
@@ -92,6 +92,9 @@ pub(super) fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
 /// Turns three entries from `first` on.
 #[inline(always)]
 pub(super) fn turn_three<R: Real>(turn: &Matrix<R>, row: &mut [R], first: usize) {
-    let v = turn * Vector::new(row[first], row[first + 1], row[first + 2]);
+    let v = mul(
+        turn,
+        &Vector::new(row[first], row[first + 1], row[first + 2]),
+    );
     row[first..first + 3].copy_from_slice(v.as_slice());
 }

@@ -9,7 +9,7 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 use super::DriveStep;
 use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
-    discrete_momentum, discrete_momentum_jacobian, norm, tr_mul,
+    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul,
 };
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
@@ -125,7 +125,7 @@ impl<R: Real> BodyBlock<R> {
         let r0 = setup.q.matrix();
         let inertia = match setup.freedoms {
             [] => Matrix::zeros(),
-            _ => r0 * setup.inertia.map(R::of) * r0.transpose(),
+            _ => product(&product(&r0, &setup.inertia.map(R::of)), &r0.transpose()),
         };
         let mut block = Self {
             setup,
@@ -134,7 +134,7 @@ impl<R: Real> BodyBlock<R> {
             q: setup.q,
             r0,
             inertia,
-            momentum: inertia * (r0 * setup.w),
+            momentum: mul(&inertia, &mul(&r0, &setup.w)),
             kinematics: Kinematics {
                 pose,
                 v: zero,
@@ -187,7 +187,7 @@ impl<R: Real> BodyBlock<R> {
         pose.x = self.setup.x + self.v * R::of(h);
         pose.r = self.q.matrix();
         self.kinematics.v = self.v;
-        self.kinematics.omega = self.r0 * self.w;
+        self.kinematics.omega = mul(&self.r0, &self.w);
     }
 
     /// Rows and their derivative without contact.
@@ -207,7 +207,8 @@ impl<R: Real> BodyBlock<R> {
         let mut linear_slope = s.mass;
         let momentum = discrete_momentum(&omega, &self.inertia, h);
         let mut angular = momentum - self.momentum - s.torque_impulse;
-        let mut angular_slope = discrete_momentum_jacobian(&omega, &self.inertia, h) * turn;
+        let mut angular_slope =
+            product(&discrete_momentum_jacobian(&omega, &self.inertia, h), &turn);
         self.torque = s.torque_impulse;
         if let Some(drive) = &s.drive {
             let one = |v: &Vector<R>| v.map(|x| x.lane(0));
@@ -250,19 +251,23 @@ impl<R: Real> BodyBlock<R> {
     #[inline(always)]
     pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         let [affine, unit, second] = &self.direction;
-        self.combined = array(|i| {
-            let plain = affine[i] + excess * unit[i];
-            R::choose(corrector, plain + second[i], plain)
-        });
-        norm(&Vector::from_column_slice(&self.combined[3..])) * self.setup.h
+        self.combined = array(
+            #[inline(always)]
+            |i| {
+                let plain = affine[i] + excess * unit[i];
+                R::choose(corrector, plain + second[i], plain)
+            },
+        );
+        let [.., a, b, c] = self.combined;
+        norm(&Vector::new(a, b, c)) * self.setup.h
     }
 
     /// Moves by `step` times the combined direction.
     #[inline(always)]
     pub fn advance(&mut self, step: R) {
-        let dv = Vector::from_column_slice(&self.combined[..3]);
-        let phi = Vector::from_column_slice(&self.combined[3..]);
-        let dw = tr_mul(&self.r0, &(self.kinematics.turn * phi));
+        let [x, y, z, a, b, c] = self.combined;
+        let (dv, phi) = (Vector::new(x, y, z), Vector::new(a, b, c));
+        let dw = tr_mul(&self.r0, &mul(&self.kinematics.turn, &phi));
         for i in 0..3 {
             self.v[i] = self.v[i].moved(step, dv[i]);
             self.w[i] = self.w[i].moved(step, dw[i]);

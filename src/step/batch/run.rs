@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::error::{Error, Result};
-use crate::step::simulator::Abreast;
+use crate::step::simulator::{ABREAST, Abreast};
 use crate::step::{Gradient, Simulator, Step, Wrt};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -79,57 +79,82 @@ pub struct Run {
 }
 
 impl Worker {
-    /// Carries out up to four runs of one model at one relaxation, abreast.
-    pub(super) fn run(&mut self, members: &[Member]) -> Vec<Result<Run>> {
-        let mut runs: Vec<_> = members
-            .iter()
-            .map(|m| m.check().map(|()| Under::new(m)))
-            .collect();
-        let steps = members.iter().map(|member| member.steps).max().unwrap_or(0);
-        for k in 0..steps {
-            let going = |run: &&mut Result<Under>| run.as_ref().is_ok_and(|run| run.goes_on(k));
-            let mut all: Abreast<_> = runs.iter_mut().filter(going).collect();
-            let Some(first) = all.first().and_then(|run| run.as_ref().ok()) else {
-                break;
-            };
-            let (simulator, rho) = (self.simulator(first.member.model), first.member.rho);
-            let (mut begin, mut out) = (Abreast::new(), Abreast::new());
-            for run in all.iter_mut().filter_map(|run| run.as_mut().ok()) {
-                let (start, next) = run.prepare(k);
-                begin.push(start);
-                out.push(next);
+    /// Carries out runs of one model at one relaxation, four abreast: those whose last steps were
+    /// alike. A step of four takes as many iterations as the slowest of them. Of the watchers, one
+    /// for every run, `see` shows each the steps of its own.
+    pub(super) fn run<W>(
+        &mut self,
+        members: &[Member],
+        watcher: impl Fn(usize) -> W,
+        see: &impl Fn(&mut W, usize, &Step),
+    ) -> Vec<(Result<Run>, W)> {
+        let all = members.iter().enumerate();
+        let mut runs: Vec<_> = all.map(|(i, m)| Under::new(i, m, watcher(i))).collect();
+        for k in 0.. {
+            runs.sort_by_key(|run| (!run.goes_on(k), run.phase(), run.number));
+            let going = runs.partition_point(|run| run.goes_on(k));
+            for four in runs[..going].chunks_mut(ABREAST) {
+                self.step(k, four, see);
             }
-            let made = simulator.step_abreast(&begin, rho, &mut out);
-            drop((begin, out));
-            for (run, made) in all.into_iter().zip(made) {
-                match (made, run.as_mut()) {
-                    (Err(error), _) => *run = Err(error.within(&format!("step {k}"))),
-                    (Ok(()), Ok(under)) => under.take(k, simulator),
-                    (Ok(()), Err(_)) => (),
+            if going == 0 {
+                break;
+            }
+        }
+        runs.sort_by_key(|run| run.number);
+        runs.into_iter().map(Under::finish).collect()
+    }
+
+    /// Step `k` of up to four runs.
+    fn step<W>(&mut self, k: usize, four: &mut [Under<W>], see: &impl Fn(&mut W, usize, &Step)) {
+        let Member { model, rho, .. } = *four[0].member;
+        let simulator = self.simulator(model);
+        let (mut begin, mut out) = (Abreast::new(), Abreast::new());
+        for run in &mut *four {
+            let (start, next) = run.prepare(k);
+            begin.push(start);
+            out.push(next);
+        }
+        let made = simulator.step_abreast(&begin, rho, &mut out);
+        drop((begin, out));
+        for (run, made) in four.iter_mut().zip(made) {
+            match made {
+                Err(error) => run.error = Some(error.within(&format!("step {k}"))),
+                Ok(()) => {
+                    run.take(k, simulator);
+                    see(&mut run.watcher, k, &run.step);
                 }
             }
         }
-        let finished = runs.into_iter().map(|run| run.map(Under::finish));
-        finished.collect()
     }
 }
 
 /// A run under way.
-struct Under<'a> {
+struct Under<'a, W> {
+    number: usize,
     member: &'a Member<'a>,
+    watcher: W,
     input: Input,
     step: Step,
     next: Step,
     out: Run,
+    /// Why it cannot go on.
+    error: Option<Error>,
 }
 
-impl<'a> Under<'a> {
-    fn new(member: &'a Member<'a>) -> Self {
+impl<'a, W> Under<'a, W> {
+    fn new(number: usize, member: &'a Member<'a>, watcher: W) -> Self {
         let mut step = Step::default();
         step.state.clone_from(member.first);
+        let error = member.check().err();
+        let input = match error {
+            None => Input::hold(member.model, member.first),
+            Some(_) => Input::default(),
+        };
         Self {
+            number,
             member,
-            input: Input::hold(member.model, member.first),
+            watcher,
+            input,
             step,
             next: Step::default(),
             out: Run {
@@ -140,12 +165,20 @@ impl<'a> Under<'a> {
                 iterations: 0,
                 gradients: Vec::new(),
             },
+            error,
         }
+    }
+
+    /// What runs that go abreast had better have in common: their contacts and how hard the last
+    /// step was.
+    fn phase(&self) -> (usize, usize) {
+        (self.step.contacts.len(), self.step.status.iterations)
     }
 
     /// Whether it has a step `k`: all before it were made.
     fn goes_on(&self, k: usize) -> bool {
-        k < self.member.steps && self.out.steps == k && (k == 0 || self.step.status.advanced)
+        let led_on = k == 0 || self.step.status.advanced;
+        self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
     }
 
     /// What step `k` starts from, and where it goes.
@@ -171,11 +204,12 @@ impl<'a> Under<'a> {
         }
     }
 
-    fn finish(self) -> Run {
-        Run {
+    fn finish(self) -> (Result<Run>, W) {
+        let run = Run {
             last: self.step,
             ..self.out
-        }
+        };
+        (self.error.map_or(Ok(run), Err), self.watcher)
     }
 }
 

@@ -13,7 +13,7 @@ use super::slot::{PairSlot, Worlds};
 use crate::contact::{Block, COLUMNS};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
-use crate::math::Mask;
+use crate::math::{Mask, widely};
 use crate::world::Model;
 
 /// The body system of an island: buffers, and the structure as long as the pairs stay the same.
@@ -225,7 +225,7 @@ impl<'a, R: Worlds> Island<'a, R> {
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
     fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
         let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
-        R::widely(
+        widely(
             #[inline(always)]
             || lu.solve::<C>(rhs),
         );

@@ -3,7 +3,7 @@
 use super::Island;
 use crate::contact::Block;
 use crate::ipm::Problem;
-use crate::math::Mask;
+use crate::math::{Mask, widely};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
 impl<R: Worlds> Island<'_, R> {
@@ -41,7 +41,7 @@ impl<R: Worlds> Island<'_, R> {
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
             slot.block.condense(rows, bodies, rho);
-            R::widely(
+            widely(
                 #[inline(always)]
                 || self.add_tangent(k),
             );
@@ -69,7 +69,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn evaluate(&mut self, rho: f64) {
         for &i in self.members {
             let body = &mut self.bodies[i];
-            R::widely(
+            widely(
                 #[inline(always)]
                 || body.evaluate(),
             );
@@ -90,12 +90,19 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn residual(&self) -> R {
-        let bodies = self
-            .members
-            .iter()
-            .map(|&i| self.bodies[i].worst_residual());
-        let pairs = self.pairs().map(|slot| slot.block.residual());
-        bodies.chain(pairs).fold(R::ZERO, R::worse)
+        widely(
+            #[inline(always)]
+            || {
+                let mut worst = R::ZERO;
+                for &i in self.members {
+                    worst = worst.worse(self.bodies[i].worst_residual());
+                }
+                for &k in self.touching {
+                    worst = worst.worse(self.slots[k].block.residual());
+                }
+                worst
+            },
+        )
     }
 
     fn centrality(&self, rho: f64) -> R {
@@ -110,7 +117,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn predict(&mut self, rho: f64) -> R::Mask {
         self.assemble(rho);
         let lu = &mut self.system.lu;
-        let regular = R::widely(
+        let regular = widely(
             #[inline(always)]
             || lu.factor(),
         );

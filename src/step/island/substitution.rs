@@ -2,8 +2,8 @@
 
 use super::{Island, IslandRates, Source, state_explicit};
 use crate::contact::{ContactRate, Explicit};
-use crate::math::Variation;
 use crate::math::lanes::{Lanes, apply};
+use crate::math::{Variation, widely};
 use crate::step::gradient::{Block, Columns};
 use crate::step::slot::PairSlot;
 
@@ -14,8 +14,19 @@ impl Island<'_> {
     /// Solves for the velocities (in place of the right sides) and adds their part to the next
     /// states.
     pub fn back_substitute(&self, rates: &mut IslandRates) {
+        self.system
+            .lu
+            .solve_columns(&mut rates.rhs, rates.ids.len());
+        widely(
+            #[inline(always)]
+            || self.add_solved(rates),
+        );
+    }
+
+    /// Adds the part of the velocities to the next states.
+    #[inline(always)]
+    fn add_solved(&self, rates: &mut IslandRates) {
         let width = rates.ids.len();
-        self.system.lu.solve_columns(&mut rates.rhs, width);
         for &i in self.members {
             let (node, start) = (self.node_of(i), self.start_of(i));
             let map = self.bodies[i].next_map();

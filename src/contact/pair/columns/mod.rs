@@ -85,15 +85,23 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let (impulse, moment) = self.answer(&rows, base);
 
         let h = R::of(bodies[0].h);
-        let mut force: [_; 3] = array(|i| self.expand(&impulse[i], h));
-        let mut twist: [_; 3] = array(|i| self.expand(&moment[i], h));
+        let mut force: [_; 3] = array(
+            #[inline(always)]
+            |i| self.expand(&impulse[i], h),
+        );
+        let mut twist: [_; 3] = array(
+            #[inline(always)]
+            |i| self.expand(&moment[i], h),
+        );
         let Frame { n, t1, t2, .. } = self.frame;
         let weights = self.law.stiffness();
         let along1 = self.velocity_row::<L>(&t1, bodies);
         let along2 = self.velocity_row::<L>(&t2, bodies);
         for k in 0..width::<L>() {
-            let [first, second] =
-                array(|j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k]);
+            let [first, second] = array(
+                #[inline(always)]
+                |j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k],
+            );
             for i in 0..3 {
                 force[i][k] += t1[i] * first + t2[i] * second;
             }
@@ -149,14 +157,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         motion: &BodyMotion<R>,
     ) {
         let constants = &self.link.constants[kind];
-        let part = |s: usize, first: usize| {
-            Vector::new(motion[s][first], motion[s][first + 1], motion[s][first + 2])
+        let moved = |s: usize| {
+            let [x, y, z, a, b, c] = motion[s];
+            let h = R::of(bodies[s].h);
+            let turn = Vector::new(a, b, c) * h;
+            let moved = Vector::new(x, y, z) * h + turn.cross(&self.collision.arm(s));
+            (moved, turn)
         };
-        let [turn_a, turn_b] = [0, 1].map(|s| part(s, 3) * R::of(bodies[s].h));
-        let [xi_a, xi_b] = [0, 1].map(|s| {
-            let turn = if s == 0 { &turn_a } else { &turn_b };
-            part(s, 0) * R::of(bodies[s].h) + turn.cross(&self.collision.arm(s))
-        });
+        let ((xi_a, turn_a), (xi_b, turn_b)) = (moved(0), moved(1));
         let (xi, theta) = (xi_a - xi_b, turn_a - turn_b);
         let mut all = *constants;
         for k in 0..3 {

@@ -5,7 +5,7 @@ use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
 use crate::contact::pair::Pair;
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Mask, Real, Vector, array, tr_mul};
+use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul};
 
 /// Answers of the contact: contact point (frame of the ports) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
@@ -20,8 +20,14 @@ impl<const L: usize, R: Real> Rows<L, R> {
     /// One lane of what [`Link`] keeps.
     #[inline(always)]
     pub(super) fn column(&self, lane: usize) -> [R; 8] {
-        let [x, y, z, alpha] = array(|i| self.moved[i].0[lane]);
-        let [u, w] = array(|i| self.slip[i].0[lane]);
+        let [x, y, z, alpha] = array(
+            #[inline(always)]
+            |i| self.moved[i].0[lane],
+        );
+        let [u, w] = array(
+            #[inline(always)]
+            |i| self.slip[i].0[lane],
+        );
         [x, y, z, alpha, u, w, self.spin.0[lane], R::ZERO]
     }
 }
@@ -92,38 +98,43 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let sign = R::choose(soft, -R::ONE, R::ONE);
         let inverse = self.frame.inverse_push() * sign;
         let tangents = [t1, t2];
-        array(|j| {
-            let t = tangents[j];
-            let along = tr_mul(c.port_frame(), &t) * inverse;
-            let weighed: [R; 4] =
-                array(|k| along[0] * port[0][k] + along[1] * port[1][k] + along[2] * port[2][k]);
-            let mut row = -(moved[0] * weighed[0]
-                + moved[1] * weighed[1]
-                + moved[2] * weighed[2]
-                + moved[3] * weighed[3]);
-            if L > CORRECTOR {
-                let turned = push.cross(&t) * inverse;
-                if (!soft).any() {
-                    let own = Vector::new(weighed[0], weighed[1], weighed[2]);
-                    let mut first = row;
-                    put(&mut first, 0, &(c.port_frame() * own));
-                    put(&mut first, 3, &turned);
-                    for (row, first) in row.0[..6].iter_mut().zip(first.0) {
-                        *row = R::choose(soft, *row, first);
+        array(
+            #[inline(always)]
+            |j| {
+                let t = tangents[j];
+                let along = tr_mul(c.port_frame(), &t) * inverse;
+                let weighed: [R; 4] = array(
+                    #[inline(always)]
+                    |k| along[0] * port[0][k] + along[1] * port[1][k] + along[2] * port[2][k],
+                );
+                let mut row = -(moved[0] * weighed[0]
+                    + moved[1] * weighed[1]
+                    + moved[2] * weighed[2]
+                    + moved[3] * weighed[3]);
+                if L > CORRECTOR {
+                    let turned = push.cross(&t) * inverse;
+                    if (!soft).any() {
+                        let own = Vector::new(weighed[0], weighed[1], weighed[2]);
+                        let mut first = row;
+                        put(&mut first, 0, &mul(c.port_frame(), &own));
+                        put(&mut first, 3, &turned);
+                        for (row, first) in row.0[..6].iter_mut().zip(first.0) {
+                            *row = R::choose(soft, *row, first);
+                        }
+                    }
+                    if L == BOTH {
+                        put(&mut row, 6, &turned);
                     }
                 }
-                if L == BOTH {
-                    put(&mut row, 6, &turned);
+                if self.is_joint() {
+                    for &(lane, kind) in kinds::<L>() {
+                        let own = c.soft_constants(kind);
+                        row.0[lane] += along[0] * own[0] + along[1] * own[1] + along[2] * own[2];
+                    }
                 }
-            }
-            if self.is_joint() {
-                for &(lane, kind) in kinds::<L>() {
-                    let own = c.soft_constants(kind);
-                    row.0[lane] += along[0] * own[0] + along[1] * own[1] + along[2] * own[2];
-                }
-            }
-            row
-        })
+                row
+            },
+        )
     }
 
     /// Change of the slip along both tangents, without that of the velocities.

@@ -1,0 +1,54 @@
+//! Runs with a watcher each, of worlds that meet other worlds in every step.
+
+use super::{RHO, batch, box_on_floor};
+use crate::scenes::drop_start;
+use drystone::step::{Inputs, Member, Sensitivity, Simulator};
+use drystone::world::{Input, State};
+
+/// 40 drops that land at different times; every fourth ends early.
+#[test]
+fn every_watcher_sees_the_steps_of_its_own_run_with_the_bits_of_alone() {
+    let model = box_on_floor();
+    let starts: Vec<State> = (0..40).map(|seed| drop_start(&model, 0.1, seed)).collect();
+    let input = Input::hold(&model, &starts[0]);
+    let steps = |k: usize| if k.is_multiple_of(4) { 20 + k } else { 60 };
+    let wanted: Vec<Vec<(u64, usize)>> = (0..40)
+        .map(|k| {
+            let mut simulator = Simulator::new(model.clone());
+            let mut state = starts[k].clone();
+            let seen = (0..steps(k)).map(|_| {
+                let step = simulator.step(&state, &input, RHO).unwrap();
+                state.clone_from(&step.state);
+                (state.hash(), step.status.iterations)
+            });
+            seen.collect()
+        })
+        .collect();
+    let members: Vec<Member> = (0..40)
+        .map(|k| Member {
+            model: &model,
+            first: &starts[k],
+            inputs: Inputs::Constant(&input),
+            steps: steps(k),
+            rho: RHO,
+            sensitivity: Sensitivity::None,
+        })
+        .collect();
+    for threads in [1, 2, 3] {
+        let watched = batch(threads).watch(
+            &members,
+            |k| (k, Vec::new()),
+            |(_, seen), k, step| {
+                assert_eq!(seen.len(), k);
+                seen.push((step.state.hash(), step.status.iterations));
+            },
+            |_| (),
+        );
+        assert_eq!(watched.len(), 40);
+        for (k, (run, (number, seen))) in watched.iter().enumerate() {
+            assert_eq!((k, &wanted[k]), (*number, seen), "{threads} threads");
+            let last = run.as_ref().unwrap().last.state.hash();
+            assert_eq!(last, wanted[k].last().unwrap().0);
+        }
+    }
+}
