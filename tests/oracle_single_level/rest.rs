@@ -55,6 +55,7 @@ fn step(record: &Record, rho: f64, z: f64, v: f64) -> OneBody {
         impulse: Vec3::z() * (-mass * record.number("gravity") * h),
         torque_impulse: Vec3::zeros(),
         drive: None,
+        quasi_dynamic: false,
     };
     let radius = record.placed.shape.bounding_radius();
     let mut step = OneBody::new(setup, with_alpha_row(&record.placed.rows()), radius);
