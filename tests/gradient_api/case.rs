@@ -308,9 +308,9 @@ pub fn pushing() -> Case {
         [0.5, 0.4, 0.3],
         [2.0, 1.0, 3.0],
     );
-    let finger = at([0.25, 0.03, 0.08], [0.0; 3], [0.1, 0.2, 0.3], [0.3; 3]);
+    let finger = at([0.25, 0.03, 0.12], [0.0; 3], [0.1, 0.2, 0.3], [0.3; 3]);
     let mut case = new("pushing", builder, vec![origin(), stone, finger]);
-    case.input.commands[2].position.x -= 0.2;
+    case.input.commands[2].position.x -= 0.012;
     case.until(&[("stone", "floor"), ("stone", "finger")])
 }
 
