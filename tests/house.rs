@@ -43,7 +43,10 @@ const DOORS: [(&str, &[&str]); 13] = [
     ("parry3d_f64", &["broad_phase"]),
     ("rayon", &["step"]),
     ("pulp", &["math"]),
-    ("serde", &["world", "recording", "scene", "study", "cli"]),
+    (
+        "serde",
+        &["world", "recording", "scene", "planner", "study", "cli"],
+    ),
 ];
 
 /// What does not belong into a source file.

@@ -73,7 +73,7 @@ fn commands_are_those_at_the_end_of_the_step() {
     let Motion::Driven(drive) = scene.model.bodies[0].motion else {
         panic!("driven");
     };
-    assert_eq!((drive.stiffness, drive.rotational_damping), (1.0, 0.0));
+    assert_eq!((drive.stiffness.x, drive.rotational_damping), (1.0, 0.0));
     let command = input(&scene, 49).commands[0];
     let turn = std::f64::consts::FRAC_PI_2;
     let half = Rot::from_scaled_axis(Vec3::x() * (0.5 * turn));

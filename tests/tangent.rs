@@ -12,9 +12,9 @@ use proptest::prelude::*;
 /// A floor, then a free, a driven, a fixed and a prescribed body.
 fn model() -> Model {
     let drive = Drive {
-        stiffness: 100.0,
+        stiffness: Vec3::repeat(100.0),
         damping: 1.0,
-        rotational_stiffness: 1.0,
+        rotational_stiffness: Vec3::repeat(1.0),
         rotational_damping: 0.1,
     };
     let shape = scenes::cuboid(0.1, 0.1, 0.1);

@@ -38,6 +38,9 @@ pub enum Command {
     /// Write a recording for other programs: animated glTF, CSV
     #[command(after_help = EXITS)]
     Export(ExportArgs),
+    /// Find commands of actuated bodies that push an object to the goals of a scene's [plan]
+    #[command(after_help = EXITS)]
+    Plan(PlanArgs),
     /// Look at many cases and judge them by a pass line
     #[command(subcommand)]
     Study(Study),
@@ -66,6 +69,9 @@ pub enum Study {
     /// Independent answers, sticking and sliding, laws of contact step by step, finer steps
     #[command(after_help = EXITS)]
     Physics(StudyArgs),
+    /// Plans through contact: five tasks, many seeds, every plan replayed in the dynamic simulator
+    #[command(after_help = EXITS)]
+    Planning(StudyArgs),
 }
 
 #[derive(Group, Clone)]
@@ -279,6 +285,37 @@ pub struct GradientArgs {
 }
 
 #[derive(Group)]
+pub struct PlanArgs {
+    /// Scene file (TOML) with a [plan]; - reads it from stdin
+    pub scene: String,
+    /// Plans per goal, each from a seed of its own, counted from the scene's
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count)]
+    pub seeds: usize,
+    /// Time for the search of one plan, s
+    #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
+    pub time_limit: f64,
+    /// Nodes for the search of one plan
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count)]
+    pub nodes: usize,
+    /// Write the first plan that arrives, or else the best, to this file; SCENE.plan.json in the
+    /// current folder by default
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write the steps of that plan to this file (lines of JSON, as drystone run --record)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Write the scene for MuJoCo to this file (benches/peers/replay_plan.py replays the plan there)
+    #[arg(long, value_name = "FILE.xml")]
+    pub mjcf: Option<PathBuf>,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, no warnings
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Group)]
 pub struct PlotArgs {
     /// Recording (drystone run SCENE --record FILE)
     pub recording: PathBuf,
@@ -325,6 +362,13 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
         Ok(number) => Err(format!("must be a finite number > 0, got {number}")),
         Err(_) => Err("must be a number, e.g. 0.01".to_string()),
+    }
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("must be a whole number > 0, e.g. 100".to_string()),
     }
 }
 

@@ -13,6 +13,7 @@ mod failure;
 mod gradient;
 mod matrix;
 mod output;
+mod plan;
 mod plot;
 mod progress;
 mod run;
@@ -60,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Gradient(args) => gradient::gradient(&args),
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args),
+        Command::Plan(args) => plan::plan(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {

@@ -9,6 +9,7 @@ use drystone::study::heaps::{Heaps, HeapsReport};
 use drystone::study::peg::{Peg, PegReport};
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
+use drystone::study::planning::{Planning, PlanningReport};
 use drystone::study::speed::{Speed, SpeedReport};
 use drystone::study::stack::{Stack, StackReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
@@ -58,6 +59,10 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         Study::Gradients(args) => {
             let gradients = Gradients { quick: args.quick };
             conduct(args, "gradients", &gradients, Summary::of)
+        }
+        Study::Planning(args) => {
+            let planning = Planning { quick: args.quick };
+            conduct(args, "planning", &planning, PlanningReport::of)
         }
         Study::Physics(args) => physics(args),
     }

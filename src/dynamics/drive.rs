@@ -5,10 +5,10 @@ use crate::math::{Mat3, Rot, Vec3, skew};
 /// Gains and command of one step, in the units of the model.
 #[derive(Debug, Clone, Copy)]
 pub struct DriveStep {
-    /// Stiffness and damping of the translation.
-    pub linear: (f64, f64),
-    /// Stiffness and damping of the rotation.
-    pub angular: (f64, f64),
+    /// Stiffness (along the world axes) and damping of the translation.
+    pub linear: (Vec3, f64),
+    /// Stiffness (about the world axes) and damping of the rotation.
+    pub angular: (Vec3, f64),
     /// Commanded position at the end of the step.
     pub position: Vec3,
     /// Commanded rotation at the end of the step.
@@ -22,7 +22,7 @@ pub struct DriveStep {
 impl DriveStep {
     /// Force K (x_cmd - x+) + D (v_cmd - v+).
     pub fn force(&self, x: &Vec3, v: &Vec3) -> Vec3 {
-        (self.position - x) * self.linear.0 + (self.velocity - v) * self.linear.1
+        (self.position - x).component_mul(&self.linear.0) + (self.velocity - v) * self.linear.1
     }
 
     /// Torque, world: stiffness times 2 vec(q_cmd q+^-1), the rotation vector of the error to
@@ -33,9 +33,9 @@ impl DriveStep {
             error = -error;
         }
         let e = error.imag() * 2.0;
-        let torque = e * self.angular.0 + (self.omega - omega) * self.angular.1;
-        let jacobian = -(Mat3::identity() * error.w + skew(&error.imag())) * self.angular.0;
-        (torque, jacobian)
+        let torque = e.component_mul(&self.angular.0) + (self.omega - omega) * self.angular.1;
+        let slope = -(Mat3::identity() * error.w + skew(&error.imag()));
+        (torque, self.stiffened(&slope))
     }
 
     /// Derivative of the torque with respect to the world rotation of the command.
@@ -44,6 +44,11 @@ impl DriveStep {
         if error.w < 0.0 {
             error = -error;
         }
-        (Mat3::identity() * error.w - skew(&error.imag())) * self.angular.0
+        self.stiffened(&(Mat3::identity() * error.w - skew(&error.imag())))
+    }
+
+    /// Every row times the rotational stiffness about its axis.
+    fn stiffened(&self, slope: &Mat3) -> Mat3 {
+        Mat3::from_fn(|i, j| slope[(i, j)] * self.angular.0[i])
     }
 }

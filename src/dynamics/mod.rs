@@ -12,8 +12,26 @@
 //! interval's, angular momentum is lost to 1e-3 and fast spins alias. R is the rotation at the
 //! start of the step: with R+ every torque would turn by h w.
 
+//!
+//! # Quasi-dynamic bodies
+//!
+//! A body of which only the configuration counts starts every step at rest: v = w = 0 in the rows
+//! above, whatever the velocities of its state. What it carries through a step is its pose alone,
+//! and its mass resists a displacement dx of a step like a spring of stiffness m / h^2:
+//!
+//! ```text
+//! (m / h) (x+ - x) = h (m g + f + K (x_cmd - x+) - D v+) + sum of contact impulses
+//! ```
+//!
+//! An actuated body is a driven one: it goes to where stiffness, mass and contact hold it. A free
+//! one moves by what pushes it, and its mass regularises the rest. Contact rows, solver and
+//! gradients are those of any step; velocities of the next state are those of the interval, and
+//! columns of velocities are zero in A. At relaxations for planning (3e-3 and more) every pair with
+//! such a body is kept, however far apart.
+
 mod body_block;
 mod drive;
+mod quasi_dynamic;
 
 pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
 pub use drive::DriveStep;

@@ -1,4 +1,4 @@
-//! A recording for other programs: animated glTF, rows of CSV, charts.
+//! A recording for other programs: animated glTF, rows of CSV, charts; a planning scene for MuJoCo.
 //!
 //! Frames are taken one at a time and none is kept, so a recording may be longer than the memory.
 
@@ -6,10 +6,12 @@ mod chart;
 mod csv;
 mod draft;
 mod glb;
+mod mjcf;
 mod survey;
 
 pub use self::csv::Csv;
 pub use chart::{Charts, KeyFigures};
 pub use draft::Draft;
 pub use glb::Glb;
+pub use mjcf::mjcf;
 pub use survey::Survey;

@@ -4,6 +4,7 @@
 
 mod attitude;
 mod cayley;
+mod dice;
 mod four;
 mod kinematics;
 pub mod lanes;
@@ -12,6 +13,8 @@ mod wide;
 
 pub use attitude::Attitude;
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
+pub use dice::Dice;
+pub(crate) use dice::scramble;
 pub use four::{Four, FourMask};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};

@@ -8,7 +8,9 @@ use super::shapes::Shapes;
 use super::source::Source;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{Overrides, Settings, defaults, limits, overlap, syntax, warnings};
+use super::{
+    Overrides, PlanSpec, Settings, defaults, limits, motion, overlap, plan, syntax, warnings,
+};
 use crate::error::{Error, Result, remedy};
 use crate::math::Vec3;
 use crate::world::{Command, Input, Model, State, Wrench};
@@ -26,6 +28,8 @@ pub struct Scene {
     pub initial: State,
     /// How to simulate it.
     pub settings: Settings,
+    /// What is to be planned, if the file says so.
+    pub plan: Option<PlanSpec>,
     /// What is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -107,6 +111,9 @@ impl Scene {
             let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
             budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
             starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
+            if motion::is_quasi_dynamic(entry, &config, &spec).map_err(|e| e.within(&outer))? {
+                builder = builder.quasi_dynamic(&entry.name);
+            }
             builder = builder.body(spec);
         }
         let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
@@ -124,6 +131,10 @@ impl Scene {
         let initial = initial(&config, &model, &starts);
         warnings::check_centres(&model, &initial)?;
         config.simulation.length = Some(model.units.length);
+        let plan = config.plan.as_ref();
+        let plan = plan
+            .map(|plan| plan::spec(plan, &model, &initial).map_err(|e| e.within("plan")))
+            .transpose()?;
         let tracks = starts.into_iter().enumerate();
         Ok(Self {
             warnings: {
@@ -138,6 +149,7 @@ impl Scene {
             folder: folder.to_path_buf(),
             config,
             wrenches,
+            plan,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::exactly::{Exactly, Quat, Triple};
 use super::motion::{Driven, Prescribed};
+use super::plan::PlanConfig;
 use super::shape_config::ShapeConfig;
 use crate::error::{Error, remedy};
 use crate::world::{ContactModel, FrictionLaw, FrictionPoint};
@@ -29,6 +30,8 @@ pub(crate) struct Config {
     pub wrench: Vec<WrenchConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_contact: Vec<NoContactConfig>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanConfig>,
 }
 
 /// `[simulation]`.
@@ -53,6 +56,9 @@ pub(crate) struct SimulationConfig {
     /// Restricts all bodies to a plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planar: Option<PlaneConfig>,
+    /// Makes all moving bodies quasi-dynamic.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub quasi_dynamic: bool,
     pub start: Start,
     /// Index of the first step; the scene starts at this many time steps.
     pub start_step: u64,
@@ -71,6 +77,7 @@ impl Default for SimulationConfig {
             seed: 0,
             length: None,
             planar: None,
+            quasi_dynamic: false,
             start: Start::default(),
             start_step: 0,
         }
@@ -160,6 +167,8 @@ pub(crate) struct BodyConfig {
     pub state: Option<Exactly<f64, 13>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planar: Option<PlaneConfig>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quasi_dynamic: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driven: Option<Driven>,
     #[serde(skip_serializing_if = "Option::is_none")]

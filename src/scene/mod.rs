@@ -19,6 +19,7 @@ mod limits;
 mod messages;
 mod motion;
 mod overlap;
+mod plan;
 mod polytope;
 mod resolved;
 mod settings;
@@ -34,6 +35,7 @@ mod wrench;
 pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
+pub use plan::{PlanGoal, PlanSpec};
 pub use settings::{Overrides, Settings};
 
 /// The smallest scene worth simulating; shown when a file is empty.

@@ -1,11 +1,12 @@
 //! How a body of a scene moves: fixed, free, driven or prescribed.
 
-use super::config::BodyConfig;
-use super::exactly::{IDENTITY, Quat, Triple};
+use super::config::{BodyConfig, Config};
+use super::exactly::{Exactly, IDENTITY, Quat, Triple};
 use super::track::Track;
 use super::value::in_range;
 use crate::error::{Error, Result};
-use crate::world::{Drive, Motion};
+use crate::math::Vec3;
+use crate::world::{BodySpec, Drive, Motion};
 use serde::{Deserialize, Serialize};
 
 /// How keyframes are joined.
@@ -39,12 +40,12 @@ fn identity() -> Quat {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Driven {
     /// N/m.
-    pub stiffness: f64,
+    pub stiffness: Stiffness,
     /// N s/m.
     pub damping: f64,
     /// N m/rad.
     #[serde(default)]
-    pub rotational_stiffness: f64,
+    pub rotational_stiffness: Stiffness,
     /// N m s/rad.
     #[serde(default)]
     pub rotational_damping: f64,
@@ -53,6 +54,29 @@ pub(crate) struct Driven {
     /// Holds the initial pose when empty.
     #[serde(default)]
     pub keyframes: Vec<Keyframe>,
+}
+
+/// The same along (about) all axes, or one number per world axis.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a number or three")]
+pub(crate) enum Stiffness {
+    All(f64),
+    PerAxis(Triple),
+}
+
+impl Default for Stiffness {
+    fn default() -> Self {
+        Self::All(0.0)
+    }
+}
+
+impl Stiffness {
+    fn per_axis(self) -> [f64; 3] {
+        match self {
+            Self::All(k) => [k; 3],
+            Self::PerAxis(Exactly(k)) => k,
+        }
+    }
 }
 
 /// `prescribed = { ... }`: the pose at the end of every step is the keyframes'.
@@ -89,12 +113,45 @@ pub(super) fn motion(body: &BodyConfig) -> Result<Motion> {
     let gain = |field: &str, value: f64| {
         in_range(field, value, 0.0, 1e15, "use 0 for none").map_err(|e| e.within("driven"))
     };
+    let stiffness = |field: &str, value: Stiffness| -> Result<Vec3> {
+        for k in value.per_axis() {
+            gain(field, k)?;
+        }
+        Ok(Vec3::from(value.per_axis()))
+    };
     Ok(Motion::Driven(Drive {
-        stiffness: gain("stiffness", driven.stiffness)?,
+        stiffness: stiffness("stiffness", driven.stiffness)?,
         damping: gain("damping", driven.damping)?,
-        rotational_stiffness: gain("rotational_stiffness", driven.rotational_stiffness)?,
+        rotational_stiffness: stiffness("rotational_stiffness", driven.rotational_stiffness)?,
         rotational_damping: gain("rotational_damping", driven.rotational_damping)?,
     }))
+}
+
+/// Whether a body starts every step at rest; its fields are relative to the body's table.
+pub(super) fn is_quasi_dynamic(
+    body: &BodyConfig,
+    config: &Config,
+    spec: &BodySpec,
+) -> Result<bool> {
+    let moving = matches!(spec.motion, Motion::Free | Motion::Driven(_));
+    if body.quasi_dynamic && !moving {
+        let why = "a fixed or prescribed body has no velocity of its own";
+        return Err(Error::value("quasi_dynamic", why, "remove it"));
+    }
+    let given = moving && (body.quasi_dynamic || config.simulation.quasi_dynamic);
+    let velocities = [
+        ("velocity", body.velocity),
+        ("angular_velocity", body.angular_velocity),
+    ];
+    let some = |v: &Option<Triple>| v.is_some_and(|v| v.0 != [0.0; 3]);
+    match velocities.iter().find(|(_, v)| given && some(v)) {
+        None => Ok(given),
+        Some((field, _)) => Err(Error::value(
+            *field,
+            "a quasi-dynamic body starts every step at rest",
+            "remove it, or the quasi_dynamic",
+        )),
+    }
 }
 
 /// The keyframes of a body, if it has any.

@@ -8,6 +8,8 @@
 //! the margin neglects at most rho / margin(rho) per pair and step: it grows with rho everywhere, and the margin
 //! has no jump (docs/formulation.md, section 4, has a table).
 
+use crate::world::Model;
+
 /// Margin of stiff steps, units of length. Below 0.1 contacts are missed.
 const NEAR: f64 = 0.3;
 /// The relaxation up to which it holds.
@@ -17,9 +19,19 @@ const FAR: f64 = 2.0;
 /// The relaxation from which on it holds.
 const SOFT: f64 = 3e-3;
 
+/// Of models with quasi-dynamic bodies from [`SOFT`] on: nothing is left out.
+const EVERYTHING: f64 = 1e6;
+
 /// Pairs whose gap at the predicted pose exceeds this (units of length), plus what external forces
-/// close within the step, are left out of a step at relaxation `rho`.
-pub fn margin(rho: f64) -> f64 {
+/// close within the step, are left out of a step of `model` at relaxation `rho`.
+pub fn margin_of(model: &Model, rho: f64) -> f64 {
+    if rho >= SOFT && model.bodies.iter().any(|body| body.quasi_dynamic) {
+        return EVERYTHING;
+    }
+    margin(rho)
+}
+
+fn margin(rho: f64) -> f64 {
     let t = ((rho / STIFF).ln() / (SOFT / STIFF).ln()).clamp(0.0, 1.0);
     let s = t * t * (3.0 - 2.0 * t);
     NEAR.powf(1.0 - s) * FAR.powf(s)

@@ -54,9 +54,9 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
         Shape::Cuboid(Cuboid::new(Vec3::new(3.0, 3.0, 1.0)).unwrap())
     };
     let drive = Drive {
-        stiffness: 300.0,
+        stiffness: Vec3::new(300.0, 200.0, 400.0),
         damping: 20.0,
-        rotational_stiffness: 30.0,
+        rotational_stiffness: Vec3::new(30.0, 20.0, 40.0),
         rotational_damping: 2.0,
     };
     let model = Model::builder()

@@ -80,6 +80,11 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         plane,
         largest_length: if plane.is_some() { ra } else { ra + rb } / length,
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
+        resting_impulse: if a.quasi_dynamic || b.quasi_dynamic {
+            model.time_step / model.units.time
+        } else {
+            0.0
+        },
         centres: [pa, pb].map(|part| part.placed.offset / length),
         radii: [ra / length, rb / length],
     }

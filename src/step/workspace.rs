@@ -1,7 +1,7 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
 use super::island::{Island, IslandParts};
-use super::margin::margin;
+use super::margin::margin_of;
 use super::partition::Partition;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
 use super::solution::Leaf;
@@ -66,7 +66,7 @@ impl<R: Worlds> Workspace<R> {
     pub fn lay_out(&mut self, model: &Arc<Model>, begin: &[Begin], h: f64, rho: f64) -> R::Mask {
         self.place_bodies(model, begin, h);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
-        let alike = self.find_pairs(model, margin(rho));
+        let alike = self.find_pairs(model, margin_of(model, rho));
         self.find_islands();
         alike
     }
@@ -343,7 +343,7 @@ fn lone_setup(
         }),
         _ => None,
     };
-    BodySetup {
+    let setup = BodySetup {
         freedoms: if body.is_moving() {
             body.freedoms()
         } else {
@@ -359,6 +359,12 @@ fn lone_setup(
         impulse: (model.gravity * body.mass + wrench.force) * (h / force_unit),
         torque_impulse: wrench.torque * (h / (force_unit * length)),
         drive,
+        quasi_dynamic: false,
+    };
+    if body.quasi_dynamic {
+        setup.quasi_dynamic()
+    } else {
+        setup
     }
 }
 

@@ -1,9 +1,9 @@
 //! The study of derivatives: every case of `drystone study gradients`.
 
-use super::dice::scramble;
 use super::differences::{Differences, Moment};
 use super::{Campaign, Pair, Scene, Situation};
 use crate::error::Result;
+use crate::math::scramble;
 use crate::step::{Quality, Simulator, Wrt};
 use crate::world::{Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;

@@ -17,7 +17,6 @@
 //! Not here: the command line, and what is studied.
 
 mod campaign;
-mod dice;
 mod differences;
 pub mod drop;
 mod errors;
@@ -28,6 +27,7 @@ mod pairs;
 pub mod peg;
 mod perturbation;
 pub mod physics;
+pub mod planning;
 mod primitives;
 mod report;
 mod situations;
@@ -37,8 +37,8 @@ mod summary;
 mod table;
 mod trial;
 
+pub use crate::math::Dice;
 pub use campaign::{Campaign, Done, carry_out};
-pub use dice::Dice;
 pub use differences::{Blocks, Differences, Moment};
 pub use errors::Errors;
 pub use gradients::{Case, Gradients, RHOS, Row, examine};

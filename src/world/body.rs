@@ -20,12 +20,12 @@ pub enum Motion {
 /// Spring and damper of a driven body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drive {
-    /// N/m.
-    pub stiffness: f64,
+    /// Along the world axes, N/m.
+    pub stiffness: Vec3,
     /// N s/m.
     pub damping: f64,
-    /// N m/rad.
-    pub rotational_stiffness: f64,
+    /// About the world axes, N m/rad.
+    pub rotational_stiffness: Vec3,
     /// N m s/rad.
     pub rotational_damping: f64,
 }
@@ -91,6 +91,9 @@ pub struct Body {
     pub motion: Motion,
     /// Restriction to a plane, if any.
     pub plane: Option<Plane>,
+    /// It starts every step at rest, whatever its velocity
+    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    pub quasi_dynamic: bool,
     /// Mass, kg (0 for fixed and prescribed bodies).
     pub mass: f64,
     /// Inertia about the centre of mass, body frame, kg m^2.
@@ -108,6 +111,11 @@ impl Body {
     /// Whether the body's motion is an unknown of the step.
     pub fn is_moving(&self) -> bool {
         matches!(self.motion, Motion::Free | Motion::Driven(_))
+    }
+
+    /// Whether its velocity at the start of a step is one of the numbers of the step.
+    pub fn keeps_velocity(&self) -> bool {
+        self.is_moving() && !self.quasi_dynamic
     }
 
     /// Indices of its freedoms among (translation, rotation), world axes.

@@ -45,6 +45,7 @@ pub struct ModelBuilder {
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
     no_contact: Vec<(String, String)>,
+    quasi_dynamic: Vec<String>,
 }
 
 impl Default for ModelBuilder {
@@ -58,6 +59,7 @@ impl Default for ModelBuilder {
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
             no_contact: Vec::new(),
+            quasi_dynamic: Vec::new(),
         }
     }
 }
@@ -119,6 +121,14 @@ impl ModelBuilder {
         self
     }
 
+    /// A moving body, by name, that starts every step at rest
+    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    #[must_use]
+    pub fn quasi_dynamic(mut self, name: impl Into<String>) -> Self {
+        self.quasi_dynamic.push(name.into());
+        self
+    }
+
     /// Checks everything and freezes it.
     pub fn build(self) -> Result<Model> {
         positive(
@@ -138,6 +148,14 @@ impl ModelBuilder {
             }
             let outer = format!("body.{}", spec.name);
             bodies.push(build_body(spec).map_err(|e| e.within(&outer))?);
+        }
+        for name in &self.quasi_dynamic {
+            let mut moving = bodies.iter_mut().filter(|body| body.is_moving());
+            let body = moving.find(|body| body.name == *name).ok_or_else(|| {
+                let why = format!("no moving body \"{name}\"");
+                Error::value("quasi_dynamic", why, "name a free or driven body")
+            })?;
+            body.quasi_dynamic = true;
         }
         let length = match self.length {
             Some(length) => positive("length", length, "give a typical half-size in metres")?,
@@ -219,6 +237,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         name: spec.name,
         motion: spec.motion,
         plane: spec.plane,
+        quasi_dynamic: false,
         mass,
         inertia,
         centre_of_mass: centre,

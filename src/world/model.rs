@@ -116,11 +116,12 @@ impl Model {
     }
 
     /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies,
-    /// so that free flight is exact at the nodes (docs/formulation.md, section 3). `forces` are the external
+    /// so that free flight is exact at the nodes (docs/formulation.md, section 3); quasi-dynamic
+    /// bodies keep theirs, which nobody reads. `forces` are the external
     /// forces at the start, N, world, one per body.
     pub fn start_half_step_early(&self, state: &mut State, forces: &[Vec3]) {
         for ((body, at), force) in self.bodies.iter().zip(&mut state.bodies).zip(forces) {
-            if body.is_moving() {
+            if body.keeps_velocity() {
                 at.velocity -= (self.gravity + force / body.mass) * (0.5 * self.time_step);
             }
         }

@@ -168,18 +168,19 @@ impl Body {
             return ([T::of(0.0); 3], [T::of(0.0); 3]);
         };
         let (length, time) = (units.length, units.time);
-        let k = T::of(drive.stiffness * time.powi(2));
+        let each = |v: V3<T>, k: Vec3| std::array::from_fn(|i| v[i] * T::of(k[i]));
+        let k = drive.stiffness * time.powi(2);
         let d = T::of(drive.damping * time);
         let off = sub(constant(&(command.position / length)), at.pose.x);
         let slow = sub(constant(&(command.velocity / units.velocity)), at.v);
-        let force = add(scale(off, k), scale(slow, d));
+        let force = add(each(off, k), scale(slow, d));
         let turned = product(constant_quaternion(&command.rotation), conjugate(at.q));
         let sign = if turned[0].value() < 0.0 { -2.0 } else { 2.0 };
         let off = scale([turned[1], turned[2], turned[3]], T::of(sign));
         let slow = sub(constant(&(command.angular_velocity * time)), at.omega);
-        let k = T::of(drive.rotational_stiffness * (time / length).powi(2));
+        let k = drive.rotational_stiffness * (time / length).powi(2);
         let d = T::of(drive.rotational_damping * time / length.powi(2));
-        (force, add(scale(off, k), scale(slow, d)))
+        (force, add(each(off, k), scale(slow, d)))
     }
 
     /// Force and torque impulse of all that is no contact.

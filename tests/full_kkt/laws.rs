@@ -16,9 +16,9 @@ const STEPS: usize = 40;
 const RELAXATIONS: [f64; 2] = [1e-4, 1e-6];
 
 const DRIVEN: Motion = Motion::Driven(Drive {
-    stiffness: 300.0,
+    stiffness: Vec3::new(300.0, 200.0, 400.0),
     damping: 20.0,
-    rotational_stiffness: 30.0,
+    rotational_stiffness: Vec3::new(30.0, 20.0, 40.0),
     rotational_damping: 2.0,
 });
 

@@ -181,9 +181,9 @@ pub fn stack() -> Case {
 
 pub fn drive() -> Drive {
     Drive {
-        stiffness: 800.0,
+        stiffness: Vec3::new(800.0, 700.0, 900.0),
         damping: 20.0,
-        rotational_stiffness: 4.0,
+        rotational_stiffness: Vec3::new(4.0, 3.0, 5.0),
         rotational_damping: 0.3,
     }
 }
@@ -293,6 +293,27 @@ pub fn planar() -> Case {
     case.until(&[("first", "floor"), ("first", "second")])
 }
 
+/// A box on the floor that a driven finger pushes off its centre; both are quasi-dynamic.
+pub fn pushing() -> Case {
+    let part = rough(cuboid(0.1, 0.08, 0.06), [0.02, -0.01, 0.0], [0.0; 3]);
+    let tip = rough(sphere(0.03), [0.0; 3], [0.0; 3]);
+    let builder = builder()
+        .body(body("stone", Motion::Free, vec![part]))
+        .body(body("finger", Motion::Driven(drive()), vec![tip]))
+        .quasi_dynamic("stone")
+        .quasi_dynamic("finger");
+    let stone = at(
+        [0.0, 0.0, 0.15],
+        [0.1, 0.2, 0.3],
+        [0.5, 0.4, 0.3],
+        [2.0, 1.0, 3.0],
+    );
+    let finger = at([0.25, 0.03, 0.12], [0.0; 3], [0.1, 0.2, 0.3], [0.3; 3]);
+    let mut case = new("pushing", builder, vec![origin(), stone, finger]);
+    case.input.commands[2].position.x -= 0.012;
+    case.until(&[("stone", "floor"), ("stone", "finger")])
+}
+
 /// A box that hits the floor while it turns by `turn` rad in the step, on a paddle that turns too.
 pub fn spinning(name: &'static str, turn: f64) -> Case {
     let stone = rough(cuboid(0.08, 0.1, 0.09), [0.01, 0.01, 0.0], [0.3, 0.2, 0.1]);
@@ -325,6 +346,7 @@ pub fn regular() -> Case {
 pub fn all() -> Vec<Case> {
     vec![
         on_the_floor("box", cuboid(0.1, 0.08, 0.06), |b| b),
+        pushing(),
         on_the_floor("cone", cone(), |b| b),
         on_the_floor("capsule", capsule(), |b| b),
         on_the_floor("pyramid", cuboid(0.1, 0.08, 0.06), |b| {

@@ -91,6 +91,11 @@ fn bodies_of_every_motion_are_differentiated() {
     every_column(&["crowd"]);
 }
 
+#[test]
+fn quasi_dynamic_bodies_are_differentiated() {
+    every_column(&["pushing"]);
+}
+
 /// In the plane; contact points are held along its normal by forces of order rho, so a turn about
 /// an axis in the plane loses digits with rho.
 #[test]

@@ -44,6 +44,7 @@ impl OneBody {
             plane: Some(Vec3::z()),
             largest_length: f64::INFINITY,
             inscribed: radius,
+            resting_impulse: 0.0,
             centres: [Vec3::zeros(); 2],
             radii: [radius, f64::INFINITY],
         };

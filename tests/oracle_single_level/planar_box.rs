@@ -55,6 +55,7 @@ fn step(record: &Value, rho: f64, lost: f64) -> OneBody {
         impulse: Vec3::z() * (-mass * gravity * h),
         torque_impulse: Vec3::zeros(),
         drive: None,
+        quasi_dynamic: false,
     };
     let b = numbers(&record["b"]);
     let mut step = OneBody::new(setup, rows(&b), b[0].hypot(b[1]));

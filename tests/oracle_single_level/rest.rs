@@ -55,6 +55,7 @@ fn step(record: &Record, rho: f64, z: f64, v: f64) -> OneBody {
         impulse: Vec3::z() * (-mass * record.number("gravity") * h),
         torque_impulse: Vec3::zeros(),
         drive: None,
+        quasi_dynamic: false,
     };
     let radius = record.placed.shape.bounding_radius();
     let mut step = OneBody::new(setup, with_alpha_row(&record.placed.rows()), radius);
@@ -131,6 +132,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         mass: model.bodies[1].mass,
         plane: Some(Vec3::z()),
         largest_length: body.bounding_radius / length,
+        resting_impulse: 0.0,
         inscribed: (body.inscribed_radius + floor.inscribed_radius) / length,
         centres: [Vec3::zeros(); 2],
         radii: [body.bounding_radius / length, f64::INFINITY],

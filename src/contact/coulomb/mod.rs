@@ -23,6 +23,9 @@ const ROWS: usize = 8;
 /// Directions of the pyramid in the frame (t1, t2).
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
+/// Gaps below this (units of length) count as touching where a start asks.
+const TOUCHING: f64 = 0.05;
+
 /// Coefficients of a pair.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Coefficients {
@@ -121,11 +124,17 @@ impl<R: Real> Law<R> {
     }
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
-    pub fn start(&mut self, gap: R, c0: f64) {
+    /// `resting` is the normal impulse of a pair that (nearly) touches, at least.
+    pub fn start(&mut self, gap: R, c0: f64, resting: f64) {
         let c0 = R::of(c0);
         let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
-        let s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
-        let gamma = c0 / s_gap;
+        let mut s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
+        let mut gamma = c0 / s_gap;
+        if resting > 0.0 {
+            let pressed = gamma.max(R::of(resting));
+            gamma = R::choose(gap.at_most(R::of(TOUCHING)), pressed, gamma);
+            s_gap = c0 / gamma;
+        }
         self.cone.s[0] = s_gap;
         self.cone.z[0] = gamma;
         if self.has_pyramid() {

@@ -147,8 +147,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         }
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);
-        self.law
-            .start(self.length * (self.collision.alpha - R::ONE), c0);
+        let gap = self.length * (self.collision.alpha - R::ONE);
+        self.law.start(gap, c0, setup.resting_impulse);
     }
 
     /// Chooses the rows of the law.

@@ -38,6 +38,8 @@ pub struct BodySetup<R: Real = f64> {
     pub torque_impulse: Vector<R>,
     /// Spring and damper; of one world alone.
     pub drive: Option<DriveStep>,
+    /// Whether `v` and `w` are zero whatever the state says.
+    pub quasi_dynamic: bool,
 }
 
 impl BodySetup {
@@ -56,6 +58,7 @@ impl BodySetup {
             impulse: same(&self.impulse),
             torque_impulse: same(&self.torque_impulse),
             drive: self.drive,
+            quasi_dynamic: self.quasi_dynamic,
         }
     }
 }
@@ -204,7 +207,7 @@ impl<R: Real> BodyBlock<R> {
         let turn = cayley_rate(&omega, -h);
         self.kinematics.turn = turn;
         let mut linear = (self.v - s.v) * R::of(s.mass) - s.impulse;
-        let mut linear_slope = s.mass;
+        let mut linear_slope = [s.mass; 3];
         let momentum = discrete_momentum(&omega, &self.inertia, h);
         let mut angular = momentum - self.momentum - s.torque_impulse;
         let mut angular_slope =
@@ -214,7 +217,9 @@ impl<R: Real> BodyBlock<R> {
             let one = |v: &Vector<R>| v.map(|x| x.lane(0));
             let force = drive.force(&one(&self.kinematics.pose.x), &one(&self.v)) * h;
             linear -= force.map(R::of);
-            linear_slope += h * (h * drive.linear.0 + drive.linear.1);
+            for i in 0..3 {
+                linear_slope[i] += h * (h * drive.linear.0[i] + drive.linear.1);
+            }
             let (torque, slope) = drive.torque(&self.q.lane(0), &one(&omega));
             angular -= (torque * h).map(R::of);
             angular_slope += turn * R::of(h * drive.angular.1) - (slope * (h * h)).map(R::of);
@@ -223,7 +228,7 @@ impl<R: Real> BodyBlock<R> {
         for i in 0..3 {
             self.residual[i] = linear[i];
             self.residual[3 + i] = angular[i];
-            self.jacobian[i][i] = R::of(linear_slope);
+            self.jacobian[i][i] = R::of(linear_slope[i]);
             for j in 0..3 {
                 self.jacobian[3 + i][3 + j] = angular_slope[(i, j)];
             }

@@ -47,7 +47,7 @@ impl BodyBlock {
         let mut angular = self.r0 * slope(s.h) - s.torque_impulse / s.h;
         if let Some(drive) = &s.drive {
             linear -= drive.force(&self.kinematics.pose.x, &self.v);
-            linear += self.v * (s.h * drive.linear.0);
+            linear += self.v.component_mul(&drive.linear.0) * s.h;
             let (torque, stiffness) = drive.torque(&self.rotation(), &self.kinematics.omega);
             angular -= torque + stiffness * (self.r0 * turn) * s.h;
         }

@@ -86,7 +86,12 @@ impl BodyBlock {
     /// the command) of a prescribed one.
     pub fn state_rates(&self) -> BodyRates<12> {
         if self.is_moving() {
-            self.moving_rates()
+            let rates = self.moving_rates();
+            if self.setup.quasi_dynamic {
+                rates.without_velocities()
+            } else {
+                rates
+            }
         } else {
             self.prescribed_rates()
         }
@@ -114,7 +119,8 @@ impl BodyBlock {
             Some(n) => self.rotation_with_plane(&n, &turned, &mut out),
         }
         if let Some(drive) = &s.drive {
-            put(&mut out.residual[..3], 0, &(unit * (h * drive.linear.0)));
+            let stiffness = Mat3::from_diagonal(&(drive.linear.0 * h));
+            put(&mut out.residual[..3], 0, &stiffness);
             let (_, slope) = drive.torque(&self.rotation(), &self.kinematics.omega);
             for k in 3..6 {
                 let lane = |x: &Lanes3<12>| Vec3::from_fn(|i, _| x[i].0[k]);
@@ -189,7 +195,8 @@ impl BodyBlock {
         put(&mut out[..3], 0, &(unit * -h));
         put(&mut out[3..], 3, &(unit * -h));
         if let Some(drive) = &self.setup.drive {
-            put(&mut out[..3], 6, &(unit * (-h * drive.linear.0)));
+            let stiffness = Mat3::from_diagonal(&(drive.linear.0 * -h));
+            put(&mut out[..3], 6, &stiffness);
             let slope = drive.command_slope(&self.rotation())
                 * drive.rotation.to_rotation_matrix().matrix();
             put(&mut out[3..], 9, &(slope * -h));

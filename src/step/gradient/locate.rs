@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::ipm::solve;
 use crate::step::Step;
 use crate::step::ladder::settings;
-use crate::step::margin::margin;
+use crate::step::margin::margin_of;
 use crate::step::simulator::{Simulator, Task};
 
 impl Simulator {
@@ -52,7 +52,7 @@ impl Simulator {
         let [leaf] = last.solution.leaves() else {
             return false;
         };
-        if rho > from || margin(rho) != margin(from) {
+        if rho > from || margin_of(&self.model, rho) != margin_of(&self.model, from) {
             return false;
         }
         let (model, work) = (&self.model, &mut self.work);

@@ -48,7 +48,7 @@ impl Simulator {
 
     pub(super) fn turns_too_far(&self, state: &State, h: f64) -> bool {
         let mut moving = self.model.bodies.iter().zip(&state.bodies);
-        moving.any(|(body, at)| body.is_moving() && h * at.angular_velocity.norm() > 1.0)
+        moving.any(|(body, at)| body.keeps_velocity() && h * at.angular_velocity.norm() > 1.0)
     }
 
     fn advance_in_halves(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {

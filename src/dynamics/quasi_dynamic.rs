@@ -1,0 +1,39 @@
+//! What a quasi-dynamic body leaves out: the velocities of its state.
+
+use super::{BodyRates, BodySetup};
+use crate::math::Vec3;
+use crate::math::lanes::Lanes;
+
+impl BodySetup {
+    /// The same body, at rest at the start of the step.
+    #[must_use]
+    pub fn quasi_dynamic(self) -> Self {
+        Self {
+            v: Vec3::zeros(),
+            w: Vec3::zeros(),
+            quasi_dynamic: true,
+            ..self
+        }
+    }
+}
+
+impl BodyRates<12> {
+    /// Nothing depends on the velocities of the state, lanes 6 to 11.
+    pub(super) fn without_velocities(mut self) -> Self {
+        let (end, predicted) = (&mut self.end, &mut self.predicted);
+        let poses = [end, predicted].into_iter().flat_map(|variation| {
+            let all = [
+                &mut variation.dx,
+                &mut variation.dtheta,
+                &mut variation.dv,
+                &mut variation.domega,
+            ];
+            all.into_iter().flatten()
+        });
+        let rows = self.residual.iter_mut().chain(&mut self.next);
+        for Lanes(lanes) in poses.chain(rows) {
+            lanes[6..].fill(0.0);
+        }
+        self
+    }
+}
