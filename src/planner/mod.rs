@@ -24,6 +24,7 @@ mod plan;
 mod projection;
 mod provider;
 mod reach;
+mod regrasp;
 mod replay;
 mod rollout;
 mod search;

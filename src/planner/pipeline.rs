@@ -2,7 +2,7 @@
 
 use super::clearance::Clearance;
 use super::grasp::Grasps;
-use super::plan::{Plan, Verdict, contacts_made, numbers, steps_of};
+use super::plan::{FORMAT, Plan, Verdict, contacts_made, numbers, steps_of};
 use super::provider::{ContactProvider, Provider};
 use super::replay::Replayer;
 use super::rollout::{arrives, rollout};
@@ -129,7 +129,7 @@ impl Planner {
         let model = &self.space.model;
         let plan = Plan {
             plan: "drystone".into(),
-            format: 1,
+            format: FORMAT,
             scene: self.scene.clone(),
             goal: index,
             seed,

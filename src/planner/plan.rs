@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Version of the file.
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 /// Contacts that push less than this times the lighter mass and the model's velocity are not named.
 const PUSHES: f64 = 1e-3;
 

@@ -2,8 +2,8 @@
 
 use super::Goal;
 use super::provider::Provider;
+use super::regrasp::FREE;
 use super::rollout::arrives;
-use super::search::FREE;
 use crate::error::Result;
 use crate::world::State;
 use nalgebra::DVector;
