@@ -1,7 +1,7 @@
 //! Plans through contact (SL section VI-C): five tasks, every goal of each from many seeds, with one
 //! set of planner parameters; every plan replayed open loop in the dynamic simulator.
 //!
-//! The time is that of the search on one thread; a search ends after [`SECONDS`].
+//! The time is that of the search on one thread; a search ends after 30 s.
 
 mod report;
 
