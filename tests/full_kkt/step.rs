@@ -176,6 +176,7 @@ fn is_heavy(bodies: &[Body], pairs: &[Pair]) -> bool {
 
 fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
     let settings = match is_heavy(island.bodies, &island.pairs) {
+        false if island.members.len() == 1 => Settings::default(),
         false => Settings {
             max_iterations: 60,
             follow: 0.5,

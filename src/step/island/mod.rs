@@ -194,6 +194,11 @@ impl<'a, R: Worlds> Island<'a, R> {
         speeds.fold(R::ZERO, R::worse)
     }
 
+    /// Whether it is one body, among fixed ones.
+    pub fn is_lone(&self) -> bool {
+        self.members.len() == 1
+    }
+
     /// Length of the step, units of time.
     pub fn step_length(&self) -> f64 {
         self.bodies[self.members[0]].setup.h
