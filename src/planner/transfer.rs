@@ -11,6 +11,8 @@ use crate::world::{BodyState, State};
 
 /// Points of both trees together, at most.
 const POINTS: usize = 150;
+/// Random points tried, at most: a body that is boxed in reaches none of them.
+const ROUNDS: usize = 4 * POINTS;
 
 /// The free space of one body.
 pub struct Transfer<'a> {
@@ -95,7 +97,10 @@ impl Transfer<'_> {
         }
         let mut trees = [vec![(from, 0)], vec![(to, 0)]];
         let (low, high) = self.limits;
-        while trees[0].len() + trees[1].len() < POINTS {
+        for _ in 0..ROUNDS {
+            if trees[0].len() + trees[1].len() >= POINTS {
+                break;
+            }
             let mut sample = from;
             for &i in self.axes {
                 sample[i] = dice.within(low[i], high[i]);
@@ -155,4 +160,65 @@ fn joined(trees: &[Vec<(Vec3, usize)>; 2]) -> Vec<Vec3> {
     path.reverse();
     path.extend(chain(&trees[1]).into_iter().skip(1));
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    /// Slabs 0.14 m apart with a ball of 0.05 m half way between: 2 cm of room on each side.
+    const SLABS: &str = r#"
+        [shape.ball.sphere]
+        radius = 0.05
+        [shape.slab.box]
+        half_extents = [0.05, 1, 1]
+        [[body]]
+        name = "finger"
+        shape = "ball"
+        mass = 0.1
+        driven = { stiffness = 100, damping = 1 }
+        [[body]]
+        name = "left"
+        fixed = true
+        shape = "slab"
+        position = [-0.12, 0, 0]
+        [[body]]
+        name = "middle"
+        fixed = true
+        shape = "slab"
+        position = [0.12, 0, 0]
+        [[body]]
+        name = "right"
+        fixed = true
+        shape = "slab"
+        position = [0.36, 0, 0]
+    "#;
+
+    fn path(margin: f64, goal: Vec3, axes: &[usize]) -> Option<Vec<Vec3>> {
+        let scene = Scene::parse(SLABS, "slabs").expect("a scene");
+        let clearance = Clearance::new(&scene.model, 0, |_| true);
+        let transfer = Transfer {
+            clearance: &clearance,
+            state: &scene.initial,
+            limits: (Vec3::repeat(-3.0), Vec3::repeat(3.0)),
+            margin,
+            axes,
+        };
+        transfer.path(goal, &mut Dice::new(1, 0))
+    }
+
+    #[test]
+    fn a_body_that_is_boxed_in_stays_and_the_search_ends() {
+        assert_eq!(path(0.019, Vec3::new(0.24, 0.0, 0.0), &[0]), None);
+    }
+
+    #[test]
+    fn a_body_goes_around_what_stands_between() {
+        let goal = Vec3::new(0.24, 0.0, 0.0);
+        let way = path(0.01, goal, &[0, 1, 2]).expect("a way over the edges of the slab");
+        assert_eq!((way[0], way[way.len() - 1]), (Vec3::zeros(), goal));
+        let farthest = way.iter().fold(0.0, |far: f64, at| far.max(at.yz().amax()));
+        assert!(farthest > 1.0, "{way:?}");
+    }
 }
