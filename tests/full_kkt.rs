@@ -21,6 +21,8 @@ mod dual;
 mod kkt;
 #[path = "full_kkt/laws.rs"]
 mod laws;
+#[path = "full_kkt/loads.rs"]
+mod loads;
 #[path = "full_kkt/pair.rs"]
 mod pair;
 #[path = "full_kkt/several.rs"]

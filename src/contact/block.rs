@@ -30,18 +30,21 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         precise: bool,
     ) -> Prediction<R>;
 
-    /// Starts an attempt at complementarity `c0`; with `again` from the given poses instead of the
-    /// prediction.
+    /// Starts an attempt at complementarity `c0`, with a normal impulse of at least `load` (m_ab V) where the
+    /// parts (nearly) touch (`start`: both); with `again` from the given poses instead of the prediction.
     fn start(
         &mut self,
         setup: &PairSetup,
-        c0: f64,
+        start: (f64, R),
         point: FrictionPoint,
         again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     );
 
     /// Speed of the bodies' material relative to each other at the predicted contact point.
     fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R;
+
+    /// Gap at the predicted pose, units of length, and the direction there in which the first body is pushed.
+    fn touch(&self) -> (R, Vector<R>);
 
     /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
@@ -151,15 +154,19 @@ impl Block<f64> for PairBlock {
     fn start(
         &mut self,
         setup: &PairSetup,
-        c0: f64,
+        start: (f64, f64),
         point: FrictionPoint,
         again: Option<([&Rows; 2], [&Pose; 2])>,
     ) {
-        each!(self, block => block.start(setup, c0, point, again));
+        each!(self, block => block.start(setup, start, point, again));
     }
 
     fn speed(&self, bodies: [&Kinematics; 2]) -> f64 {
         each!(self, block => block.speed(bodies))
+    }
+
+    fn touch(&self) -> (f64, Vector<f64>) {
+        each!(self, block => block.touch())
     }
 
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {

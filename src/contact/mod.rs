@@ -25,6 +25,7 @@ pub use bilevel::Bilevel;
 pub use bilevel_as_published::BilevelAsPublished;
 pub use block::{Block, PairBlock};
 pub use collision::Collision;
+pub use coulomb::TOUCHING;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
 pub use setup::{Guess, PairSetup};

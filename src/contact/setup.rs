@@ -20,9 +20,6 @@ pub struct PairSetup {
     pub largest_length: f64,
     /// Sum of the inscribed radii.
     pub inscribed: f64,
-    /// Normal impulse with which an attempt starts at least when the parts (nearly) touch: that of a
-    /// body at rest where bodies are quasi-dynamic, else 0.
-    pub resting_impulse: f64,
     /// Reference points of the two parts, body frames.
     pub centres: [Vec3; 2],
     /// Bounding radii of the two parts; infinite for a half-space.

@@ -300,10 +300,17 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt, fr
         (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
     };
     debug_assert!(!fresh || attempt.velocities == Start::State);
+    let loaded = fresh && !attempt.anew;
+    if loaded {
+        island.weigh();
+    }
     island.restart(attempt.velocities, |slot, bodies| {
         let poses = slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose);
         let again = (pair_rows(model, &slot.candidate), poses);
         let again = (!fresh || attempt.anew).then_some(again);
-        slot.block.start(&slot.setup, attempt.c0, point, again);
+        let load = if loaded { slot.load } else { R::ZERO };
+        let load = load.max(R::of(slot.least_load));
+        slot.block
+            .start(&slot.setup, (attempt.c0, load), point, again);
     });
 }

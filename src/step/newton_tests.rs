@@ -193,7 +193,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     let mut island = work.island(model, 0);
     let members = island.members().to_vec();
     island.restart(Start::State, |slot, _| {
-        slot.block.start(&slot.setup, 1e-2, point, None)
+        slot.block.start(&slot.setup, (1e-2, 0.0), point, None)
     });
     // Walk off the start so that no residual is accidentally zero.
     for _ in 0..3 {

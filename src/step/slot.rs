@@ -29,6 +29,11 @@ pub struct PairSlot<R: Worlds = f64> {
     pub candidate: Candidate,
     /// Coefficients and constants.
     pub setup: PairSetup,
+    /// Normal impulse of what rests on it, m_ab V.
+    pub load: R,
+    /// That with which every attempt starts, at least: of a body at rest where bodies are
+    /// quasi-dynamic.
+    pub least_load: f64,
     /// Its unknowns.
     pub block: R::Block,
 }
@@ -45,18 +50,28 @@ pub fn claim<'a, R: Worlds>(
         slots.push(PairSlot {
             candidate,
             setup,
+            load: R::ZERO,
+            least_load: 0.0,
             block: R::Block::new(model.contact_model),
         });
     }
     let slot = &mut slots[index];
     slot.candidate = candidate;
     slot.setup = setup;
+    slot.least_load = least_load(model, &candidate);
     slot
 }
 
 /// Rows of the two parts.
 pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
     [0, 1].map(|s| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows)
+}
+
+fn least_load(model: &Model, candidate: &Candidate) -> f64 {
+    match candidate.bodies.map(|i| model.bodies[i].quasi_dynamic) {
+        [false, false] => 0.0,
+        _ => model.time_step / model.units.time,
+    }
 }
 
 fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
@@ -80,11 +95,6 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         plane,
         largest_length: if plane.is_some() { ra } else { ra + rb } / length,
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
-        resting_impulse: if a.quasi_dynamic || b.quasi_dynamic {
-            model.time_step / model.units.time
-        } else {
-            0.0
-        },
         centres: [pa, pb].map(|part| part.placed.offset / length),
         radii: [ra / length, rb / length],
     }

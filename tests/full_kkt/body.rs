@@ -16,13 +16,14 @@ pub struct Body {
     pub mass: f64,
     inertia: Mat3,
     pub h: f64,
-    x: Vec3,
+    /// Position at the start.
+    pub x: Vec3,
     q: Rot,
     /// Velocity and angular velocity (body frame): of the start, or over the step when given.
     v: Vec3,
     w: Vec3,
     /// h (m g + f) and h tau, world.
-    impulse: Vec3,
+    pub impulse: Vec3,
     torque_impulse: Vec3,
     drive: Option<(Drive, Command, Units)>,
 }

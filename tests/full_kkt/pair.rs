@@ -34,7 +34,7 @@ pub struct Pair<'a> {
     places: Places,
     law_places: LawPlaces,
     /// Impulse unit m_ab.
-    mass: f64,
+    pub mass: f64,
     mu: f64,
     mu_torsion: f64,
     law: FrictionLaw,
@@ -45,6 +45,8 @@ pub struct Pair<'a> {
     length: f64,
     seed: usize,
     lagged_arms: [V3<f64>; 2],
+    /// Where the first body is pushed at the prediction.
+    pub normal: Vec3,
     /// Speed of the bodies relative to each other at the predicted contact point.
     pub speed: f64,
     /// The prediction: start, sum of the inscribed radii, poses, solution.
@@ -115,6 +117,7 @@ impl<'a> Pair<'a> {
             length: (1.0 / values(push).norm()).min(largest),
             seed: n.iamin(),
             lagged_arms,
+            normal: n.normalize(),
             speed: values(sub(v_a, v_b)).norm(),
             guess,
             inscribed,
@@ -144,8 +147,9 @@ impl<'a> Pair<'a> {
         self.mu > 0.0 && self.law == FrictionLaw::Cone
     }
 
-    /// Appends the start of its unknowns, at complementarity `c0`, and its cones.
-    pub fn start(&mut self, c0: f64, x: &mut Vec<f64>, cones: &mut Vec<Cone>) {
+    /// Appends the start of its unknowns, at complementarity `c0` and with a normal impulse of at least `load`
+    /// where it touches, and its cones.
+    pub fn start(&mut self, (c0, load): (f64, f64), x: &mut Vec<f64>, cones: &mut Vec<Cone>) {
         let gap = self.gap();
         self.places = Places::new(self.rows, x.len());
         x.extend_from_slice(&self.found);
@@ -162,8 +166,11 @@ impl<'a> Pair<'a> {
             }));
             places
         };
-        let slack = (gap + (gap * gap + 4.0 * c0).sqrt()) / 2.0;
-        let gamma = c0 / slack;
+        let mut slack = (gap + (gap * gap + 4.0 * c0).sqrt()) / 2.0;
+        let mut gamma = c0 / slack;
+        if gap <= 0.05 && gamma < load {
+            (slack, gamma) = (c0 / load, load);
+        }
         self.law_places.gap = add(&[slack], &[gamma], 1);
         let bound = self.mu * gamma;
         if self.has_pyramid() {

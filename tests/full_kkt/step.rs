@@ -5,6 +5,7 @@ use super::body::Body;
 use super::cone::Cone;
 use super::dual::Scalar;
 use super::kkt::{Kkt, System};
+use super::loads::loads;
 use super::pair::{Pair, Parts, Wrench};
 use super::vector::add;
 use drystone::ipm::{Settings, TraceRow, solve};
@@ -149,12 +150,14 @@ pub fn first_attempt(model: &Model, state: &State, input: &Input, rho: f64) -> A
         let share = own.len() as f64 / members.len() as f64;
         let impulse = bodies[members[0]].h / share.max(1.0);
         let mut c0 = (impulse * impulse).max(rho).min(1e-2);
+        let mut loads = loads(model, &bodies, &members, &own);
         if !is_heavy(&bodies, &own) && own.iter().any(|pair| pair.speed > COLLIDING) {
             c0 = COLLISION;
             own.iter_mut().for_each(|pair| pair.predict_again(c0));
+            loads.fill(0.0);
         }
-        for pair in &mut own {
-            pair.start(c0, &mut x, &mut cones);
+        for (pair, load) in own.iter_mut().zip(loads) {
+            pair.start((c0, load), &mut x, &mut cones);
         }
         let island = Island {
             bodies: &bodies,

@@ -44,7 +44,6 @@ impl OneBody {
             plane: Some(Vec3::z()),
             largest_length: f64::INFINITY,
             inscribed: radius,
-            resting_impulse: 0.0,
             centres: [Vec3::zeros(); 2],
             radii: [radius, f64::INFINITY],
         };
@@ -61,7 +60,8 @@ impl OneBody {
         let rows = [&out.rows[0], &out.rows[1]];
         let prediction = out.pair.predict(&pair, rows, [&poses[0], &poses[1]], false);
         assert!(prediction.converged, "the predicted pose");
-        out.pair.start(&pair, 1e-2, FrictionPoint::Lagged, None);
+        out.pair
+            .start(&pair, (1e-2, 0.0), FrictionPoint::Lagged, None);
         out
     }
 

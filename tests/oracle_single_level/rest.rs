@@ -132,7 +132,6 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         mass: model.bodies[1].mass,
         plane: Some(Vec3::z()),
         largest_length: body.bounding_radius / length,
-        resting_impulse: 0.0,
         inscribed: (body.inscribed_radius + floor.inscribed_radius) / length,
         centres: [Vec3::zeros(); 2],
         radii: [body.bounding_radius / length, f64::INFINITY],

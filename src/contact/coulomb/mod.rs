@@ -14,7 +14,7 @@ mod response;
 
 use super::side::larger;
 use crate::ipm::ConeVars;
-use crate::math::Real;
+use crate::math::{Mask, Real};
 use crate::world::FrictionLaw;
 
 /// Most rows that a law has: gap, pyramid (5), torsion (2).
@@ -23,8 +23,8 @@ const ROWS: usize = 8;
 /// Directions of the pyramid in the frame (t1, t2).
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
-/// Gaps below this (units of length) count as touching where a start asks.
-const TOUCHING: f64 = 0.05;
+/// Pairs with a smaller gap (units of length) carry loads at the start.
+pub const TOUCHING: f64 = 0.05;
 
 /// Coefficients of a pair.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
@@ -124,17 +124,15 @@ impl<R: Real> Law<R> {
     }
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
-    /// `resting` is the normal impulse of a pair that (nearly) touches, at least.
-    pub fn start(&mut self, gap: R, c0: f64, resting: f64) {
+    /// `load` is the normal impulse of a pair that (nearly) touches, at least.
+    pub fn start(&mut self, gap: R, c0: f64, load: R) {
         let c0 = R::of(c0);
         let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
         let mut s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
         let mut gamma = c0 / s_gap;
-        if resting > 0.0 {
-            let pressed = gamma.max(R::of(resting));
-            gamma = R::choose(gap.at_most(R::of(TOUCHING)), pressed, gamma);
-            s_gap = c0 / gamma;
-        }
+        let loaded = gap.at_most(R::of(TOUCHING)).and(gamma.below(load));
+        gamma = R::choose(loaded, load, gamma);
+        s_gap = R::choose(loaded, c0 / load, s_gap);
         self.cone.s[0] = s_gap;
         self.cone.z[0] = gamma;
         if self.has_pyramid() {

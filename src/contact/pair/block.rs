@@ -28,16 +28,20 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn start(
         &mut self,
         setup: &PairSetup,
-        c0: f64,
+        start: (f64, R),
         point: FrictionPoint,
         again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     ) {
-        self.begin(setup, c0, point, again);
+        self.begin(setup, start, point, again);
     }
 
     fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
         let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.lagged_arms[s]);
         norm(&(velocity(0) - velocity(1)))
+    }
+
+    fn touch(&self) -> (R, Vector<R>) {
+        (self.gap(), self.frame.n)
     }
 
     fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {

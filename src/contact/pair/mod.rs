@@ -138,7 +138,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     fn begin(
         &mut self,
         setup: &PairSetup,
-        c0: f64,
+        (c0, load): (f64, R),
         point: FrictionPoint,
         again: Option<([&Rows; 2], [&Pose<R>; 2])>,
     ) {
@@ -148,7 +148,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
-        self.law.start(gap, c0, setup.resting_impulse);
+        self.law.start(gap, c0, load);
     }
 
     /// Chooses the rows of the law.

@@ -1,6 +1,7 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
 mod explicit;
+mod loads;
 mod problem;
 mod sensitivity;
 mod substitution;
@@ -27,6 +28,7 @@ pub struct BodySystem<R: Worlds = f64> {
     /// Starts of the blocks (side, side) of every pair; [`FIXED`] without one.
     pair_places: Vec<[[usize; 2]; 2]>,
     rhs: Vec<R>,
+    loads: loads::Loads,
 }
 
 impl<R: Worlds> Default for BodySystem<R> {
@@ -38,6 +40,7 @@ impl<R: Worlds> Default for BodySystem<R> {
             edges: Vec::new(),
             pair_places: Vec::new(),
             rhs: Vec::new(),
+            loads: loads::Loads::default(),
         }
     }
 }

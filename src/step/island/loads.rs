@@ -1,0 +1,99 @@
+//! What rests on what: the normal impulses with which pairs start.
+//!
+//! Every body hands its weight, and what rests on it, to the pairs that hold it from below, from
+//! the highest body to the lowest. For a tower that is the solution, for a heap a guess. A tower of four at
+//! 20 Hz takes 4 iterations from there and 8 from one impulse for all, one of ten 4 and 10.
+
+use super::{Island, Worlds};
+use crate::contact::{Block, TOUCHING};
+use crate::math::Vec3;
+
+/// A pair holds a body up where its normal is within 60 degrees of the vertical.
+const STEEPEST: f64 = 0.5;
+
+/// Buffers.
+#[derive(Debug, Default)]
+pub(super) struct Loads {
+    holds: Vec<Hold>,
+    /// What the members carry, impulses.
+    carried: Vec<f64>,
+}
+
+/// A pair that holds a body up.
+#[derive(Debug)]
+struct Hold {
+    pair: usize,
+    held: usize,
+    below: usize,
+    /// Height of the body that is held.
+    height: f64,
+    /// Cosine of the angle between normal and vertical.
+    cosine: f64,
+}
+
+impl<R: Worlds> Island<'_, R> {
+    /// Finds the load of every pair; zero without gravity.
+    pub fn weigh(&mut self) {
+        for &k in self.touching {
+            self.slots[k].load = R::ZERO;
+        }
+        let Some(down) = self.model.gravity.try_normalize(0.0) else {
+            return;
+        };
+        let mut loads = std::mem::take(&mut self.system.loads);
+        for lane in 0..R::LANES {
+            self.find_holds(lane, &-down, &mut loads.holds);
+            let weight = |&i: &usize| {
+                let impulse = self.bodies[i].setup.impulse.map(|x| x.lane(lane));
+                impulse.dot(&down).max(0.0)
+            };
+            loads.carried.clear();
+            loads.carried.extend(self.members.iter().map(weight));
+            self.hand_down(lane, &mut loads);
+        }
+        self.system.loads = loads;
+    }
+
+    /// The pairs that hold something up, those of the highest body first.
+    fn find_holds(&self, lane: usize, up: &Vec3, holds: &mut Vec<Hold>) {
+        holds.clear();
+        for &pair in self.touching {
+            let slot = &self.slots[pair];
+            let (gap, normal) = slot.block.touch();
+            let cosine = normal.map(|x| x.lane(lane)).dot(up);
+            let [a, b] = slot.candidate.bodies;
+            let (held, below) = if cosine > 0.0 { (a, b) } else { (b, a) };
+            let touches = gap.lane(lane) <= TOUCHING && cosine.abs() >= STEEPEST;
+            if touches && self.bodies[held].is_moving() {
+                holds.push(Hold {
+                    pair,
+                    held,
+                    below,
+                    height: self.bodies[held].setup.x.map(|x| x.lane(lane)).dot(up),
+                    cosine: cosine.abs(),
+                });
+            }
+        }
+        let place = |hold: &Hold| (hold.held, hold.pair);
+        holds.sort_unstable_by(|x, y| {
+            let height = y.height.total_cmp(&x.height);
+            height.then(place(x).cmp(&place(y)))
+        });
+    }
+
+    /// Shares what every body carries among the pairs that hold it, so that their sum is least.
+    fn hand_down(&mut self, lane: usize, loads: &mut Loads) {
+        for holds in loads.holds.chunk_by(|x, y| x.held == y.held) {
+            let sum: f64 = holds.iter().map(|hold| hold.cosine * hold.cosine).sum();
+            let carried = loads.carried[self.node_of(holds[0].held)] / sum;
+            for hold in holds {
+                let impulse = carried * hold.cosine;
+                let slot = &mut self.slots[hold.pair];
+                slot.load.set_lane(lane, impulse / slot.setup.mass);
+                if self.bodies[hold.below].is_moving() {
+                    loads.carried[self.node_of(hold.below)] += impulse * hold.cosine;
+                }
+            }
+        }
+    }
+}
