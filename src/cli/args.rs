@@ -117,6 +117,16 @@ pub struct RunArgs {
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Save the state at the end of the run, or at --save-at, to go on from with --from: JSON when
+    /// the name ends in .json, else bytes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "view"])]
+    pub save: Option<PathBuf>,
+    /// Save the state at this time of the scene instead of at the end (nearest step), s
+    #[arg(long, value_name = "T", requires = "save", value_parser = positive, allow_negative_numbers = true)]
+    pub save_at: Option<f64>,
+    /// Go on from a state that --save wrote, with the same bits as a run without interruption
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "view"])]
+    pub from: Option<PathBuf>,
     /// Save the first unsolved step in this folder as a scene that reproduces it
     #[arg(long, value_name = "DIR")]
     pub on_failure: Option<PathBuf>,

@@ -16,6 +16,7 @@ mod output;
 mod plan;
 mod plot;
 mod progress;
+mod resume;
 mod run;
 mod study;
 mod table;

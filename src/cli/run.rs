@@ -2,7 +2,9 @@
 
 use super::args::RunArgs;
 use super::progress::Progress;
-use super::{Exit, Stop, batch, check, clash, clock, explain, failure, output, table, view};
+use super::{
+    Exit, Stop, batch, check, clash, clock, explain, failure, output, resume, table, view,
+};
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
@@ -19,7 +21,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let pictures = &args.pictures;
     pictures.check(args.view)?;
     batch::check(args)?;
-    let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    let pictured = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    let written = [&args.record, &args.save].map(Option::as_ref);
+    let written = [written, pictured].concat();
     clash::refuse((Path::new(&args.scene), "the scene"), &written)?;
     let mut scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
@@ -33,30 +37,33 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             Some(index) => scene.initial = batch::first(args, &scene, index),
         }
     }
+    let span = resume::begin(args, &mut scene)?;
+    let first = span.first;
     let rho = scene.settings.relaxation;
-    let mut recorder = open_recorder(args, &scene)?;
+    let mut recorder = open_recorder(args, &scene, first)?;
     if args.view {
         return view::watch(&args.scene, scene, recorder, pictures);
     }
     let pictures = view::prepare(pictures)?;
-    let mut frames = vec![Frame::start(scene.time(0), &scene.initial)];
+    let mut frames = vec![start(&scene, first)];
     let mut simulator = Simulator::with_threads(
         scene.model.clone(),
         args.threads.unwrap_or(NonZeroUsize::MIN),
     );
-    let mut tally = Tally::new(&scene.model, scene.settings.steps);
-    let mut progress = Progress::new(scene.settings.steps, "steps", !args.quiet && !args.explain);
+    let steps = scene.settings.steps - first;
+    let mut tally = Tally::new(&scene.model, steps);
+    let mut progress = Progress::new(steps, "steps", !args.quiet && !args.explain);
     let mut input = Input::hold(&scene.model, &scene.initial);
     let mut step = Step {
         state: scene.initial.clone(),
         ..Step::default()
     };
     let mut next = Step::default();
-    let mut done = 0;
+    let mut done = first;
     if args.explain {
         tell(args, &explain::header())?;
     }
-    for index in 0..scene.settings.steps {
+    for index in first..scene.settings.steps {
         scene.input_at(index, &step.state, &mut input);
         let clock = Instant::now();
         let mut iterations = String::new();
@@ -94,9 +101,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         }
         std::mem::swap(&mut step, &mut next);
         done = index + 1;
-        progress.set(done, || format!("t = {end:.2} s"));
+        span.save(args, &scene, done, &step.state)?;
+        progress.set(done - first, || format!("t = {end:.2} s"));
     }
     progress.finish();
+    span.finish(args, &scene, done, &step.state)?;
     let about = About {
         scene: args.scene.clone(),
         rho,
@@ -110,7 +119,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         let text = serde_json::to_string_pretty(&report);
         output::line(&text.expect("a report is numbers, text and lists"))?;
     } else {
-        let simulated = done as f64 * report.time_step;
+        let simulated = (done - first) as f64 * report.time_step;
         output::line(&table::table(&report, simulated))?;
     }
     if let Some(pictures) = pictures {
@@ -131,14 +140,22 @@ fn overrides(args: &RunArgs) -> Overrides {
     }
 }
 
-fn open_recorder(args: &RunArgs, scene: &Scene) -> Result<Option<Recorder>, Stop> {
+fn open_recorder(args: &RunArgs, scene: &Scene, first: usize) -> Result<Option<Recorder>, Stop> {
     let Some(path) = &args.record else {
         return Ok(None);
     };
     let header = Header::new(&scene.model, scene.settings.relaxation, scene.portable());
     let mut recorder = Recorder::open(path, &header)?;
-    recorder.append(&Frame::start(scene.time(0), &scene.initial))?;
+    recorder.append(&start(scene, first))?;
     Ok(Some(recorder))
+}
+
+/// The frame before step `first`.
+fn start(scene: &Scene, first: usize) -> Frame {
+    Frame {
+        step: first as u64,
+        ..Frame::start(scene.time(first), &scene.initial)
+    }
 }
 
 /// Rows of the explanation: to stdout, unless that belongs to the JSON.

@@ -5,6 +5,7 @@
 mod attitude;
 mod cayley;
 mod dice;
+mod fnv;
 mod four;
 mod kinematics;
 pub mod lanes;
@@ -15,6 +16,7 @@ pub use attitude::Attitude;
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
 pub use dice::Dice;
 pub(crate) use dice::scramble;
+pub use fnv::Fnv;
 pub use four::{Four, FourMask};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};

@@ -3,10 +3,12 @@
 //! The first line is the [`Header`] (format, crate version, names, units and the whole scene); every
 //! further line is one self-contained [`Frame`]. A line is written at once, so a killed run loses at
 //! most the frame it was writing; [`Recording::read`] says when the last line is cut off and refuses
-//! any other damage with its line number. Numbers keep their bits.
+//! any other damage with its line number. Numbers keep their bits. A [`Checkpoint`] is one node of a
+//! run, to go on from.
 //!
 //! Not here: what to do with frames. SI units; see [`Header::units`].
 
+mod checkpoint;
 mod frame;
 mod judge;
 mod node;
@@ -15,6 +17,7 @@ mod report;
 mod tally;
 mod writer;
 
+pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
 pub use judge::{NEAR, deeper, true_gap};
 pub use node::{Energy, Loads, node_velocity};

@@ -192,19 +192,8 @@ fn exact(body: &BodyConfig, numbers: &[f64; 13]) -> Result<BodyState> {
         return Err(Error::value("state", format!("replaces `{other}`"), fix));
     }
     let q = [numbers[3], numbers[4], numbers[5], numbers[6]];
-    let mut turn = rotation("state", Exactly(q))?;
-    if (q.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-14 {
-        // keeps the bits: normalising again would change the last one
-        let q = nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]);
-        turn = Rot::new_unchecked(q);
-    }
-    let triple = |i: usize| Vec3::new(numbers[i], numbers[i + 1], numbers[i + 2]);
-    Ok(BodyState {
-        position: triple(0),
-        rotation: turn,
-        velocity: triple(7),
-        angular_velocity: triple(10),
-    })
+    rotation("state", Exactly(q))?;
+    BodyState::from_numbers(*numbers).map_err(|e| e.within("state"))
 }
 
 impl Start {

@@ -12,9 +12,10 @@ use super::{
     Overrides, PlanSpec, Settings, defaults, limits, motion, overlap, plan, syntax, warnings,
 };
 use crate::error::{Error, Result, remedy};
-use crate::math::Vec3;
+use crate::math::{Fnv, Vec3};
 use crate::world::{Command, Input, Model, State, Wrench};
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,6 +157,14 @@ impl Scene {
     /// Time at node `step` of the run, s.
     pub fn time(&self, step: usize) -> f64 {
         (self.settings.start_step as f64 + step as f64) * self.model.time_step
+    }
+
+    /// FNV-1a (64 bit) of the wrenches and commands of every step; equal ones have equal fingerprints.
+    pub fn input_fingerprint(&self) -> u64 {
+        let mut hash = Fnv::new();
+        let written = write!(hash, "{:?} {:?}", self.wrenches, self.tracks);
+        written.expect("a hash takes whatever is written");
+        hash.value()
     }
 
     /// Input of step `step` (from 0), which starts at `state`. Wrenches act by the share of their

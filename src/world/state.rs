@@ -1,6 +1,7 @@
 //! Where everything is: a small, complete value.
 
-use crate::math::{Rot, Vec3, wxyz};
+use crate::math::{Fnv, Rot, Vec3, wxyz};
+use serde::{Deserialize, Serialize};
 
 /// Pose and velocity of one body at a node of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +43,8 @@ impl BodyState {
 }
 
 /// State of all bodies, in the order of the model.
-#[derive(Debug, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     /// One entry per body.
     pub bodies: Vec<BodyState>,
@@ -64,12 +66,10 @@ impl Clone for State {
 impl State {
     /// FNV-1a (64 bit) hash of the bits of all numbers: equal states have equal hashes.
     pub fn hash(&self) -> u64 {
-        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut hash = Fnv::new();
         for number in self.bodies.iter().flat_map(BodyState::numbers) {
-            for byte in number.to_bits().to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            hash.add(&number.to_bits().to_le_bytes());
         }
-        hash
+        hash.value()
     }
 }

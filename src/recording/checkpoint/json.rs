@@ -1,0 +1,108 @@
+//! A checkpoint as JSON.
+
+use super::{CHECKPOINT_FORMAT, Checkpoint};
+use crate::error::{Error, Result};
+use crate::world::{BodyState, State};
+use serde::{Deserialize, Serialize};
+
+const FIX: &str = "give a file of drystone run SCENE --save FILE, unchanged";
+
+/// What a checkpoint has in every format.
+#[derive(Deserialize)]
+struct Kind {
+    checkpoint: String,
+    format: u32,
+}
+
+/// The whole.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    /// Always "drystone".
+    checkpoint: String,
+    format: u32,
+    /// Of the crate that wrote it.
+    version: String,
+    step: u64,
+    time_step: f64,
+    rho: f64,
+    /// Fingerprints, hexadecimal.
+    model: String,
+    inputs: String,
+    bodies: Vec<Named>,
+    /// Of the state, as `drystone run` prints it.
+    state_hash: String,
+    units: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    state: BodyState,
+}
+
+pub(super) fn write(from: &Checkpoint) -> String {
+    let bodies = from.bodies.iter().zip(&from.state.bodies);
+    let saved = Saved {
+        checkpoint: "drystone".into(),
+        format: CHECKPOINT_FORMAT,
+        version: env!("CARGO_PKG_VERSION").into(),
+        step: from.step,
+        time_step: from.time_step,
+        rho: from.rho,
+        model: format!("{:016x}", from.model),
+        inputs: format!("{:016x}", from.inputs),
+        bodies: bodies
+            .map(|(name, state)| Named {
+                name: name.clone(),
+                state: *state,
+            })
+            .collect(),
+        state_hash: format!("{:016x}", from.state.hash()),
+        units: "SI, radians; state: centre of mass x y z, quaternion w x y z, velocity in world \
+                axes, angular velocity in body axes, all at the node"
+            .into(),
+    };
+    serde_json::to_string(&saved).expect("the numbers have been checked")
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
+    let text = std::str::from_utf8(bytes).map_err(|_| {
+        let why = "neither a checkpoint in bytes nor text";
+        Error::file("", why, FIX)
+    })?;
+    let damaged = |e: serde_json::Error| Error::file("", format!("not a checkpoint: {e}"), FIX);
+    let kind: Kind = serde_json::from_str(text).map_err(damaged)?;
+    if kind.checkpoint != "drystone" {
+        let why = format!("a checkpoint of \"{}\", not of drystone", kind.checkpoint);
+        return Err(Error::file("", why, FIX));
+    }
+    if kind.format != CHECKPOINT_FORMAT {
+        return Err(super::binary::other_format(kind.format));
+    }
+    let saved: Saved = serde_json::from_str(text).map_err(damaged)?;
+    let (bodies, states) = saved.bodies.into_iter().map(|b| (b.name, b.state)).unzip();
+    let state = State { bodies: states };
+    if state.hash() != hexadecimal("state_hash", &saved.state_hash)? {
+        let why = "the state does not have this hash: numbers were changed";
+        return Err(Error::file("state_hash", why, FIX));
+    }
+    Ok(Checkpoint {
+        step: saved.step,
+        time_step: saved.time_step,
+        rho: saved.rho,
+        model: hexadecimal("model", &saved.model)?,
+        inputs: hexadecimal("inputs", &saved.inputs)?,
+        bodies,
+        state,
+    })
+}
+
+fn hexadecimal(field: &str, text: &str) -> Result<u64> {
+    u64::from_str_radix(text, 16).map_err(|_| {
+        let shown: String = text.chars().take(40).collect();
+        let why = format!("\"{shown}\" is not a hexadecimal number of 64 bits");
+        Error::file(field, why, FIX)
+    })
+}

@@ -1,0 +1,38 @@
+//! Which model a saved state belongs to.
+
+use super::{Body, Model};
+use crate::math::Fnv;
+use std::fmt::{self, Write};
+
+impl Model {
+    /// FNV-1a (64 bit) of everything that does not change during a simulation, every number by its
+    /// bits: bodies by name with motion, mass and parts, time step, gravity, unit of length, contact
+    /// model, friction, filtered pairs. Equal models have equal fingerprints; rows and bounds follow
+    /// from the rest and do not enter.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv::new();
+        self.describe(&mut hash)
+            .expect("a hash takes whatever is written");
+        hash.value()
+    }
+
+    /// Numbers are written as the shortest text that reads back to the same bits.
+    fn describe(&self, out: &mut Fnv) -> fmt::Result {
+        write!(out, "{:?} {:?} ", self.time_step, self.gravity)?;
+        write!(out, "{:?} {:?} ", self.units, self.contact_model)?;
+        write!(out, "{:?} {:?} ", self.friction_law, self.friction_point)?;
+        write!(out, "{:?}", self.no_contact)?;
+        self.bodies.iter().try_for_each(|body| describe(body, out))
+    }
+}
+
+fn describe(body: &Body, out: &mut Fnv) -> fmt::Result {
+    write!(out, "{:?} {:?} {:?}", body.name, body.motion, body.plane)?;
+    write!(out, "{} {:?} ", body.quasi_dynamic, body.mass)?;
+    write!(out, "{:?} {:?}", body.inertia, body.centre_of_mass)?;
+    for part in &body.parts {
+        write!(out, "{:?} {:?}", part.name, part.placed)?;
+        write!(out, "{:?} {:?}", part.friction, part.torsional_friction)?;
+    }
+    Ok(())
+}
