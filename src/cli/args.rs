@@ -22,7 +22,7 @@ pub struct Args {
 pub enum Command {
     /// Simulate a scene and print what happened
     #[command(after_help = EXITS)]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Look at a recording or a scene: a window, or pictures without a display
     #[command(after_help = EXITS)]
     View(ViewArgs),
@@ -72,6 +72,12 @@ pub enum Study {
     /// Plans through contact: five tasks, many seeds, every plan replayed in the dynamic simulator
     #[command(after_help = EXITS)]
     Planning(StudyArgs),
+    /// A shaken bin for very many steps and random scenes: unsolved steps, memory, hashes
+    #[command(after_help = EXITS)]
+    Soak(StudyArgs),
+    /// Damaged scenes, recordings and checkpoints: no panic, no hang, bounded memory
+    #[command(after_help = EXITS)]
+    Fuzz(StudyArgs),
 }
 
 #[derive(Group, Clone)]

@@ -5,34 +5,14 @@ use drystone::Error;
 use drystone::scene::Scene;
 use drystone::step::Step;
 use drystone::world::State;
-use std::fmt::Write;
 use std::path::Path;
 
 /// Why step `index` was not solved at relaxation `rho`, with the worst rows by name.
 pub fn describe(index: usize, time: f64, rho: f64, step: &Step) -> String {
-    let status = &step.status;
-    let reason = if status.reason.is_empty() {
-        "no reason given"
-    } else {
-        &status.reason
-    };
-    let how = match status.advanced {
-        true if status.rho > rho => format!(
-            "accepted only at rho {:.0e}, and counts as unsolved",
-            status.rho
-        ),
-        true => "not solved; the run goes on".to_string(),
-        false => "not solved".to_string(),
-    };
-    let mut text = format!(
-        "step {index} (from {time:.6} s) was {how}: {reason} (rung {}, {} iterations)",
-        status.rung.name(),
-        status.iterations
-    );
-    for row in &status.worst {
-        write!(text, "\n  {:>10.3e}  {}", row.value, row.name).expect("writing to a string");
-    }
-    text
+    format!(
+        "step {index} (from {time:.6} s) {}",
+        step.status.explain(rho)
+    )
 }
 
 /// Writes step `index`, which starts at `state`, as a scene of one step into `folder`.

@@ -5,18 +5,20 @@ use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
+use drystone::study::fuzz::{Fuzz, FuzzReport};
 use drystone::study::heaps::{Heaps, HeapsReport};
 use drystone::study::peg::{Peg, PegReport};
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone::study::planning::{Planning, PlanningReport};
+use drystone::study::soak::{Soak, SoakReport};
 use drystone::study::speed::{Speed, SpeedReport};
 use drystone::study::stack::{Stack, StackReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Without a terminal, what is said of progress comes after this time.
@@ -26,10 +28,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 pub fn study(study: &Study) -> Result<Exit, Stop> {
     match study {
         Study::Drop(args) => {
-            let failures = args.out.as_ref().map(|folder| folder.join("failures"));
             let drops = Drops {
                 quick: args.quick,
-                failures,
+                failures: failures(args),
             };
             conduct(args, "drop", &drops, DropReport::of)
         }
@@ -38,10 +39,9 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             conduct(args, "stack", &stack, StackReport::of)
         }
         Study::Heaps(args) => {
-            let failures = args.out.as_ref().map(|folder| folder.join("failures"));
             let heaps = Heaps {
                 quick: args.quick,
-                failures,
+                failures: failures(args),
             };
             conduct(args, "heaps", &heaps, HeapsReport::of)
         }
@@ -64,8 +64,27 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             let planning = Planning { quick: args.quick };
             conduct(args, "planning", &planning, PlanningReport::of)
         }
+        Study::Soak(args) => {
+            let soak = Soak {
+                quick: args.quick,
+                failures: failures(args),
+            };
+            conduct(args, "soak", &soak, SoakReport::of)
+        }
+        Study::Fuzz(args) => {
+            let fuzz = Fuzz {
+                quick: args.quick,
+                failures: failures(args),
+            };
+            conduct(args, "fuzz", &fuzz, FuzzReport::of)
+        }
         Study::Physics(args) => physics(args),
     }
+}
+
+/// Where what failed is saved.
+fn failures(args: &StudyArgs) -> Option<PathBuf> {
+    args.out.as_ref().map(|folder| folder.join("failures"))
 }
 
 /// Four campaigns, one report.

@@ -18,6 +18,22 @@ impl Dice {
         self.0 = self.0.wrapping_add(STRIDE);
         low + (high - low) * (bits as f64 / (1u64 << 53) as f64)
     }
+
+    /// One of `count` > 0 equally likely indices.
+    pub fn index(&mut self, count: usize) -> usize {
+        // rounding may give the bound itself
+        (self.within(0.0, count as f64) as usize).min(count - 1)
+    }
+
+    /// One of some choices, all equally likely; there is at least one.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.index(choices.len())]
+    }
+
+    /// Whether something happens that does so with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.within(0.0, 1.0) < probability
+    }
 }
 
 /// Numbers without a pattern from numbers with one.

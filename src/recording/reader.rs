@@ -48,9 +48,17 @@ impl Recording {
         let path = path.as_ref();
         let name = path.display().to_string();
         let file = File::open(path).map_err(|e| unreadable(&name, &e))?;
+        Self::from_reader(BufReader::new(file), &name)
+    }
+
+    /// Reads the header of a recording from any stream; `name` is for messages.
+    ///
+    /// # Errors
+    /// As those of [`Recording::open`].
+    pub fn from_reader<R: BufRead>(reader: R, name: &str) -> Result<(Header, Frames<R>)> {
         let mut lines = Lines {
-            reader: BufReader::new(file),
-            name,
+            reader,
+            name: name.into(),
             number: 0,
             text: String::new(),
         };
@@ -70,17 +78,17 @@ impl Recording {
 /// The frames of a recording, one at a time. An error (a damaged line that is not the last, a frame
 /// of another number of bodies, a contact of a body that is not there) ends them.
 #[derive(Debug)]
-pub struct Frames {
+pub struct Frames<R: BufRead = BufReader<File>> {
     /// How many parts every body has.
     parts: Vec<usize>,
-    lines: Lines,
+    lines: Lines<R>,
     /// Time of the last frame, s.
     last: Option<f64>,
     truncated: bool,
     done: bool,
 }
 
-impl Frames {
+impl<R: BufRead> Frames<R> {
     /// The last line was cut off (a killed run); known after the last frame.
     pub fn truncated(&self) -> bool {
         self.truncated
@@ -143,7 +151,7 @@ impl Frames {
     }
 }
 
-impl Iterator for Frames {
+impl<R: BufRead> Iterator for Frames<R> {
     type Item = Result<Frame>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -158,14 +166,14 @@ impl Iterator for Frames {
 
 /// The lines of a file.
 #[derive(Debug)]
-struct Lines {
-    reader: BufReader<File>,
+struct Lines<R> {
+    reader: R,
     name: String,
     number: usize,
     text: String,
 }
 
-impl Lines {
+impl<R: BufRead> Lines<R> {
     /// Reads the next line; whether it has an end, `None` after the last.
     fn next(&mut self) -> Result<Option<bool>> {
         let mut bytes = Vec::new();
@@ -201,7 +209,7 @@ struct Kind {
     format: u32,
 }
 
-fn header(lines: &Lines) -> Result<Header> {
+fn header<R: BufRead>(lines: &Lines<R>) -> Result<Header> {
     if lines.text.is_empty() {
         let why = "the file is empty: a run writes its header at once";
         let fix = "record the run again (drystone run SCENE --record FILE)";

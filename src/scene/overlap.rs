@@ -9,6 +9,8 @@ use crate::world::{Model, Part, State};
 const DEPTH: f64 = 1e-4;
 /// Most overlaps that are named.
 const NAMED: usize = 5;
+/// Most pairs of near parts that are looked at, a tenth of a millisecond each.
+const EXAMINED: usize = 20_000;
 
 struct Placement<'a> {
     body: usize,
@@ -38,11 +40,13 @@ pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
     let low = |p: &Placement| p.centre.x - p.part.bounding_radius;
     bounded.sort_by(|a, b| low(a).total_cmp(&low(b)).then(a.body.cmp(&b.body)));
     let mut out = Vec::new();
+    let mut examined = 0;
     for (k, a) in bounded.iter().enumerate() {
         let reach = a.centre.x + a.part.bounding_radius;
-        let near = bounded[k + 1..].iter().take_while(|b| low(b) <= reach);
-        for b in near.chain(&planes) {
-            if out.len() < NAMED {
+        let others = bounded[k + 1..].iter().take_while(|b| low(b) <= reach);
+        for b in others.chain(&planes) {
+            if out.len() < NAMED && examined < EXAMINED && near(model, a, b) {
+                examined += 1;
                 out.extend(warning(model, a, b));
             }
         }
@@ -50,11 +54,12 @@ pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
     out
 }
 
-fn warning(model: &Model, a: &Placement, b: &Placement) -> Option<Error> {
+fn near(model: &Model, a: &Placement, b: &Placement) -> bool {
     let apart = (a.centre - b.centre).norm() > a.part.bounding_radius + b.part.bounding_radius;
-    if apart || !model.may_touch(a.body, b.body) {
-        return None;
-    }
+    !apart && model.may_touch(a.body, b.body)
+}
+
+fn warning(model: &Model, a: &Placement, b: &Placement) -> Option<Error> {
     let guess = b.centre - a.centre;
     let depth = penetration(&a.part.placed, &a.pose, &b.part.placed, &b.pose, &guess);
     let speed = depth / model.time_step;

@@ -5,7 +5,8 @@ use super::{MAX_VERTICES, Polytope, Shape};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use std::collections::HashSet;
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 /// Largest mesh file that is read, bytes.
@@ -33,17 +34,16 @@ impl Polytope {
                 }
             };
         let fix = "give the path of an OBJ or STL file";
-        let length =
-            std::fs::metadata(path).map_err(|e| Error::file("", format!("{name}: {e}"), fix))?;
-        if length.len() > MAX_MESH_BYTES {
-            let why = format!(
-                "{name}: {} bytes; the limit is {MAX_MESH_BYTES}",
-                length.len()
-            );
+        let unreadable = |e: std::io::Error| Error::file("", format!("{name}: {e}"), fix);
+        let file = File::open(path).map_err(unreadable)?;
+        // counted while it is read: what is not a file on a disk does not say how long it is
+        let mut bytes = Vec::new();
+        let mut limited = file.take(MAX_MESH_BYTES + 1);
+        limited.read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_MESH_BYTES {
+            let why = format!("{name}: more than the limit of {MAX_MESH_BYTES} bytes");
             return Err(Error::file("", why, "decimate the mesh or split it"));
         }
-        let bytes =
-            std::fs::read(path).map_err(|e| Error::file("", format!("{name}: {e}"), fix))?;
         let vertices = read(bytes).map_err(|why| {
             let fix = "check that the file is complete, and export it anew";
             Error::file("", format!("{name}: {why}"), fix)

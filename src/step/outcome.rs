@@ -3,6 +3,7 @@
 use super::Solution;
 use crate::math::Vec3;
 use crate::world::State;
+use std::fmt::Write;
 
 /// Which convex part of which body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,6 +127,32 @@ pub struct StepStatus {
     pub reason: String,
     /// The worst rows of the last attempt when it was not solved; empty otherwise.
     pub worst: Vec<WorstRow>,
+}
+
+impl StepStatus {
+    /// How a step that was to be solved at relaxation `rho` went, as the end of a sentence: accepted
+    /// or not, why, rung, iterations, and a line for each of the worst rows.
+    pub fn explain(&self, rho: f64) -> String {
+        let how = match self.advanced {
+            _ if self.solved => "was solved".to_string(),
+            true if self.rho > rho => format!(
+                "was accepted only at rho {:.0e}, and counts as unsolved",
+                self.rho
+            ),
+            true => "was not solved; the run goes on".to_string(),
+            false => "was not solved".to_string(),
+        };
+        let reason = match self.reason.as_str() {
+            "" => String::new(),
+            reason => format!(": {reason}"),
+        };
+        let (rung, iterations) = (self.rung.name(), self.iterations);
+        let mut text = format!("{how}{reason} (rung {rung}, {iterations} iterations)");
+        for row in &self.worst {
+            write!(text, "\n  {:>10.3e}  {}", row.value, row.name).expect("writing to a string");
+        }
+        text
+    }
 }
 
 /// Result of one step.

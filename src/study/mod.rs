@@ -10,6 +10,8 @@
 //! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
+//! - [`soak`]: a busy bin for very many steps, random scenes;
+//! - [`fuzz`]: damaged scenes, recordings and checkpoints;
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
 //!
 //! [`Perturbation`] makes many initial states of one scene.
@@ -20,8 +22,10 @@ mod campaign;
 mod differences;
 pub mod drop;
 mod errors;
+pub mod fuzz;
 mod gradients;
 pub mod heaps;
+mod memory;
 mod method;
 mod pairs;
 pub mod peg;
@@ -31,6 +35,7 @@ pub mod planning;
 mod primitives;
 mod report;
 mod situations;
+pub mod soak;
 pub mod speed;
 pub mod stack;
 mod summary;

@@ -19,6 +19,7 @@ pub use row::Row;
 pub use run::Run;
 pub use scene::{Load, Setting};
 pub use stones::Stones;
+pub(super) use stones::shape;
 
 use super::Campaign;
 use crate::error::Result;

@@ -48,7 +48,7 @@ impl Stones {
 const RADIUS: f64 = 0.155;
 
 /// A shape as a part of a scene, with what it refers to.
-pub(super) fn shape(name: &str) -> &'static str {
+pub(in crate::study) fn shape(name: &str) -> &'static str {
     match name {
         "cube" => "[shape.cube.box]\nhalf_extents = [0.088, 0.088, 0.088]\n",
         "brick" => "[shape.brick.box]\nhalf_extents = [0.11, 0.07, 0.05]\n",

@@ -1,0 +1,87 @@
+//! A step that fails explains itself, and comes back from its file bit for bit.
+
+#[path = "common/command.rs"]
+mod command;
+
+use command::{Folder, drystone, text};
+use drystone::scene::Scene;
+use drystone::step::Simulator;
+use drystone::world::Input;
+use serde_json::Value;
+
+/// Two prescribed plates squeeze a cube: from the touch on no step has a solution.
+const INFEASIBLE: &str = include_str!("common/squeeze.toml");
+
+/// The failing step is saved with its status, and its replay prints a row per iteration of every rung.
+#[test]
+fn a_saved_step_explains_itself() {
+    let folder = Folder::new("failing");
+    let scene = folder.with("squeeze.toml", INFEASIBLE);
+    let failures = folder.file("failures");
+    let out = drystone(&["run", &scene, "--on-failure", &failures]);
+    assert_eq!(out.status.code(), Some(4));
+    let said = text(&out.stderr);
+    let names: Vec<_> = std::fs::read_dir(&failures).expect("a folder").collect();
+    assert_eq!(names.len(), 1);
+    let saved = names
+        .into_iter()
+        .next()
+        .expect("one")
+        .expect("readable")
+        .path();
+    let content = std::fs::read_to_string(&saved).expect("readable");
+    // what was said on stderr is in the file: status, rung, iterations, the worst rows by name
+    let reason = said
+        .lines()
+        .find(|line| line.starts_with("step "))
+        .expect("a line");
+    assert!(
+        reason.contains("was not solved: ") && reason.contains("(rung R6, "),
+        "{said}"
+    );
+    assert!(content.contains(reason), "{content}");
+    let rows: Vec<&str> = said.lines().filter(|line| line.contains("cube-")).collect();
+    assert!(rows.len() >= 3, "{said}");
+    assert!(
+        rows.iter().all(|row| content.contains(row.trim())),
+        "{content}"
+    );
+    let saved = saved.display().to_string();
+    let out = drystone(&["run", &saved, "--explain", "--quiet"]);
+    let explained = text(&out.stdout);
+    let row = |line: &&str| line.starts_with("    ") && line.split_whitespace().count() > 8;
+    let words = |line: &str| {
+        line.split_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = explained.lines().filter(row).map(words).collect();
+    assert_eq!(rows[0][..3], ["rung", "iter", "residual"], "{explained}");
+    let rungs: Vec<&String> = rows[1..].iter().map(|row| &row[0]).collect();
+    for rung in ["base", "F", "P", "R1", "R2"] {
+        assert!(rungs.iter().any(|r| *r == rung), "{rung} in {explained}");
+    }
+    let json = drystone(&["run", &saved, "--json"]);
+    let report: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(report["unsolved_steps"], 1);
+}
+
+/// The norms of quaternions drift by rounding: after very many steps by more than an ulp. A saved step
+/// keeps the bits of those, too.
+#[test]
+fn a_step_saved_late_keeps_its_bits() {
+    let scene = Scene::load("scenarios/stack2.toml").unwrap_or_else(|e| panic!("{e}"));
+    let mut state = scene.initial.clone();
+    for body in &mut state.bodies {
+        body.rotation.as_mut_unchecked().coords *= 1.0 + 3e-11;
+    }
+    let again = Scene::parse(&scene.one_step(5, &state), "saved").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.initial, state);
+    let step = |scene: &Scene, index: usize| {
+        let mut input = Input::default();
+        scene.input_at(index, &state, &mut input);
+        let step = Simulator::new(scene.model.clone()).step(&state, &input, 1e-6);
+        step.unwrap_or_else(|e| panic!("{e}")).state
+    };
+    assert_eq!(step(&scene, 5), step(&again, 0));
+}

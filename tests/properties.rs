@@ -1,0 +1,22 @@
+//! What must hold for any scene, any shape and any step: valid scenes run and bad ones are refused where
+//! they are bad, shapes agree with themselves, and no frame, order or unit is special.
+
+#[path = "common/any_shape.rs"]
+mod any_shape;
+#[path = "properties/scenes.rs"]
+mod scenes;
+#[path = "properties/shapes.rs"]
+mod shapes;
+#[path = "properties/steps.rs"]
+mod steps;
+
+use proptest::prelude::ProptestConfig;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_122),
+        ..ProptestConfig::default()
+    }
+}
