@@ -66,10 +66,10 @@ fn a_saved_step_explains_itself() {
     assert_eq!(report["unsolved_steps"], 1);
 }
 
-/// The norms of quaternions drift by rounding: after very many steps by more than an ulp. A saved step
-/// keeps the bits of those, too.
+/// A state whose quaternions are unit only to some digits (another program's, say) is taken as it is, and
+/// a step saved from it keeps those bits, too.
 #[test]
-fn a_step_saved_late_keeps_its_bits() {
+fn a_saved_step_keeps_the_bits_of_its_quaternions() {
     let scene = Scene::load("scenarios/stack2.toml").unwrap_or_else(|e| panic!("{e}"));
     let mut state = scene.initial.clone();
     for body in &mut state.bodies {
