@@ -207,7 +207,8 @@ fn too_many_points_or_faces_are_refused_quickly() {
         "the limit is 2000",
         Polytope::from_vertices(&round),
     );
-    assert!(start.elapsed().as_secs_f64() < 5.0);
+    // one second; without the limits hours
+    assert!(start.elapsed().as_secs() < 60);
 }
 
 #[test]
