@@ -86,6 +86,11 @@ impl BroadPhase {
         &self.candidates
     }
 
+    /// The pairs that were found last.
+    pub fn found(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
     /// Sorts the parts of a new model into kinds.
     fn settle(&mut self, model: &Arc<Model>) {
         *self = Self {

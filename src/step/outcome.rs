@@ -121,7 +121,8 @@ pub struct StepStatus {
     pub rung: Rung,
     /// Newton iterations: the largest over islands, all attempts included.
     pub iterations: usize,
-    /// The step was halved because a body turned more than h |w| = 1.
+    /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
+    /// each other.
     pub halved: bool,
     /// Why it was not solved; empty when it was.
     pub reason: String,

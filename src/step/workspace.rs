@@ -136,6 +136,11 @@ impl<R: Worlds> Workspace<R> {
         }
     }
 
+    /// The pairs that the broad phase found in a world, those that are no rows included.
+    pub fn candidates(&self, lane: usize) -> &[Candidate] {
+        self.sights[lane].broad_phase.found()
+    }
+
     /// Appends the point of the step of a world to `leaf`.
     pub fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();

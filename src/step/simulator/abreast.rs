@@ -2,9 +2,10 @@
 //!
 //! A world has the bits that it has alone. They share what is decided once for all: which pairs are
 //! rows, the length of the step, the settings of the first attempt. A world that differs in one of
-//! these, or whose first attempt fails, steps alone; a step depends on state and input only, so
+//! these, whose first attempt fails, or in which bodies pass through each other, steps alone; a step depends on state and input only, so
 //! nothing of the common attempt is left in it.
 
+use super::crossing::passes_through;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
 use crate::ipm::Outcomes;
@@ -89,7 +90,10 @@ impl Simulator {
                 out[k].solution.clear();
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
-                good[lane] = Some(k);
+                let candidates = work.candidates(lane);
+                if !passes_through(&self.model, candidates, &lanes[lane], out[k]) {
+                    good[lane] = Some(k);
+                }
             }
         }
         good

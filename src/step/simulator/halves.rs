@@ -1,5 +1,7 @@
-//! A step, whole or in halves: halved when a body turns too far in it, and on rung R5.
+//! A step, whole or in halves: halved when a body turns too far in it, when bodies pass through each
+//! other, and on rung R5.
 
+use super::crossing::passes_through;
 use super::{Simulator, Task, reborrow};
 use crate::step::contacts::merge_first_half;
 use crate::step::{Rung, Step, StepTrace};
@@ -7,7 +9,9 @@ use crate::world::{Input, Motion, State};
 
 /// Half steps within half steps, at most.
 const DEEPEST: u32 = 10;
-/// Half steps of the ladder, at most (2, then 4).
+/// Half steps within half steps of bodies that pass through each other, at most.
+const CROSSING_DEPTH: u32 = 6;
+/// Half steps of the ladder, at most (2, then 4); of bodies that go far, as above.
 const LADDER_DEPTH: u32 = 2;
 
 /// Buffers of the first of two half steps.
@@ -18,7 +22,8 @@ pub struct Half {
 }
 
 impl Simulator {
-    /// A step; halves it when a body turns too far or the ladder asks for it.
+    /// A step; halves it when a body turns too far, when bodies pass through each other or when the
+    /// ladder asks for it.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
         if task.depth < DEEPEST && self.turns_too_far(task.state, task.h) {
             self.advance_in_halves(task, out, trace);
@@ -26,6 +31,13 @@ impl Simulator {
             return;
         }
         if self.attempt(task, out, reborrow(&mut trace)) {
+            let candidates = self.work.candidates(0);
+            if task.depth < CROSSING_DEPTH
+                && !self.model.contact_model.takes_last_iterate()
+                && passes_through(&self.model, candidates, &task, out)
+            {
+                self.look_closer(task, out, trace);
+            }
             return;
         }
         if self.model.contact_model.takes_last_iterate() {
@@ -33,7 +45,8 @@ impl Simulator {
             return;
         }
         let spent = out.status.iterations;
-        if task.depth < LADDER_DEPTH {
+        let far = task.depth < CROSSING_DEPTH && self.goes_far(task.state, task.h);
+        if far || task.depth < LADDER_DEPTH {
             self.advance_in_halves(task, out, trace);
             out.status.iterations += spent;
             if out.status.solved {
@@ -46,9 +59,32 @@ impl Simulator {
         }
     }
 
+    /// Halves a step that was solved but in which bodies passed through each other; where the halves
+    /// cannot be solved, it stays as it is.
+    fn look_closer(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
+        let spent = out.status.iterations;
+        self.advance_in_halves(task, out, trace);
+        out.status.halved = true;
+        if !out.status.solved {
+            self.attempt(task, out, None);
+        }
+        out.status.iterations += spent;
+    }
+
     pub(super) fn turns_too_far(&self, state: &State, h: f64) -> bool {
         let mut moving = self.model.bodies.iter().zip(&state.bodies);
         moving.any(|(body, at)| body.keeps_velocity() && h * at.angular_velocity.norm() > 1.0)
+    }
+
+    /// Whether a body would go farther than one of its parts is thick: it may be predicted in the very
+    /// middle of another, from where no way out is shorter than the others.
+    fn goes_far(&self, state: &State, h: f64) -> bool {
+        let mut bodies = self.model.bodies.iter().zip(&state.bodies);
+        bodies.any(|(body, at)| {
+            let travel = h * at.velocity.norm();
+            let mut parts = body.parts.iter();
+            body.keeps_velocity() && parts.any(|part| part.inscribed_radius < travel)
+        })
     }
 
     fn advance_in_halves(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {

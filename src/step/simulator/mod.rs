@@ -2,6 +2,7 @@
 
 mod abreast;
 mod check;
+mod crossing;
 mod halves;
 mod threads;
 
