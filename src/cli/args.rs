@@ -57,6 +57,12 @@ pub enum Study {
     /// Heaps of stones in a bin and loads of unequal masses: first attempts, iterations, what blocks
     #[command(after_help = EXITS)]
     Heaps(StudyArgs),
+    /// Towers, bridges, arches, overhangs, houses of cards: what must stand stands, what must fall falls
+    #[command(after_help = EXITS)]
+    Stacking(StudyArgs),
+    /// Pegs that a compliant hand pushes into holes: which go in, which wedge, overlap
+    #[command(after_help = EXITS)]
+    Insertion(StudyArgs),
     /// The published peg: falls into a hole with 0.4 % clearance
     #[command(after_help = EXITS)]
     Peg(StudyArgs),

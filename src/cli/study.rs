@@ -7,6 +7,7 @@ use drystone::Error;
 use drystone::study::drop::{DropReport, Drops};
 use drystone::study::fuzz::{Fuzz, FuzzReport};
 use drystone::study::heaps::{Heaps, HeapsReport};
+use drystone::study::insertion::{Insertion, InsertionReport};
 use drystone::study::peg::{Peg, PegReport};
 use drystone::study::physics::oracles::Oracles;
 use drystone::study::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
@@ -14,6 +15,7 @@ use drystone::study::planning::{Planning, PlanningReport};
 use drystone::study::soak::{Soak, SoakReport};
 use drystone::study::speed::{Speed, SpeedReport};
 use drystone::study::stack::{Stack, StackReport};
+use drystone::study::stacking::{Stacking, StackingReport};
 use drystone::study::{Campaign, Done, Gradients, Report, Summary, carry_out};
 use serde::Serialize;
 use std::io::IsTerminal;
@@ -44,6 +46,20 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
                 failures: failures(args),
             };
             conduct(args, "heaps", &heaps, HeapsReport::of)
+        }
+        Study::Stacking(args) => {
+            let stacking = Stacking {
+                quick: args.quick,
+                folder: args.out.clone(),
+            };
+            conduct(args, "stacking", &stacking, StackingReport::of)
+        }
+        Study::Insertion(args) => {
+            let insertion = Insertion {
+                quick: args.quick,
+                folder: args.out.clone(),
+            };
+            conduct(args, "insertion", &insertion, InsertionReport::of)
         }
         Study::Peg(args) => conduct(args, "peg", &Peg, PegReport::of),
         Study::Speed(args) => {

@@ -6,6 +6,8 @@
 //! - [`drop`](mod@drop): random drops, in the plane as published and in space;
 //! - [`stack`]: towers that should stand still, in the plane as published and in space;
 //! - [`heaps`]: many stones in a bin, and light ones under heavy ones;
+//! - [`stacking`]: towers, arches, overhangs, houses of cards: what must stand, and what must fall;
+//! - [`insertion`]: pegs that a compliant hand pushes into holes, and what wedges;
 //! - [`peg`]: the published peg in its hole;
 //! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
@@ -19,12 +21,14 @@
 //! Not here: the command line, and what is studied.
 
 mod campaign;
+mod counts;
 mod differences;
 pub mod drop;
 mod errors;
 pub mod fuzz;
 mod gradients;
 pub mod heaps;
+pub mod insertion;
 mod memory;
 mod method;
 mod pairs;
@@ -38,12 +42,14 @@ mod situations;
 pub mod soak;
 pub mod speed;
 pub mod stack;
+pub mod stacking;
 mod summary;
 mod table;
 mod trial;
 
 pub use crate::math::Dice;
 pub use campaign::{Campaign, Done, carry_out};
+pub use counts::Counts;
 pub use differences::{Blocks, Differences, Moment};
 pub use errors::Errors;
 pub use gradients::{Case, Gradients, RHOS, Row, examine};

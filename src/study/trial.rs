@@ -1,11 +1,22 @@
 //! One run of a scene, step by step, with what every study counts of it.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::scene::Scene;
 use crate::shape::{Shape, penetration};
 use crate::step::{Rung, Simulator, Step};
 use crate::world::{Input, Model, State};
+use std::path::Path;
 use std::time::Instant;
+
+/// Writes a file and the folders that lead there.
+pub(super) fn save(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = folder.and_then(|()| std::fs::write(path, text));
+    written.map_err(|e| {
+        let why = format!("cannot write: {e}");
+        Error::file(path.display().to_string(), why, "check the folder")
+    })
+}
 
 /// Standard gravity, m/s^2.
 pub(super) const GRAVITY: f64 = 9.81;

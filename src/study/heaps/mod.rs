@@ -5,7 +5,6 @@
 //! on each other. Steps whose first attempt failed go on by the safeguard ladder, and are named by
 //! what bounded most of their short steps. Penetration is judged by the shapes alone.
 
-mod counts;
 mod report;
 mod row;
 mod run;
@@ -13,7 +12,7 @@ mod scene;
 mod stones;
 mod tables;
 
-pub use counts::Counts;
+pub use super::Counts;
 pub use report::{Cell, HeapsReport};
 pub use row::Row;
 pub use run::Run;

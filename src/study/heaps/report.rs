@@ -1,7 +1,6 @@
 //! What heaps and loads come to: cells of equal runs, totals, the pass line.
 
-use super::counts::Counts;
-use super::{Load, Row, Stones};
+use super::{Counts, Load, Row, Stones};
 use crate::plot::Plot;
 use crate::study::Report;
 use serde::Serialize;

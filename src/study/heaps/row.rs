@@ -1,7 +1,6 @@
 //! What is found in a run.
 
-use super::Run;
-use super::counts::Counts;
+use super::{Counts, Run};
 use crate::step::{Rung, Step};
 use serde::{Deserialize, Serialize};
 

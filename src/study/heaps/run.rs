@@ -3,12 +3,12 @@
 use super::row::Watch;
 use super::scene::LENGTH;
 use super::{Row, Setting};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ipm::TraceRow;
 use crate::math::{Rot, Vec3, rotation_from_wxyz};
 use crate::scene::Scene;
 use crate::step::{Rung, Simulator, Step};
-use crate::study::trial::deepest_overlap;
+use crate::study::trial::{deepest_overlap, save};
 use crate::world::{BodyState, Input, State};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -104,11 +104,7 @@ impl Run {
              # Run it with: drystone run FILE --explain\n\n{scene}",
             self.name()
         );
-        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
-        written.map_err(|e| {
-            let why = format!("cannot write: {e}");
-            Error::file(path.display().to_string(), why, "check the folder")
-        })
+        save(&path, &text)
     }
 }
 

@@ -1,0 +1,105 @@
+//! Insertion, in small: the reduced study; scenes of tests/insertion are those of the study; a judgement that can
+//! say no.
+
+use drystone::scene::Scene;
+use drystone::study::insertion::{Family, Insertion, InsertionReport, Mouth, Row, Section, Task};
+use drystone::study::{Campaign, Report, carry_out};
+use std::collections::HashSet;
+use std::path::Path;
+
+const QUICK: Insertion = Insertion {
+    quick: true,
+    folder: None,
+};
+
+#[test]
+fn pegs_go_in_or_are_wedged() {
+    let rows = carry_out(&QUICK, 2, None, |_| {}).expect("it runs");
+    let report = InsertionReport::of(&rows);
+    println!("{report}");
+    assert!(report.missed().is_empty(), "{:#?}", report.missed());
+    assert!(rows.iter().all(|row| row.entered), "none of these wedges");
+}
+
+/// One of each kind, the tightest and roughest.
+#[test]
+fn the_kept_scenes_are_those_of_the_study() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/insertion");
+    let upright = Section::ALL.map(|section| Family::Upright(section, Mouth::Chamfered));
+    let kept = upright
+        .into_iter()
+        .chain([Family::Upright(Section::Square, Mouth::Sharp), Family::Side]);
+    let mut count = 0;
+    for family in kept {
+        let clearance = if family == Family::Side { 3e-3 } else { 1e-4 };
+        let task = Task {
+            family,
+            clearance,
+            friction: 0.5,
+        };
+        let name = format!("{}-start-0.toml", task.name());
+        let text = std::fs::read_to_string(folder.join(&name)).expect("a kept scene");
+        assert_eq!(text, task.scene(0), "{name}");
+        count += 1;
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), count);
+}
+
+#[test]
+fn pegs_start_outside_of_their_holes() {
+    let full = Insertion::default();
+    for run in full.runs().iter().filter(|run| run.time_step == 0.01) {
+        let scene = Scene::parse(&run.task.scene(run.start), &run.name()).expect("a valid scene");
+        assert!(
+            scene.warnings.is_empty(),
+            "{}: {:?}",
+            run.name(),
+            scene.warnings
+        );
+    }
+}
+
+#[test]
+fn runs_have_names_of_their_own_and_the_reduced_ones_are_among_them() {
+    let names = |quick| {
+        let study = Insertion {
+            quick,
+            ..Insertion::default()
+        };
+        let runs = study.runs();
+        let names: HashSet<String> = runs.iter().map(|run| run.name()).collect();
+        assert_eq!(names.len(), runs.len());
+        names
+    };
+    let (all, quick) = (names(false), names(true));
+    assert!(quick.is_subset(&all) && 10 * quick.len() < all.len());
+}
+
+#[test]
+fn the_judgement_can_say_no() {
+    let good = QUICK.runs()[0].carry_out(None).expect("it runs");
+    let missed = |row: Row| InsertionReport::of(&[row]).missed().join("");
+    assert_eq!(missed(good.clone()), "");
+    let stuck = Row {
+        entered: false,
+        wedged: false,
+        depth: 0.02,
+        ..good.clone()
+    };
+    let said = missed(stuck.clone());
+    assert!(
+        said.contains("stays at 0.0200 m and is not wedged; drystone run"),
+        "{said}"
+    );
+    let wedged = Row {
+        wedged: true,
+        ..stuck
+    };
+    assert_eq!(missed(wedged), "");
+    let unsolved = Row {
+        unsolved: 1,
+        unsolved_at: Some(0.3),
+        ..good
+    };
+    assert!(missed(unsolved).contains("the first at 0.300 s"));
+}
