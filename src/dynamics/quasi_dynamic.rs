@@ -19,7 +19,7 @@ impl BodySetup {
 
 impl BodyRates<12> {
     /// Nothing depends on the velocities of the state, lanes 6 to 11.
-    pub(super) fn without_velocities(mut self) -> Self {
+    pub(super) fn forget_velocities(&mut self) {
         let (end, predicted) = (&mut self.end, &mut self.predicted);
         let poses = [end, predicted].into_iter().flat_map(|variation| {
             let all = [
@@ -34,6 +34,5 @@ impl BodyRates<12> {
         for Lanes(lanes) in poses.chain(rows) {
             lanes[6..].fill(0.0);
         }
-        self
     }
 }

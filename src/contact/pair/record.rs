@@ -4,7 +4,7 @@ use super::{Pair, PairSetup};
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::terms::Record;
-use crate::math::{Pose, Real};
+use crate::math::{Pose, Real, widely};
 use crate::shape::Rows;
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
@@ -32,8 +32,13 @@ impl<D: Differentiable> Pair<D> {
         self.collision.restore(rows, from);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        self.collision.evaluate(rows, poses);
-        self.settle(setup, poses);
+        widely(
+            #[inline(always)]
+            || {
+                self.collision.evaluate(rows, poses);
+                self.settle(setup, poses);
+            },
+        );
         std::mem::swap(&mut self.predicted, &mut self.collision);
         self.collision.restore(rows, from);
         self.reset_law(setup);

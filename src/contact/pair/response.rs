@@ -121,8 +121,9 @@ impl<D: Differentiable> Pair<D> {
         )
     }
 
+    /// The same, for a caller that has wide registers already.
     #[inline(always)]
-    fn respond_here<const N: usize>(
+    pub(super) fn respond_here<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: &[Variation<N>; 2],

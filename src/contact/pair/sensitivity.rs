@@ -31,9 +31,14 @@ impl<D: Differentiable> Pair<D> {
         rho: f64,
         explicit: &Explicit<N>,
     ) -> [Lanes<N>; 12] {
-        let shift = self.shift(rho, explicit);
-        self.respond(bodies, &explicit.end, &[], Lanes::ZERO, Some(&shift))
-            .wrenches
+        widely(
+            #[inline(always)]
+            || {
+                let shift = self.shift(rho, explicit);
+                self.respond_here(bodies, &explicit.end, &[], Lanes::ZERO, Some(&shift))
+                    .wrenches
+            },
+        )
     }
 
     /// Change of the contact point when the bodies move by `motion` in all.
@@ -59,6 +64,7 @@ impl<D: Differentiable> Pair<D> {
 
     /// All explicit changes but the motion of the bodies: p^, H and with it the relaxation of the
     /// collision rows, coefficients, impulse unit, shape.
+    #[inline(always)]
     fn shift<const N: usize>(&self, rho: f64, explicit: &Explicit<N>) -> Shift<N> {
         let mut ports = [[Lanes::ZERO; 4]; 2];
         let mut largest = Lanes::ZERO;

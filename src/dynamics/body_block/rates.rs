@@ -85,22 +85,21 @@ impl BodyBlock {
     /// velocity (body frame) of a moving body, or commanded position and rotation vector (frame of
     /// the command) of a prescribed one.
     pub fn state_rates(&self) -> BodyRates<12> {
-        if self.is_moving() {
-            let rates = self.moving_rates();
-            if self.setup.quasi_dynamic {
-                rates.without_velocities()
-            } else {
-                rates
-            }
-        } else {
-            self.prescribed_rates()
+        let mut out = BodyRates::NONE;
+        if !self.is_moving() {
+            self.prescribed_rates(&mut out);
+            return out;
         }
+        self.moving_rates(&mut out);
+        if self.setup.quasi_dynamic {
+            out.forget_velocities();
+        }
+        out
     }
 
-    fn moving_rates(&self) -> BodyRates<12> {
+    fn moving_rates(&self, out: &mut BodyRates<12>) {
         let s = &self.setup;
         let (h, r0, unit) = (s.h, self.r0, Mat3::identity());
-        let mut out = BodyRates::NONE;
         put(&mut out.end.dx, 0, &unit);
         put(&mut out.predicted.dx, 0, &unit);
         put(&mut out.next[..3], 0, &unit);
@@ -115,8 +114,8 @@ impl BodyBlock {
         put(&mut out.residual[..3], 6, &(unit * -s.mass));
         put(&mut out.residual[3..], 9, &(-r0 * s.inertia * spins));
         match self.plane_normal() {
-            None => self.rotation_in_space(&mut out),
-            Some(n) => self.rotation_with_plane(&n, &turned, &mut out),
+            None => self.rotation_in_space(out),
+            Some(n) => self.rotation_with_plane(&n, &turned, out),
         }
         if let Some(drive) = &s.drive {
             let stiffness = Mat3::from_diagonal(&(drive.linear.0 * h));
@@ -129,7 +128,6 @@ impl BodyBlock {
                 (0..3).for_each(|i| out.residual[3 + i].0[k] -= h * torque[i]);
             }
         }
-        out
     }
 
     /// Columns of a rotation of the state: the interval angular velocity turns with the body.
@@ -151,10 +149,9 @@ impl BodyBlock {
         );
     }
 
-    fn prescribed_rates(&self) -> BodyRates<12> {
+    fn prescribed_rates(&self, out: &mut BodyRates<12>) {
         let h = self.setup.h;
         let (r0, r1, unit) = (self.r0, self.kinematics.pose.r, Mat3::identity());
-        let mut out = BodyRates::NONE;
         put(&mut out.end.dx, 6, &unit);
         put(&mut out.end.dtheta, 9, &r1);
         out.predicted = out.end;
@@ -174,7 +171,6 @@ impl BodyBlock {
         out.next[6..9].copy_from_slice(&out.end.dv);
         put(&mut out.next[9..], 3, &from_start);
         put(&mut out.next[9..], 9, &from_command);
-        out
     }
 
     /// Predicted rotation, and its turn per h dw in its own frame.

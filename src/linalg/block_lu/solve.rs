@@ -12,6 +12,7 @@ impl<R: Entry> BlockLu<R> {
     }
 
     /// As [`Self::solve`] with any number of right sides: entry (i, c) at `b[columns i + c]`.
+    #[inline(always)]
     pub fn solve_columns(&self, b: &mut [R], columns: usize) {
         debug_assert_eq!(b.len(), columns * self.dimension());
         if columns > 0 {
@@ -70,6 +71,15 @@ impl<R: Entry> BlockLu<R> {
     /// Solves M^T x = b in place, one right side.
     pub fn solve_transposed(&self, b: &mut [R]) {
         debug_assert_eq!(b.len(), self.dimension());
+        match self.structure.common_size {
+            6 => self.solve_all_transposed::<6>(b),
+            3 => self.solve_all_transposed::<3>(b),
+            _ => self.solve_all_transposed::<0>(b),
+        }
+    }
+
+    #[inline(always)]
+    fn solve_all_transposed<const N: usize>(&self, b: &mut [R]) {
         let Structure {
             nodes,
             links,
@@ -78,22 +88,24 @@ impl<R: Entry> BlockLu<R> {
         } = &self.structure;
         let values = &self.values;
         for node in nodes {
-            kernel::solve_upper_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
+            let n = size::<N>(node.size);
+            kernel::solve_upper_transposed(&values[node.place..], n, &mut b[node.offset..]);
             for link in &links[node.links.0..node.links.1] {
                 let later = &nodes[link.later];
-                let sizes = [later.size, node.size];
+                let sizes = [size::<N>(later.size), n];
                 let (target, own) = two(b, [later.offset, node.offset], sizes);
                 kernel::subtract_transposed(target, &values[link.upper..], own);
             }
         }
         for (rank, node) in nodes.iter().enumerate().rev() {
+            let n = size::<N>(node.size);
             for link in &links[node.links.0..node.links.1] {
                 let later = &nodes[link.later];
-                let sizes = [node.size, later.size];
+                let sizes = [n, size::<N>(later.size)];
                 let (own, x) = two(b, [node.offset, later.offset], sizes);
                 kernel::subtract_transposed(own, &values[link.lower..], x);
             }
-            kernel::solve_lower_transposed(&values[node.place..], node.size, &mut b[node.offset..]);
+            kernel::solve_lower_transposed(&values[node.place..], n, &mut b[node.offset..]);
             if rank == *dense_from {
                 self.dense.exchange_back(&self.structure, b, 1);
             }

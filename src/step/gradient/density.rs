@@ -97,6 +97,9 @@ impl DensityChain {
     /// The block, as one per block of a derivative whose columns from `first` on are those with
     /// respect to `through`.
     pub fn blocks(&self, of: &[Block], first: usize) -> Vec<Block> {
+        if self.through.is_empty() {
+            return Vec::new();
+        }
         let all = of.iter().map(|block| self.block(block, first));
         all.filter(|block| !block.columns.is_empty()).collect()
     }

@@ -83,7 +83,11 @@ impl Simulator {
         let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
         let mut out = LeafGradient::default();
-        let firsts = work.first_contacts();
+        out.blocks.reserve(work.island_count());
+        let firsts = match wrt.contacts {
+            true => work.first_contacts(),
+            false => Vec::new(),
+        };
         out.quality.modified = work.has_other_rows(model);
         for k in 0..work.island_count() {
             let mut island = work.island(model, k);

@@ -7,6 +7,7 @@ use crate::dynamics::{BodyRates, INPUTS};
 use crate::ipm::Problem;
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
+use crate::math::widely;
 use crate::step::gradient::{Columns, Lane};
 use crate::step::slot::{PairSlot, pair_rows};
 use crate::world::{Parameter, ParameterKind};
@@ -75,12 +76,15 @@ impl Island<'_> {
 
     /// The sources of the island's columns: members, prescribed neighbours, inputs, parameters.
     pub fn sources(&self, columns: &Columns) -> Vec<Source> {
-        let mut out: Vec<Source> = self.members.iter().map(|&i| Source::State(i)).collect();
-        let mut neighbours: Vec<usize> =
-            self.pairs().map(|slot| slot.candidate.bodies[1]).collect();
+        let most = 2 * self.members.len() + self.touching.len() + columns.parameters.len();
+        let mut out = Vec::with_capacity(most);
+        out.extend(self.members.iter().map(|&i| Source::State(i)));
+        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
+        let prescribed =
+            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
+        let mut neighbours: Vec<usize> = neighbours.filter(prescribed).collect();
         neighbours.sort_unstable();
         neighbours.dedup();
-        neighbours.retain(|&i| !self.bodies[i].is_moving() && columns.tangent_of[i].is_some());
         out.extend(neighbours.into_iter().map(Source::State));
         out.extend(self.members.iter().map(|&i| Source::Input(i)));
         let touched = (0..columns.parameters.len()).filter(|&p| self.feels(&columns.parameters[p]));
@@ -111,13 +115,15 @@ impl Island<'_> {
         let mut out = IslandRates::default();
         let mut places = Vec::with_capacity(sources.len());
         // Lanes and units of the wanted columns of all sources.
-        let mut wanted = Vec::with_capacity(INPUTS * sources.len());
-        out.ids.reserve(INPUTS * sources.len());
+        let most = INPUTS * sources.len();
+        let (mut lanes, mut units) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        out.ids.reserve(most);
         for &source in sources {
             let place = out.ids.len();
             self.each_wanted(columns, source, |lane, (id, unit)| {
                 out.ids.push(id);
-                wanted.push((lane, unit));
+                lanes.push(lane);
+                units.push(unit);
             });
             places.push((source, place, out.ids.len()));
         }
@@ -127,24 +133,27 @@ impl Island<'_> {
             let mut target = Target {
                 width: out.ids.len(),
                 place,
-                wanted: &wanted[place..end],
+                lanes: &lanes[place..end],
+                units: &units[place..end],
                 rhs: &mut out.rhs,
                 next: &mut out.next,
             };
             match source {
                 Source::State(i) => self.add_state(i, rho, &mut target),
-                Source::Input(i) => {
-                    let (start, rates) = (self.start_of(i), self.bodies[i].input_rates());
-                    for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
-                        target.add_row(start + row, &rates[freedom], -1.0);
-                    }
-                }
+                Source::Input(i) => self.add_input(i, &mut target),
                 Source::Parameter(p) => {
                     self.add_parameter(&columns.parameters[p], rho, &mut target);
                 }
             }
         }
         out
+    }
+
+    fn add_input(&self, body: usize, target: &mut Target) {
+        let (start, rates) = (self.start_of(body), self.bodies[body].input_rates());
+        for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
+            target.add_row(start + row, &rates[freedom], -1.0);
+        }
     }
 
     /// The lanes of a source that have a column: calls `see` with lane, column and unit.
@@ -176,14 +185,20 @@ impl Island<'_> {
     fn add_state(&self, body: usize, rho: f64, target: &mut Target) {
         let rates = self.bodies[body].state_rates();
         if self.bodies[body].is_moving() {
-            self.add_body(body, &rates, target);
+            widely(
+                #[inline(always)]
+                || self.add_body(body, &rates, target),
+            );
         }
         for slot in self
             .pairs()
             .filter(|slot| slot.candidate.bodies.contains(&body))
         {
             let explicit = state_explicit(slot, body, &rates);
-            self.add_pair(slot, rho, &explicit, target);
+            widely(
+                #[inline(always)]
+                || self.add_pair(slot, rho, &explicit, target),
+            );
         }
     }
 
@@ -201,6 +216,7 @@ impl Island<'_> {
     }
 
     /// Adds rates of a body's rows and next state.
+    #[inline(always)]
     fn add_body<const N: usize>(&self, body: usize, rates: &BodyRates<N>, target: &mut Target) {
         let start = self.start_of(body);
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
@@ -213,6 +229,7 @@ impl Island<'_> {
     }
 
     /// Adds a pair's wrenches to the right sides.
+    #[inline(always)]
     fn add_pair<const N: usize>(
         &self,
         slot: &PairSlot,
@@ -239,30 +256,41 @@ impl Island<'_> {
 struct Target<'a> {
     width: usize,
     place: usize,
-    wanted: &'a [(usize, f64)],
+    lanes: &'a [usize],
+    units: &'a [f64],
     rhs: &'a mut [f64],
     next: &'a mut [f64],
 }
 
 impl Target<'_> {
+    #[inline(always)]
     fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
-        let row = &mut self.rhs[row * self.width + self.place..];
-        add_lanes(row, values, self.wanted, sign);
+        let row = &mut self.rhs[row * self.width + self.place..][..self.lanes.len()];
+        add_lanes(row, values, (self.lanes, self.units), sign);
     }
 
+    #[inline(always)]
     fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>) {
-        let row = &mut self.next[row * self.width + self.place..];
-        add_lanes(row, values, self.wanted, 1.0);
+        let row = &mut self.next[row * self.width + self.place..][..self.lanes.len()];
+        add_lanes(row, values, (self.lanes, self.units), 1.0);
     }
 }
 
+#[inline(always)]
 fn add_lanes<const N: usize>(
     row: &mut [f64],
     values: &Lanes<N>,
-    wanted: &[(usize, f64)],
+    (lanes, units): (&[usize], &[f64]),
     sign: f64,
 ) {
-    for (sum, &(lane, unit)) in row.iter_mut().zip(wanted) {
+    if lanes.last().is_some_and(|last| last + 1 == lanes.len()) {
+        // None is left out: several at a time.
+        for ((sum, unit), value) in row.iter_mut().zip(units).zip(&values.0) {
+            *sum += sign * unit * value;
+        }
+        return;
+    }
+    for ((sum, unit), &lane) in row.iter_mut().zip(units).zip(lanes) {
         *sum += sign * unit * values.0[lane];
     }
 }

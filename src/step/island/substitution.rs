@@ -14,12 +14,13 @@ impl Island<'_> {
     /// Solves for the velocities (in place of the right sides) and adds their part to the next
     /// states.
     pub fn back_substitute(&self, rates: &mut IslandRates) {
-        self.system
-            .lu
-            .solve_columns(&mut rates.rhs, rates.ids.len());
         widely(
             #[inline(always)]
-            || self.add_solved(rates),
+            || {
+                let lu = &self.system.lu;
+                lu.solve_columns(&mut rates.rhs, rates.ids.len());
+                self.add_solved(rates);
+            },
         );
     }
 
@@ -73,11 +74,12 @@ impl Island<'_> {
     /// Rows of the members in the derivative of the next state, with their SI units.
     pub fn state_rows(&self, columns: &Columns) -> Vec<(usize, f64)> {
         let units = Columns::row_units(self.model);
-        let rows = self.members.iter().flat_map(|&i| {
-            let row = move |k: usize| (columns.tangent(i, k), units[k]);
-            (0..12).map(row)
-        });
-        rows.collect()
+        let mut out = Vec::with_capacity(12 * self.members.len());
+        for &i in self.members {
+            let row = |k: usize| (columns.tangent(i, k), units[k]);
+            out.extend((0..12).map(row));
+        }
+        out
     }
 
     /// The island's part of the derivative of the next state, SI units.
