@@ -255,25 +255,24 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
 }
 
 /// The first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Worlds in which bodies collide are not solved beside others in which none do.
+/// Of the worlds that are set in `alike`, those in which bodies collide are not solved beside others in
+/// which none do: these are told, too.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
     rho: f64,
-) -> Option<Outcomes<R>> {
+    alike: R::Mask,
+) -> Option<(Outcomes<R>, R::Mask)> {
     if is_heavy(model, island) {
         return None;
     }
-    let colliding = R::of(COLLIDING).below(island.fastest());
-    let all = colliding.all();
+    let colliding = R::of(COLLIDING).below(island.fastest()).and(alike);
+    let all = colliding == alike;
     let attempt = attempt(model, island, Rung::Base, rho, (false, all));
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
-    Some(if all {
-        outcomes
-    } else {
-        outcomes.without(colliding)
-    })
+    let apart = colliding.and(R::Mask::of(!all));
+    Some((outcomes.without(apart), apart))
 }
 
 /// Rung R6: accepts the island at 10, 100 or 1000 times rho. Returns the factor.

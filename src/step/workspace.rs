@@ -61,14 +61,21 @@ impl<R: Worlds> Default for Workspace<R> {
 pub type Begin<'a> = (&'a State, &'a Input);
 
 impl<R: Worlds> Workspace<R> {
-    /// Lays out a step of length `h` (s) from `begin` of every world. Not set for worlds whose pairs
-    /// are others than those of the first.
-    pub fn lay_out(&mut self, model: &Arc<Model>, begin: &[Begin], h: f64, rho: f64) -> R::Mask {
+    /// Lays out a step of length `h` (s) from `begin` of every world. Says which worlds have the pairs
+    /// of the first, and how many every one has; of one in which others may touch than in the first,
+    /// how many may.
+    pub fn lay_out(
+        &mut self,
+        model: &Arc<Model>,
+        begin: &[Begin],
+        h: f64,
+        rho: f64,
+    ) -> (R::Mask, R) {
         self.place_bodies(model, begin, h);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
-        let alike = self.find_pairs(model, margin_of(model, rho));
+        let found = self.find_pairs(model, margin_of(model, rho));
         self.find_islands();
-        alike
+        found
     }
 
     /// Groups moving bodies and pairs by connection through moving bodies.
@@ -158,17 +165,20 @@ impl<R: Worlds> Workspace<R> {
 
     /// Pairs whose gap at the predicted pose is within `margin` (units of length) plus what external
     /// forces can close. Without the latter a tower at 10 Hz that starts half a step early is
-    /// predicted 5 cm above its floor and falls through. Says which worlds have those of the first.
-    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> R::Mask {
+    /// predicted 5 cm above its floor and falls through. Says what [`Self::lay_out`] does.
+    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> (R::Mask, R) {
         let length = model.units.length;
         let (first, others) = self.sights.split_at_mut(1);
         let candidates = first[0].candidates(model, margin * length);
-        let mut alike = R::Mask::of(true);
+        let (mut alike, mut count) = (R::Mask::of(true), R::ZERO);
         for (k, other) in others.iter_mut().enumerate() {
-            if other.candidates(model, margin * length) != candidates {
+            let own = other.candidates(model, margin * length);
+            if own != candidates {
                 alike = alike.and(!R::Mask::only(k + 1));
+                count.set_lane(k + 1, own.len() as f64);
             }
         }
+        let comparable = alike;
         self.pairs = 0;
         let places = &self.partition.body_places;
         for &candidate in candidates {
@@ -180,6 +190,7 @@ impl<R: Worlds> Workspace<R> {
             let [a, b] = bodies.map(closing);
             let reach = R::of(margin) + a.max(b);
             let touches = prediction.gap.at_most(reach).or(!prediction.converged);
+            count += R::choose(touches.and(comparable), R::ONE, R::ZERO);
             if touches.lane(0) {
                 self.pairs += 1;
                 alike = alike.and(touches);
@@ -187,7 +198,7 @@ impl<R: Worlds> Workspace<R> {
                 alike = alike.and(!touches);
             }
         }
-        alike
+        (alike, count)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::error::{Error, Result};
-use crate::step::simulator::{ABREAST, Abreast};
+use crate::step::simulator::{ABREAST, Abreast, Made};
 use crate::step::{Gradient, Simulator, Step, Wrt};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -80,8 +80,9 @@ pub struct Run {
 
 impl Worker {
     /// Carries out runs of one model at one relaxation, four abreast: those whose last steps were
-    /// alike. A step of four takes as many iterations as the slowest of them. Of the watchers, one
-    /// for every run, `see` shows each the steps of its own.
+    /// alike. A step of four takes as many iterations as the slowest of them. Those that turn out to have
+    /// other pairs than their four go with each other. Of the watchers, one for every run, `see` shows
+    /// each the steps of its own.
     pub(super) fn run<W>(
         &mut self,
         members: &[Member],
@@ -90,43 +91,65 @@ impl Worker {
     ) -> Vec<(Result<Run>, W)> {
         let all = members.iter().enumerate();
         let mut runs: Vec<_> = all.map(|(i, m)| Under::new(i, m, watcher(i))).collect();
+        let mut going: Vec<_> = runs.iter_mut().collect();
         for k in 0.. {
-            runs.sort_by_key(|run| (!run.goes_on(k), run.phase(), run.number));
-            let going = runs.partition_point(|run| run.goes_on(k));
-            for four in runs[..going].chunks_mut(ABREAST) {
-                self.step(k, four, see);
-            }
-            if going == 0 {
+            going.retain(|run| run.goes_on(k));
+            if going.is_empty() {
                 break;
             }
+            going.iter_mut().for_each(|run| run.prepare(k));
+            going.sort_unstable_by_key(|run| run.phase());
+            for four in going.chunks_mut(ABREAST) {
+                self.step(k, four, Simulator::step_alike, see);
+            }
+            going.sort_unstable_by_key(|run| (run.made, run.speed(), run.number));
+            let made = going.partition_point(|run| run.made == Made::Stepped);
+            for four in going[made..].chunks_mut(ABREAST) {
+                self.step(k, four, Simulator::step_abreast, see);
+            }
         }
-        runs.sort_by_key(|run| run.number);
         runs.into_iter().map(Under::finish).collect()
     }
 
-    /// Step `k` of up to four runs.
-    fn step<W>(&mut self, k: usize, four: &mut [Under<W>], see: &impl Fn(&mut W, usize, &Step)) {
+    /// Step `k` of up to four runs, as `stepping` makes it.
+    fn step<W>(
+        &mut self,
+        k: usize,
+        four: &mut [&mut Under<W>],
+        stepping: Stepping,
+        see: &impl Fn(&mut W, usize, &Step),
+    ) {
         let Member { model, rho, .. } = *four[0].member;
         let simulator = self.simulator(model);
         let (mut begin, mut out) = (Abreast::new(), Abreast::new());
         for run in &mut *four {
-            let (start, next) = run.prepare(k);
+            let (start, next) = run.start(k);
             begin.push(start);
             out.push(next);
         }
-        let made = simulator.step_abreast(&begin, rho, &mut out);
+        let made = stepping(simulator, &begin, rho, &mut out);
         drop((begin, out));
         for (run, made) in four.iter_mut().zip(made) {
             match made {
-                Err(error) => run.error = Some(error.within(&format!("step {k}"))),
-                Ok(()) => {
-                    run.take(k, simulator);
-                    see(&mut run.watcher, k, &run.step);
+                Err(error) => {
+                    run.error = Some(error.within(&format!("step {k}")));
+                    run.made = Made::Stepped;
+                }
+                Ok(made) => {
+                    run.made = made;
+                    if made == Made::Stepped {
+                        run.take(k, simulator);
+                        see(&mut run.watcher, k, &run.step);
+                    }
                 }
             }
         }
     }
 }
+
+/// How up to four worlds are stepped.
+type Stepping =
+    fn(&mut Simulator, &[(&State, &Input)], f64, &mut [&mut Step]) -> Abreast<Result<Made>>;
 
 /// A run under way.
 struct Under<'a, W> {
@@ -136,6 +159,7 @@ struct Under<'a, W> {
     input: Input,
     step: Step,
     next: Step,
+    made: Made,
     out: Run,
     /// Why it cannot go on.
     error: Option<Error>,
@@ -157,6 +181,7 @@ impl<'a, W> Under<'a, W> {
             input,
             step,
             next: Step::default(),
+            made: Made::Stepped,
             out: Run {
                 last: Step::default(),
                 steps: 0,
@@ -169,10 +194,22 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// What runs that go abreast had better have in common: their contacts and how hard the last
-    /// step was.
-    fn phase(&self) -> (usize, usize) {
-        (self.step.contacts.len(), self.step.status.iterations)
+    /// What runs that go abreast had better have in common: their contacts, how hard the last step was,
+    /// and how fast they are (bodies that fall fast hit, and hit hard, before others). The number parts
+    /// the rest.
+    fn phase(&self) -> (usize, usize, u64, usize) {
+        let (contacts, iterations) = (self.step.contacts.len(), self.step.status.iterations);
+        (contacts, iterations, self.speed(), self.number)
+    }
+
+    /// Something that grows with the speed of the fastest body.
+    fn speed(&self) -> u64 {
+        let bodies = self.step.state.bodies.iter();
+        let fastest = bodies.fold(0.0, |most: f64, body| {
+            most.max(body.velocity.norm_squared())
+        });
+        // Of numbers that are not negative the bits are in their order.
+        fastest.to_bits()
     }
 
     /// Whether it has a step `k`: all before it were made.
@@ -181,15 +218,19 @@ impl<'a, W> Under<'a, W> {
         self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
     }
 
+    /// Finds the input of step `k`.
+    fn prepare(&mut self, k: usize) {
+        if let Inputs::Function(change) = self.member.inputs {
+            change(k, &self.step.state, &mut self.input);
+        }
+    }
+
     /// What step `k` starts from, and where it goes.
-    fn prepare(&mut self, k: usize) -> ((&State, &Input), &mut Step) {
+    fn start(&mut self, k: usize) -> ((&State, &Input), &mut Step) {
         let input = match self.member.inputs {
             Inputs::Constant(input) => input,
             Inputs::Sequence(inputs) => &inputs[k],
-            Inputs::Function(change) => {
-                change(k, &self.step.state, &mut self.input);
-                &self.input
-            }
+            Inputs::Function(_) => &self.input,
         };
         ((&self.step.state, input), &mut self.next)
     }

@@ -2,14 +2,15 @@
 //!
 //! A world has the bits that it has alone. They share what is decided once for all: which pairs are
 //! rows, the length of the step, the settings of the first attempt. A world that differs in one of
-//! these, whose first attempt fails, or in which bodies pass through each other, steps alone; a step depends on state and input only, so
-//! nothing of the common attempt is left in it.
+//! these steps with others that are like it, or alone; one whose first attempt fails, or in which bodies
+//! pass through each other, steps alone. A step depends on state and input only, so nothing of the common
+//! attempt is left in it.
 
 use super::crossing::passes_through;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
 use crate::ipm::Outcomes;
-use crate::math::{Four, Mask};
+use crate::math::{Four, FourMask, Mask, Real};
 use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
@@ -28,6 +29,16 @@ pub type Abreast<T> = ArrayVec<T, ABREAST>;
 /// otherwise.
 const UNKNOWNS: usize = 240;
 
+/// Whether a world was stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Made {
+    /// It was.
+    Stepped,
+    /// Not yet: it has other pairs than those beside it, so many as far as is known; or its bodies collide
+    /// where theirs do not.
+    Apart(usize),
+}
+
 impl Simulator {
     /// One step of up to four states, into `out`: as [`Self::step_into`] makes each.
     pub(in crate::step) fn step_abreast(
@@ -35,11 +46,30 @@ impl Simulator {
         begin: &[Begin],
         rho: f64,
         out: &mut [&mut Step],
-    ) -> Abreast<Result<()>> {
-        let checks = begin
-            .iter()
-            .map(|(state, input)| self.check(state, input, rho));
-        let made: Abreast<_> = checks.collect();
+    ) -> Abreast<Result<Made>> {
+        let mut made = self.step_alike(begin, rho, out);
+        for (k, made) in made.iter_mut().enumerate() {
+            if let Ok(Made::Apart(_)) = made {
+                let (state, input) = begin[k];
+                let alone = self.step_into(state, input, rho, out[k]);
+                *made = alone.map(|()| Made::Stepped);
+            }
+        }
+        made
+    }
+
+    /// The same of those that have the pairs of the first, if these are two or more.
+    pub(in crate::step) fn step_alike(
+        &mut self,
+        begin: &[Begin],
+        rho: f64,
+        out: &mut [&mut Step],
+    ) -> Abreast<Result<Made>> {
+        let checks = begin.iter().map(|(state, input)| {
+            let checked = self.check(state, input, rho);
+            checked.map(|()| Made::Stepped)
+        });
+        let mut made: Abreast<_> = checks.collect();
         let h = self.model.time_step;
         let task = |k: usize| Task {
             state: begin[k].0,
@@ -55,24 +85,27 @@ impl Simulator {
             fit.clear();
         }
         let good = self.attempt_abreast(&fit, &task, out);
-        for k in (0..begin.len()).filter(|&k| made[k].is_ok()) {
-            if !good.contains(&Some(k)) {
-                self.advance(task(k), out[k], None);
-                if !out[k].status.advanced {
-                    out[k].state.clone_from(begin[k].0);
+        for (k, made) in made.iter_mut().enumerate().filter(|(_, made)| made.is_ok()) {
+            match good[k] {
+                Some(attempted) => *made = Ok(attempted),
+                None => {
+                    self.advance(task(k), out[k], None);
+                    if !out[k].status.advanced {
+                        out[k].state.clone_from(begin[k].0);
+                    }
                 }
             }
         }
         made
     }
 
-    /// Makes the first attempt of the worlds in `fit` abreast; returns those that it solved.
+    /// Makes the first attempt of the worlds in `fit` abreast; nothing for those that it does not solve.
     fn attempt_abreast<'a>(
         &mut self,
         fit: &[usize],
         task: &impl Fn(usize) -> Task<'a>,
         out: &mut [&mut Step],
-    ) -> [Option<usize>; ABREAST] {
+    ) -> [Option<Made>; ABREAST] {
         let mut good = [None; ABREAST];
         let Some(last) = fit.len().checked_sub(1) else {
             return good;
@@ -81,18 +114,34 @@ impl Simulator {
         let begin = lanes.map(|task| (task.state, task.input));
         let Task { h, rho, .. } = lanes[0];
         let work = self.abreast.get_or_insert_default();
-        let Some((solved, iterations)) = solve(work, &self.model, &begin, (h, rho)) else {
+        let (alike, pairs) = work.lay_out(&self.model, &begin, h, rho);
+        // One world in four lanes takes longer than alone.
+        let some = (1..fit.len()).any(|lane| alike.lane(lane));
+        for (lane, &k) in fit.iter().enumerate() {
+            if !(some && alike.lane(lane)) {
+                good[k] = Some(Made::Apart(pairs.lane(lane) as usize));
+            }
+        }
+        let solved = some.then(|| solve(work, &self.model, alike, rho)).flatten();
+        let Some(Solved {
+            solved,
+            apart,
+            iterations,
+        }) = solved
+        else {
             return good;
         };
         for (lane, &k) in fit.iter().enumerate() {
-            if solved[lane] {
+            if apart[lane] {
+                good[k] = Some(Made::Apart(pairs.lane(lane) as usize));
+            } else if solved[lane] {
                 reset(&mut out[k].status);
                 out[k].solution.clear();
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
                 let candidates = work.candidates(lane);
                 if !passes_through(&self.model, candidates, &lanes[lane], out[k]) {
-                    good[lane] = Some(k);
+                    good[k] = Some(Made::Stepped);
                 }
             }
         }
@@ -100,36 +149,43 @@ impl Simulator {
     }
 }
 
-/// Which worlds the first attempt solved, in how many iterations.
-type Solved = ([bool; ABREAST], [usize; ABREAST]);
+/// How the first attempt went.
+struct Solved {
+    solved: [bool; ABREAST],
+    /// Not attempted: bodies collide here and not beside it.
+    apart: [bool; ABREAST],
+    iterations: [usize; ABREAST],
+}
 
-/// Lays out a step of length and relaxation `h`, `rho` and makes the first attempt of every island;
-/// nothing when no two worlds are alike, or none is solved.
+/// Makes the first attempt of every island of the worlds that are `alike`; nothing when none is solved.
 fn solve(
     work: &mut Workspace<Four>,
     model: &Arc<Model>,
-    begin: &[Begin],
-    (h, rho): (f64, f64),
+    alike: FourMask,
+    rho: f64,
 ) -> Option<Solved> {
-    let alike = work.lay_out(model, begin, h, rho);
     let mut solved: [bool; ABREAST] = std::array::from_fn(|lane| alike.lane(lane));
+    let mut apart = [false; ABREAST];
     let mut iterations = [0; ABREAST];
-    // One world in four lanes takes longer than alone.
-    if solved.iter().filter(|&&alike| alike).count() < 2 {
-        return None;
-    }
     for parts in work.parts() {
-        let outcomes: Outcomes<Four> = attempt_island(model, &mut Island::new(model, parts), rho)?;
+        let mut island = Island::new(model, parts);
+        let (outcomes, others): (Outcomes<Four>, _) =
+            attempt_island(model, &mut island, rho, alike)?;
         for lane in 0..ABREAST {
             let outcome = outcomes.of(lane);
             solved[lane] &= outcome.converged;
+            apart[lane] |= others.lane(lane);
             iterations[lane] = outcome.iterations.max(iterations[lane]);
         }
-        if solved == [false; ABREAST] {
+        if solved == [false; ABREAST] && apart == solved {
             return None;
         }
     }
-    Some((solved, iterations))
+    Some(Solved {
+        solved,
+        apart,
+        iterations,
+    })
 }
 
 /// Whether worlds of a model can go abreast.

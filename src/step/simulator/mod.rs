@@ -15,7 +15,7 @@ use super::{Rung, Step, StepStatus, WorstRow};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, Motion, State};
-pub(super) use abreast::{ABREAST, Abreast};
+pub(super) use abreast::{ABREAST, Abreast, Made};
 use halves::Half;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
