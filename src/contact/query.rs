@@ -9,7 +9,7 @@ use super::setup::Guess;
 use super::start::CollisionProblem;
 use crate::error::{Error, Result, positive};
 use crate::ipm::{Settings, solve};
-use crate::math::{Pose, Rot, Vec3};
+use crate::math::{Pose, Rot, Vec3, widely};
 use crate::shape::{Placed, Rows, Shape};
 
 /// The relaxation that "exact" means.
@@ -174,8 +174,13 @@ impl PairQuery {
             ));
         }
         outcome.iterations += problem.refine(rho, &outcome);
-        collision.condense(rows, rho);
-        collision.answer_motion();
+        widely(
+            #[inline(always)]
+            || {
+                collision.condense(rows, rho);
+                collision.answer_motion();
+            },
+        );
         let push = collision.push[0].norm();
         let touching = push > 1e-6;
         Ok(Proximity {

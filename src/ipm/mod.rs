@@ -9,6 +9,6 @@ mod follow;
 mod second_order;
 mod solve;
 
-pub use cone::{ConeVars, Soc};
+pub use cone::{ConeVars, Soc, in_fours};
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use solve::{Outcome, Outcomes, Problem, Settings, Trace, TraceRow, solve, solve_all};

@@ -3,6 +3,7 @@
 //! Code written over [`Real`] does the same operations in the same order in every lane, and every
 //! operation is exact to IEEE 754 in each: the bits of a lane are those of the world alone.
 
+use super::{InFours, MaskInFours};
 use num_traits::{One, Zero};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
@@ -28,6 +29,7 @@ pub trait Real:
     + MulAssign
     + DivAssign
     + Mul<f64, Output = Self>
+    + InFours
 {
     /// Yes or no for every lane.
     type Mask: Mask;
@@ -91,7 +93,9 @@ pub trait Real:
 }
 
 /// Yes or no for every lane.
-pub trait Mask: Copy + Debug + Default + PartialEq + Send + Sync + Not<Output = Self> {
+pub trait Mask:
+    Copy + Debug + Default + PartialEq + Send + Sync + Not<Output = Self> + MaskInFours
+{
     /// All lanes alike.
     fn of(yes: bool) -> Self;
     /// Where both are set.

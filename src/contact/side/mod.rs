@@ -10,12 +10,14 @@
 //! above: 460 of 5,700 first attempts failed, with turned rows none).
 
 mod auxiliary;
+mod fours;
 mod parameter;
 mod row;
 
 use crate::ipm::{ConeVars, MAX_CONE};
 use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
+use fours::RowsOfFour;
 use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
@@ -35,6 +37,9 @@ pub struct Side<R: Real = f64> {
     /// s - (h0 + G xi).
     pub residual: Vec<R>,
     worst: R,
+    /// The first rows, in fours, and their number; `rows` holds the others.
+    fours: Vec<RowsOfFour>,
+    in_fours: usize,
     /// The rows in the contact frame; orthant rows are divided by their slack.
     rows: Vec<Row<R>>,
     rows_aux: Vec<R>,
@@ -73,6 +78,7 @@ impl<R: Real> Side<R> {
         resize(&mut self.scaled_residual, curved);
         resize(&mut self.scaled_aux, curved * aux);
         self.rows.resize(m, [R::ZERO; 4]);
+        self.reset_fours(rows);
         self.scaled.resize(curved, [R::ZERO; 4]);
         resize(&mut self.factor_aux, aux * aux);
         self.factor.resize(aux, [R::ZERO; 4]);
@@ -98,15 +104,15 @@ impl<R: Real> Side<R> {
     #[inline(always)]
     pub fn evaluate(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
         let point = [y.x, y.y, y.z, alpha];
-        let mut push_share = [R::ZERO; 4];
-        let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
-        let cone = self.cone.s.iter().zip(&self.cone.z);
-        for (r, ((s, z), (h0, g))) in self.residual.iter_mut().zip(cone.zip(slacks)) {
-            let columns = first_columns(g);
-            *r = *s - (R::of(*h0) + dot4(&point, columns));
-            add_row(&mut push_share, columns, *z);
+        let mut worst = R::ZERO;
+        match self.in_fours {
+            0 => self.push_share = self.evaluate_rows(0, rows, &point, [R::ZERO; 4]),
+            n => {
+                let push_share;
+                (push_share, worst) = self.evaluate_fours(&point);
+                self.push_share = self.evaluate_rows(n, rows, &point, push_share);
+            }
         }
-        self.push_share = push_share;
         if rows.aux > 0 {
             self.stationarity.fill(R::ZERO);
             let rows = rows.g.chunks_exact(rows.width()).zip(&self.cone.z);
@@ -118,14 +124,14 @@ impl<R: Real> Side<R> {
             }
         }
         // Comparisons hide what is not a number, sums do not.
-        let (mut unknowns, mut worst) = (R::ZERO, R::ZERO);
+        let mut unknowns = R::ZERO;
         for all in [&point[..], &self.eps] {
             all.iter().for_each(
                 #[inline(always)]
                 |x| unknowns += *x,
             );
         }
-        for all in [&self.stationarity, &self.residual] {
+        for all in [&self.stationarity, &self.residual[self.in_fours..]] {
             all.iter().for_each(
                 #[inline(always)]
                 |r| worst = worst.up(r.abs()),
@@ -133,6 +139,27 @@ impl<R: Real> Side<R> {
         }
         self.worst = R::choose(unknowns.is_nan(), R::of(f64::NAN), worst);
         self.cone.measure();
+    }
+
+    /// Residuals of the rows from `first` on; `push_share` with theirs.
+    #[inline(always)]
+    fn evaluate_rows(
+        &mut self,
+        first: usize,
+        rows: &Rows,
+        point: &Row<R>,
+        push_share: Row<R>,
+    ) -> Row<R> {
+        let mut sum = push_share;
+        let columns = rows.g[first * rows.width()..].chunks_exact(rows.width());
+        let slacks = rows.h0[first..].iter().zip(columns);
+        let cone = self.cone.s[first..].iter().zip(&self.cone.z[first..]);
+        for (r, ((s, z), (h0, g))) in self.residual[first..].iter_mut().zip(cone.zip(slacks)) {
+            let columns = first_columns(g);
+            *r = *s - (R::of(*h0) + dot4(point, columns));
+            add_row(&mut sum, columns, *z);
+        }
+        sum
     }
 
     /// Push in the body frame.
@@ -165,8 +192,13 @@ impl<R: Real> Side<R> {
     pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) {
         self.turn = *turn;
         self.cone.aim(rho);
-        let mut sums = Sums::default();
-        self.square_orthant(rows, &mut sums);
+        let mut sums = match self.in_fours {
+            0 => self.square_orthant(0, rows, Sums::default()),
+            n => {
+                let sums = self.square_fours();
+                self.square_orthant(n, rows, sums)
+            }
+        };
         if !rows.socs.is_empty() {
             self.scale_cones(rows);
             self.square_cones(&mut sums);
@@ -185,26 +217,27 @@ impl<R: Real> Side<R> {
         }
     }
 
-    /// Orthant rows and residuals, turned into the contact frame, divided by the slack and squared.
+    /// Orthant rows from `first` on and their residuals, turned into the contact frame, divided by the
+    /// slack and squared; `sums` with theirs.
     #[inline(always)]
-    fn square_orthant(&mut self, rows: &Rows, sums: &mut Sums<R>) {
+    fn square_orthant(&mut self, first: usize, rows: &Rows, sums: Sums<R>) -> Sums<R> {
         let turn = turning(&self.turn);
-        let own = self.rows.iter_mut().zip(&mut self.relative);
-        let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
-        let measures = self.cone.inverse_slacks().iter().zip(self.cone.products());
-        let mut sum = *sums;
+        let own = self.rows[first..].iter_mut();
+        let own = own.zip(&mut self.relative[first..]);
+        let plain = rows.g[first * rows.width()..].chunks_exact(rows.width());
+        let plain = plain.zip(&self.residual[first..]);
+        let inverses = self.cone.inverse_slacks()[first..].iter();
+        let measures = inverses.zip(&self.cone.products()[first..]);
+        let mut sum = sums;
         for (((row, relative), (g, r)), (inverse, p)) in own.zip(plain).zip(measures) {
             let turned = turned_row(&turn, first_columns(g));
             let scaled: Row<R> = array(|k| turned[k] * *inverse);
             let r = *r * *inverse;
             sum.add(&scaled, *p);
-            add_row(&mut sum.residual, &scaled, *p * r);
-            for (sum, g) in sum.unit.iter_mut().zip(&scaled) {
-                *sum += *g;
-            }
+            sum.add_residual(&scaled, *p, r);
             (*row, *relative) = (scaled, r);
         }
-        *sums = sum;
+        sum
     }
 
     /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1.
@@ -257,11 +290,10 @@ impl<R: Real> Side<R> {
     #[inline(always)]
     pub fn correct(&mut self) {
         let (aux, orthant) = (self.eps.len(), self.cone.orthant());
-        let mut sum = [R::ZERO; 4];
-        let weights = self.cone.products().iter().zip(self.cone.second());
-        for (row, (p, second)) in self.rows.iter().zip(weights) {
-            add_row(&mut sum, row, -*p * *second);
-        }
+        let mut sum = match self.in_fours {
+            0 => self.correct_rows(0, [R::ZERO; 4]),
+            n => self.correct_rows(n, self.correct_fours()),
+        };
         for soc in self.cone.socs() {
             let rows = &self.scaled[soc.start() - orthant..];
             for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
@@ -293,6 +325,17 @@ impl<R: Real> Side<R> {
         }
     }
 
+    /// The part of the orthant rows from `first` on, and `sum`.
+    #[inline(always)]
+    fn correct_rows(&self, first: usize, mut sum: Row<R>) -> Row<R> {
+        let products = self.cone.products()[first..].iter();
+        let weights = products.zip(&self.cone.second()[first..]);
+        for (row, (p, second)) in self.rows[first..].iter().zip(weights) {
+            add_row(&mut sum, row, -*p * *second);
+        }
+        sum
+    }
+
     /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
     #[inline(always)]
     pub fn constants(&self) -> &[Row<R>; 3] {
@@ -303,17 +346,30 @@ impl<R: Real> Side<R> {
     /// the part of the slacks.
     #[inline(always)]
     pub fn recover(&mut self, kind: usize, dz: [R; 3], dalpha: R) {
-        let first = [dz[0], dz[1], dz[2], dalpha];
-        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
-        let part = self.cone.part_mut(kind);
-        for ((part, row), r) in part.iter_mut().zip(&self.rows).zip(&self.relative) {
-            *part = dot4(row, &first) - base * *r;
+        let own = [dz[0], dz[1], dz[2], dalpha];
+        match self.in_fours {
+            0 => self.recover_rows(0, kind, &own),
+            n => {
+                self.recover_fours(kind, &own);
+                self.recover_rows(n, kind, &own);
+            }
         }
         if !self.eps.is_empty() {
-            self.recover_auxiliaries(kind, &first);
+            self.recover_auxiliaries(kind, &own);
         }
         if kind == AFFINE {
             self.cone.look_along_affine();
+        }
+    }
+
+    /// The slacks of the rows from `first` on.
+    #[inline(always)]
+    fn recover_rows(&mut self, first: usize, kind: usize, own: &Row<R>) {
+        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
+        let part = self.cone.part_mut(kind)[first..].iter_mut();
+        let rows = self.rows[first..].iter().zip(&self.relative[first..]);
+        for (part, (row, r)) in part.zip(rows) {
+            *part = dot4(row, own) - base * *r;
         }
     }
 
@@ -330,8 +386,8 @@ impl<R: Real> Side<R> {
     }
 }
 
+/// Makes room; the contents are undefined afterwards.
 fn resize<R: Real>(v: &mut Vec<R>, n: usize) {
-    v.clear();
     v.resize(n, R::ZERO);
 }
 

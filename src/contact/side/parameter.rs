@@ -37,8 +37,10 @@ impl Side {
         let weights = self.cone.weigh_scaled(&delta);
         let orthant = self.cone.orthant();
         let (plain, curved) = weights.split_at(orthant);
-        let rows = self.rows.iter().zip(plain);
-        for (row, weight) in rows.chain(self.scaled.iter().zip(curved)) {
+        for (row, weight) in plain.iter().enumerate() {
+            add_row(&mut constants, &self.turned(row), -weight);
+        }
+        for (row, weight) in self.scaled.iter().zip(curved) {
             add_row(&mut constants, row, -weight);
         }
         if aux > 0 {

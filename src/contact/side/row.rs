@@ -29,6 +29,16 @@ impl<R: Real> Sums<R> {
         self.last += weighed[3] * row[3];
     }
 
+    /// Adds an orthant row that is divided by its slack, with its `residual`, and itself.
+    #[inline(always)]
+    pub(super) fn add_residual(&mut self, row: &Row<R>, weight: R, residual: R) {
+        add_row(&mut self.residual, row, weight * residual);
+        for (sum, g) in self.unit.iter_mut().zip(row) {
+            *sum += *g;
+        }
+    }
+
+    /// The upper triangle mirrored.
     #[inline(always)]
     pub(super) fn port(&self) -> [Row<R>; 4] {
         let Self {

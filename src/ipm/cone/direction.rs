@@ -1,6 +1,7 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
-use super::{AFFINE, ConeVars};
+use super::rows::{Combination, combine, look, look_plain};
+use super::{AFFINE, ConeVars, in_fours};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product};
 use crate::math::{Real, array};
 
@@ -20,16 +21,14 @@ impl<R: Real> ConeVars<R> {
     /// The second-order terms and the longest step of the affine direction, whose part is set.
     #[inline(always)]
     pub fn look_along_affine(&mut self) {
-        let (mut inverse, mut sum) = (R::ZERO, R::ZERO);
         let aim = self.aim;
-        let rows = self.parts[AFFINE].iter().zip(&mut self.second);
-        let measures = self.products.iter().zip(&self.reciprocals);
-        for ((e, second), (product, reciprocal)) in rows.zip(measures) {
-            let g = aim * *reciprocal - R::ONE - *e;
-            *second = *e * g;
-            sum += *product * *second;
-            inverse = inverse.up(-*e).up(-g);
-        }
+        let (mut inverse, mut sum) = match in_fours(self.orthant) {
+            0 => {
+                let of = [&self.parts[AFFINE][..], &self.products, &self.reciprocals];
+                look::<R, _, f64>(&mut self.second, of, aim).alone()
+            }
+            n => self.look_fours(n),
+        };
         for soc in &mut self.socs {
             let ds = padded(&self.parts[AFFINE][soc.start..soc.start + soc.dim]);
             let a = soc.scaling.inverse_times(&ds);
@@ -47,12 +46,10 @@ impl<R: Real> ConeVars<R> {
     pub fn inverse_plain(&self, excess: R) -> R {
         let target = self.aim + excess * self.factor;
         let [affine, unit, _] = &self.parts;
-        let mut inverse = R::ZERO;
-        for ((a, u), reciprocal) in affine.iter().zip(unit).zip(&self.reciprocals) {
-            let e = *a + excess * *u;
-            let g = target * *reciprocal - R::ONE - e;
-            inverse = inverse.up(-e).up(-g);
-        }
+        let mut inverse = match in_fours(self.orthant) {
+            0 => look_plain([affine, unit, &self.reciprocals], excess, target),
+            n => self.look_plain_fours(n, excess, target),
+        };
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
@@ -70,21 +67,23 @@ impl<R: Real> ConeVars<R> {
     pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         let with = R::choose(corrector, R::ONE, R::ZERO);
         let target = self.aim + excess * self.factor;
-        let (mut inverse, mut sum) = (R::ZERO, R::ZERO);
+        let how = Combination {
+            excess,
+            target,
+            corrector,
+            with,
+        };
+        let (mut inverse, mut sum) = match in_fours(self.orthant) {
+            0 => {
+                let [affine, unit, third] = &self.parts;
+                let point = [&self.s[..], &self.z, &self.products, &self.reciprocals];
+                let parts = [&affine[..], unit, third, &self.second];
+                combine::<R, _, f64>([&mut self.step_s, &mut self.step_z], point, parts, how)
+                    .alone()
+            }
+            n => self.combine_fours(n, how),
+        };
         let [affine, unit, third] = &self.parts;
-        let steps = self.step_s.iter_mut().zip(&mut self.step_z);
-        let point = self.s.iter().zip(&self.z);
-        let measures = self.products.iter().zip(&self.reciprocals);
-        let parts = affine.iter().zip(unit).zip(third).zip(&self.second);
-        let rows = steps.zip(point).zip(measures).zip(parts);
-        for ((((ds, dz), (s, z)), (product, reciprocal)), (((a, u), c), second)) in rows {
-            let plain = *a + excess * *u;
-            let e = R::choose(corrector, plain + *c, plain);
-            let g = target * *reciprocal - R::ONE - with * *second - e;
-            (*ds, *dz) = (*s * e, *z * g);
-            sum += *product * (e * g);
-            inverse = inverse.up(-e).up(-g);
-        }
         for soc in &mut self.socs {
             let range = soc.start..soc.start + soc.dim;
             let [affine, unit, third] = [

@@ -12,13 +12,24 @@
 //! for a target t, the last term with the corrector only; l is the scaled point.
 
 mod direction;
+mod fours;
+mod rows;
 mod start;
 
 use super::second_order::{MAX, Padded, Scaling, padded, product};
 use crate::math::{Real, array};
+use rows::measure;
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
+
+/// From so many orthant rows on they are taken in fours.
+const FOURS: usize = 8;
+
+/// So many of `rows` orthant rows are taken in fours, the first.
+pub fn in_fours(rows: usize) -> usize {
+    if rows < FOURS { 0 } else { rows / 4 * 4 }
+}
 
 /// One second-order cone within a product.
 #[derive(Debug, Clone, Copy, Default)]
@@ -111,12 +122,8 @@ impl<R: Real> ConeVars<R> {
             end += dim;
         }
         self.factor = R::ONE;
-        for v in [&mut self.s, &mut self.z] {
-            v.clear();
-            v.resize(end, R::ZERO);
-        }
-        for v in &mut self.parts {
-            v.clear();
+        let [affine, unit, third] = &mut self.parts;
+        for v in [&mut self.s, &mut self.z, affine, unit, third] {
             v.resize(end, R::ZERO);
         }
         for v in [
@@ -127,7 +134,6 @@ impl<R: Real> ConeVars<R> {
             &mut self.step_s,
             &mut self.step_z,
         ] {
-            v.clear();
             v.resize(orthant, R::ZERO);
         }
     }
@@ -160,19 +166,14 @@ impl<R: Real> ConeVars<R> {
     /// Scalings and complementarity at the current point.
     #[inline(always)]
     pub fn measure(&mut self) {
-        let (mut low, mut high) = (R::of(f64::INFINITY), R::of(f64::NEG_INFINITY));
-        let (mut sum, mut other) = (R::ZERO, R::ZERO);
-        let out = self.inverse.iter_mut().zip(&mut self.products);
-        let out = out.zip(&mut self.reciprocals);
-        for (((inverse, product), reciprocal), (s, z)) in out.zip(self.s.iter().zip(&self.z)) {
-            let p = *s * *z;
-            *reciprocal = R::ONE / p;
-            *inverse = *z * *reciprocal;
-            *product = p;
-            low = R::choose(p.below(low), p, low);
-            high = high.up(p);
-            sum += p;
-        }
+        let (mut low, mut high, mut sum) = match in_fours(self.orthant) {
+            0 => {
+                let out = [&mut self.inverse, &mut self.products, &mut self.reciprocals];
+                measure::<R, _, f64>(out.map(Vec::as_mut_slice), [&self.s, &self.z]).alone()
+            }
+            n => self.measure_fours(n),
+        };
+        let mut other = R::ZERO;
         for soc in &mut self.socs {
             let range = soc.start..soc.start + soc.dim;
             let (s, z) = (padded(&self.s[range.clone()]), padded(&self.z[range]));

@@ -1,0 +1,156 @@
+//! Orthant rows of a part without auxiliaries, four at a time: passes of their own, so that nothing of
+//! it is in the way of a part with few rows.
+
+use super::row::{Row, Sums, dot4};
+use super::{AFFINE, Side};
+use crate::ipm::in_fours;
+use crate::math::{Four, Real, array, widely};
+use crate::shape::Rows;
+
+/// Four rows of one world, or a row of four worlds.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct RowsOfFour {
+    /// Columns y and alpha, body frame.
+    plain: Row<Four>,
+    h0: Four,
+    /// In the contact frame, divided by the slack.
+    turned: Row<Four>,
+}
+
+impl<R: Real> Side<R> {
+    /// Lays the first rows out in fours.
+    pub(super) fn reset_fours(&mut self, rows: &Rows) {
+        self.in_fours = if rows.aux == 0 {
+            in_fours(rows.orthant)
+        } else {
+            0
+        };
+        let (packs, _) = R::split(&self.relative, self.in_fours);
+        self.fours.resize(packs.len(), RowsOfFour::default());
+        for (k, four) in self.fours.iter_mut().enumerate() {
+            // Without auxiliaries a row has four coefficients.
+            four.plain = array(|i| R::of_rows(k, |row| rows.g[4 * row + i]));
+            four.h0 = R::of_rows(k, |row| rows.h0[row]);
+        }
+    }
+
+    /// Residuals of these rows; their push and share, and the largest residual.
+    pub(super) fn evaluate_fours(&mut self, point: &Row<R>) -> (Row<R>, R) {
+        widely(
+            #[inline(always)]
+            || {
+                let n = self.in_fours;
+                let point: Row<Four> = array(|k| point[k].spread());
+                let mut sums = [[Four::ZERO; 4]; 4];
+                let mut worst = Four::ZERO;
+                let (s, z) = (R::split(&self.cone.s, n).0, R::split(&self.cone.z, n).0);
+                let (residuals, _) = R::split_mut(&mut self.residual, n);
+                let rows = residuals.iter_mut().zip(&self.fours);
+                for (k, ((r, row), (s, z))) in rows.zip(s.iter().zip(z)).enumerate() {
+                    let (s, z): (Four, Four) = ((*s).into(), (*z).into());
+                    let off = s - (row.h0 + dot4(&point, &row.plain));
+                    worst = worst.up(off.abs());
+                    for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&row.plain) {
+                        *sum += z * *g;
+                    }
+                    *r = off.into();
+                }
+                (joined(&sums), R::highest(worst))
+            },
+        )
+    }
+
+    /// These rows and their residuals, turned into the contact frame, divided by the slack and squared;
+    /// in two passes, because the sums of one fill the registers.
+    pub(super) fn square_fours(&mut self) -> Sums<R> {
+        widely(
+            #[inline(always)]
+            || {
+                let n = self.in_fours;
+                let turn: [Row<Four>; 3] = array(|i| array(|j| self.turn[(i, j % 3)].spread()));
+                let mut sums = [Sums::<Four>::default(); 4];
+                let (relatives, _) = R::split_mut(&mut self.relative, n);
+                let own = self.fours.iter_mut().zip(relatives);
+                let (residuals, _) = R::split(&self.residual, n);
+                let (inverses, _) = R::split(self.cone.inverse_slacks(), n);
+                let (products, _) = R::split(self.cone.products(), n);
+                let rows = own.zip(residuals).zip(inverses.iter().zip(products));
+                for (k, (((row, relative), r), (inverse, p))) in rows.enumerate() {
+                    let (r, inverse, p): (Four, Four, Four) =
+                        ((*r).into(), (*inverse).into(), (*p).into());
+                    let [x, y, z, a] = row.plain;
+                    let along = |turn: &Row<Four>| turn[0] * x + turn[1] * y + turn[2] * z;
+                    let turned = [along(&turn[0]), along(&turn[1]), along(&turn[2]), a];
+                    row.turned = array(|i| turned[i] * inverse);
+                    let r = r * inverse;
+                    *relative = r.into();
+                    sums[k % R::PARTIALS].add_residual(&row.turned, p, r);
+                }
+                for (k, (row, p)) in self.fours.iter().zip(products).enumerate() {
+                    sums[k % R::PARTIALS].add(&row.turned, (*p).into());
+                }
+                let first = joined(&array(|k| sums[k].first));
+                let second = joined(&array(|k| [1, 2, 3].map(|i| sums[k].second[i])));
+                Sums {
+                    first,
+                    second: [first[1], second[0], second[1], second[2]],
+                    third: joined(&array(|k| sums[k].third)),
+                    last: R::join(&array(|k| sums[k].last)),
+                    residual: joined(&array(|k| sums[k].residual)),
+                    unit: joined(&array(|k| sums[k].unit)),
+                }
+            },
+        )
+    }
+
+    /// Their part of the constants of the corrector.
+    pub(super) fn correct_fours(&self) -> Row<R> {
+        widely(
+            #[inline(always)]
+            || {
+                let mut sums = [[Four::ZERO; 4]; 4];
+                let (products, _) = R::split(self.cone.products(), self.in_fours);
+                let (seconds, _) = R::split(self.cone.second(), self.in_fours);
+                let rows = self.fours.iter().zip(products.iter().zip(seconds));
+                for (k, (row, (p, second))) in rows.enumerate() {
+                    let weight = (*p).into() * (*second).into();
+                    for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&row.turned) {
+                        *sum -= weight * *g;
+                    }
+                }
+                joined(&sums)
+            },
+        )
+    }
+
+    /// Their part of the slacks for (dz, dalpha), contact frame.
+    pub(super) fn recover_fours(&mut self, kind: usize, first: &Row<R>) {
+        widely(
+            #[inline(always)]
+            || {
+                let first: Row<Four> = array(|k| first[k].spread());
+                let base = if kind == AFFINE { 1.0 } else { 0.0 };
+                let (parts, _) = R::split_mut(self.cone.part_mut(kind), self.in_fours);
+                let (relatives, _) = R::split(&self.relative, self.in_fours);
+                for ((part, row), r) in parts.iter_mut().zip(&self.fours).zip(relatives) {
+                    *part = (dot4(&row.turned, &first) - (*r).into() * base).into();
+                }
+            },
+        )
+    }
+}
+
+impl Side {
+    /// A row in the contact frame; orthant rows are divided by their slack.
+    pub(super) fn turned(&self, row: usize) -> Row {
+        match self.fours.get(row / 4) {
+            Some(four) => array(|k| four.turned[k].0[row % 4]),
+            None => self.rows[row],
+        }
+    }
+}
+
+#[inline(always)]
+fn joined<R: Real, const N: usize>(sums: &[[Four; N]; 4]) -> [R; N] {
+    array(|i| R::join(&[sums[0][i], sums[1][i], sums[2][i], sums[3][i]]))
+}
