@@ -12,6 +12,8 @@ pub trait Report: Serialize + Display {
     fn missed(&self) -> &[String];
     /// Tables for a page.
     fn markdown(&self) -> String;
-    /// Pictures for a page.
-    fn plots(&self) -> Vec<Plot>;
+    /// Pictures for a page; none unless it says so.
+    fn plots(&self) -> Vec<Plot> {
+        Vec::new()
+    }
 }

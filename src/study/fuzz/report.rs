@@ -1,7 +1,6 @@
 //! What the fuzzing comes to.
 
 use super::Row;
-use crate::plot::Plot;
 use crate::study::{Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -90,10 +89,6 @@ impl Report for FuzzReport {
 
     fn markdown(&self) -> String {
         format!("# Fuzzing\n\n{}", self.table().markdown())
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }
 

@@ -1,7 +1,6 @@
 //! What heaps and loads come to: cells of equal runs, totals, the pass line.
 
 use super::{Counts, Load, Row, Stones};
-use crate::plot::Plot;
 use crate::study::Report;
 use serde::Serialize;
 
@@ -197,9 +196,5 @@ impl Report for HeapsReport {
     fn markdown(&self) -> String {
         let tables: Vec<String> = self.tables().iter().map(|table| table.markdown()).collect();
         format!("# Heaps\n\n{}\n", tables.join("\n"))
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }

@@ -1,7 +1,7 @@
 //! What the pegs come to: a line per kind, clearance and friction, the pass line.
 
 use super::Row;
-use crate::plot::{Plot, short};
+use crate::plot::short;
 use crate::study::{Counts, Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -176,10 +176,6 @@ impl Report for InsertionReport {
     fn markdown(&self) -> String {
         let missed: String = self.missed.iter().map(|m| format!("- {m}\n")).collect();
         format!("# Insertion\n\n{}\n{missed}", self.table().markdown())
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }
 

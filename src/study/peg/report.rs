@@ -1,7 +1,6 @@
 //! What the pegs come to.
 
 use super::PegRow;
-use crate::plot::Plot;
 use crate::study::{Method, Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -78,10 +77,6 @@ impl Report for PegReport {
 
     fn markdown(&self) -> String {
         format!("# The peg\n\n{}", self.table().markdown())
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }
 

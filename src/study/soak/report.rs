@@ -1,7 +1,6 @@
 //! What the soak comes to.
 
 use super::Row;
-use crate::plot::Plot;
 use crate::study::{Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -153,10 +152,6 @@ impl Report for SoakReport {
 
     fn markdown(&self) -> String {
         format!("# Soak\n\n{}", self.table().markdown())
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the structures come to: one line each, the worst of its step lengths, the pass line.
 
 use super::Row;
-use crate::plot::{Plot, short};
+use crate::plot::short;
 use crate::study::{Counts, Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -174,10 +174,6 @@ impl Report for StackingReport {
     fn markdown(&self) -> String {
         let missed: String = self.missed.iter().map(|m| format!("- {m}\n")).collect();
         format!("# Stacking\n\n{}\n{missed}", self.table().markdown())
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        Vec::new()
     }
 }
 
