@@ -102,9 +102,11 @@ impl Worker {
             for four in going.chunks_mut(ABREAST) {
                 self.step(k, four, Simulator::step_alike, see);
             }
-            going.sort_unstable_by_key(|run| (run.made, run.speed(), run.number));
+            going.sort_unstable_by_key(|run| run.made);
             let made = going.partition_point(|run| run.made == Made::Stepped);
-            for four in going[made..].chunks_mut(ABREAST) {
+            let apart = &mut going[made..];
+            apart.sort_unstable_by_key(|run| (run.made, run.speed(), run.number));
+            for four in apart.chunks_mut(ABREAST) {
                 self.step(k, four, Simulator::step_abreast, see);
             }
         }
