@@ -332,6 +332,19 @@ from = 0.1
 between = ["a", "floor"]
 "#;
 
+/// Found by the fuzzer: their unit of length was refused when the resolved scene was read again.
+#[test]
+fn the_resolved_scene_of_specks_and_giants_is_valid() {
+    for radius in ["1e-31", "7e28"] {
+        let ball = format!(
+            "shape.ball.sphere.radius = {radius}\nbody = [{{ name = \"a\", shape = \"ball\" }}]"
+        );
+        let scene = Scene::parse(&ball, FILE).expect("valid");
+        let again = Scene::parse(&scene.resolved(), FILE).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(again.model.fingerprint(), scene.model.fingerprint());
+    }
+}
+
 #[test]
 fn the_resolved_scene_says_the_same() {
     let scene = Scene::parse(RICH, FILE).expect("valid");

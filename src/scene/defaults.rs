@@ -5,7 +5,7 @@ use super::exactly::IDENTITY;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
-use crate::world::ModelBuilder;
+use crate::world::{ModelBuilder, Units};
 
 /// Smallest relaxation of a step (docs/formulation.md, section 4).
 const MIN_RELAXATION: f64 = 1e-10;
@@ -98,8 +98,8 @@ fn check_simulation(config: &Config) -> Result<()> {
         in_range(
             "length",
             length,
-            1e-12,
-            1e12,
+            Units::LENGTHS[0],
+            Units::LENGTHS[1],
             "give a typical half-size in metres",
         )?;
     }

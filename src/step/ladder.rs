@@ -102,7 +102,8 @@ fn attempt<R: Worlds>(
     };
     match rung {
         Rung::R1 => Attempt {
-            c0: 0.1,
+            c0: 1.0,
+            velocities: Start::Rest,
             settings: careful,
             ..base
         },
@@ -129,26 +130,31 @@ fn attempt<R: Worlds>(
         },
         Rung::R3 => Attempt {
             other_row: true,
-            settings: careful,
+            settings: Settings {
+                max_iterations: 100,
+                follow: FOLLOW,
+                ..settings
+            },
             ..base
         },
         // No line search: a mild one changed nothing, a strict one failed 9 of 100 drops.
         Rung::R2 => Attempt {
             c0: 1.0,
-            velocities: Start::Rest,
             settings: Settings {
-                max_iterations: 50,
-                boundary_fraction: 0.9,
-                turn_limit: 0.3,
+                max_iterations: 150,
+                follow: FOLLOW,
                 ..settings
             },
             ..base
         },
         Rung::R4 => Attempt {
             c0: 1.0,
-            velocities: Start::Rest,
             other_row: true,
-            settings: careful,
+            settings: Settings {
+                max_iterations: 150,
+                follow: FOLLOW,
+                ..settings
+            },
             ..base
         },
         Rung::Base if model.contact_model == ContactModel::SingleLevel => Attempt {

@@ -258,7 +258,8 @@ pub(super) fn non_negative(field: &str, value: f64, fix: &str) -> Result<()> {
     ))
 }
 
-/// Median over the moving bodies of their half-size: the mean half-extent of the bounds.
+/// Median over the moving bodies of their half-size, within [`Units::LENGTHS`]: the mean half-extent
+/// of the bounds.
 fn median_half_size(bodies: &[Body]) -> f64 {
     let mut sizes: Vec<f64> = bodies
         .iter()
@@ -268,7 +269,7 @@ fn median_half_size(bodies: &[Body]) -> f64 {
     sizes.sort_by(f64::total_cmp);
     match sizes.len() {
         0 => 1.0,
-        n => sizes[n / 2],
+        n => sizes[n / 2].clamp(Units::LENGTHS[0], Units::LENGTHS[1]),
     }
 }
 

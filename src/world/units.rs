@@ -16,6 +16,9 @@ pub struct Units {
 }
 
 impl Units {
+    /// Least and largest unit of length, m: between them the squares of time and velocity keep all digits.
+    pub const LENGTHS: [f64; 2] = [1e-12, 1e12];
+
     /// Units for a characteristic half-size of the moving bodies, m.
     pub fn from_length(length: f64) -> Self {
         let time = (length / STANDARD_GRAVITY).sqrt();
