@@ -50,16 +50,14 @@ pub enum Rung {
     F,
     /// Follows the central path all the way.
     P,
-    /// c0 = 0.1, no corrector, limited rotation.
-    R1,
-    /// Staged solve.
-    S,
-    /// As R1 with the c0 of the first attempt and the other slip row.
+    /// The other slip row, 100 iterations.
     R3,
-    /// c0 = 1, zero velocities, limited rotation.
+    /// c0 = 1, 300 iterations.
     R2,
-    /// As R3 with c0 = 1 and zero velocities.
+    /// Both: the other slip row and c0 = 1.
     R4,
+    /// Staged solve, of masses that differ much.
+    S,
     /// Two half steps.
     R5,
     /// Accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
@@ -69,15 +67,14 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs in the order in which they are tried.
-    pub const ALL: [Rung; 10] = [
+    pub const ALL: [Rung; 9] = [
         Rung::Base,
         Rung::F,
         Rung::P,
-        Rung::R1,
-        Rung::S,
         Rung::R3,
         Rung::R2,
         Rung::R4,
+        Rung::S,
         Rung::R5,
         Rung::R6,
     ];
@@ -88,7 +85,6 @@ impl Rung {
             Rung::Base => "base",
             Rung::P => "P",
             Rung::F => "F",
-            Rung::R1 => "R1",
             Rung::S => "S",
             Rung::R3 => "R3",
             Rung::R2 => "R2",

@@ -9,7 +9,7 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 use super::DriveStep;
 use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
-    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul,
+    discrete_momentum, discrete_momentum_jacobian, mul, product, tr_mul,
 };
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
@@ -87,8 +87,6 @@ impl<R: Real> BodySetup<R> {
 pub enum Start {
     /// Those of the state: the prediction.
     State,
-    /// Zero.
-    Rest,
     /// Those of the state after the external forces: what happens without contact.
     FreeFlight,
 }
@@ -163,9 +161,8 @@ impl<R: Real> BodyBlock<R> {
     pub fn restart(&mut self, from: Start) {
         if self.is_moving() {
             let s = &self.setup;
-            let fraction = if from == Start::Rest { R::ZERO } else { R::ONE };
-            self.v = s.v * fraction;
-            self.w = s.w * fraction;
+            self.v = s.v;
+            self.w = s.w;
             if from == Start::FreeFlight {
                 for &i in s.freedoms.iter().filter(|&&i| i < 3) {
                     self.v[i] += s.impulse[i] / R::of(s.mass);
@@ -252,9 +249,9 @@ impl<R: Real> BodyBlock<R> {
         rows.fold(R::ZERO, R::worse) / R::of(self.setup.mass)
     }
 
-    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
+    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR).
     #[inline(always)]
-    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) {
         let [affine, unit, second] = &self.direction;
         self.combined = array(
             #[inline(always)]
@@ -263,8 +260,6 @@ impl<R: Real> BodyBlock<R> {
                 R::choose(corrector, plain + second[i], plain)
             },
         );
-        let [.., a, b, c] = self.combined;
-        norm(&Vector::new(a, b, c)) * self.setup.h
     }
 
     /// Moves by `step` times the combined direction.

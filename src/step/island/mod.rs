@@ -109,7 +109,6 @@ pub struct Island<'a, R: Worlds = f64> {
     touching: &'a [usize],
     system: &'a mut BodySystem<R>,
     combined: (R, R::Mask),
-    turn: R,
     degree: usize,
 }
 
@@ -145,7 +144,6 @@ impl<'a, R: Worlds> Island<'a, R> {
             touching,
             system,
             combined: (R::ZERO, R::Mask::of(false)),
-            turn: R::ZERO,
             degree: 0,
         }
     }
