@@ -38,6 +38,18 @@ const COLLIDING: f64 = 1.0;
 /// 62 and 7 of 90,000; 20 bodies that fall on each other: 29 and 13 of 1,500).
 const COLLISION: f64 = 0.1;
 
+/// How the first attempt starts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum First {
+    /// As of bodies at rest on each other.
+    Rest,
+    /// At [`COLLISION`].
+    Collision,
+    /// Where the body, a lone one, will be if it touches nothing: it would not. Leaning pegs dropped into
+    /// their hole, which may also end on its edge.
+    Flight,
+}
+
 /// How one attempt is made.
 struct Attempt {
     c0: f64,
@@ -83,7 +95,7 @@ fn attempt<R: Worlds>(
     island: &Island<R>,
     rung: Rung,
     rho: f64,
-    (precise, collide): (bool, bool),
+    (precise, first): (bool, First),
 ) -> Attempt {
     let settings = settings(model, rho, precise);
     let patient = |max_iterations: usize| Settings {
@@ -97,6 +109,12 @@ fn attempt<R: Worlds>(
         velocities: Start::State,
         other_row: false,
         settings,
+    };
+    let flight = |base: Attempt| Attempt {
+        c0: 1e-5,
+        anew: true,
+        velocities: Start::FreeFlight,
+        ..base
     };
     match rung {
         Rung::S => Attempt {
@@ -115,11 +133,8 @@ fn attempt<R: Worlds>(
             },
             ..base
         },
-        Rung::F => Attempt {
-            c0: 1e-5,
-            velocities: Start::FreeFlight,
-            ..base
-        },
+        // Where the first attempt was this one, it is the ordinary one's turn.
+        Rung::F if first != First::Flight => flight(base),
         Rung::R3 => Attempt {
             other_row: true,
             settings: patient(100),
@@ -136,9 +151,13 @@ fn attempt<R: Worlds>(
             settings: patient(300),
             ..base
         },
+        Rung::Base if first == First::Flight => flight(base),
         Rung::Base if model.contact_model == ContactModel::SingleLevel => Attempt {
-            c0: if collide { COLLISION } else { base.c0 },
-            anew: collide,
+            c0: match first {
+                First::Collision => COLLISION,
+                _ => base.c0,
+            },
+            anew: first == First::Collision,
             settings: if island.is_lone() {
                 settings
             } else {
@@ -146,7 +165,7 @@ fn attempt<R: Worlds>(
             },
             ..base
         },
-        Rung::Base | Rung::R5 | Rung::R6 => base,
+        Rung::Base | Rung::F | Rung::R5 | Rung::R6 => base,
     }
 }
 
@@ -183,14 +202,18 @@ pub fn solve_island(
     mut trace: StepTrace,
 ) -> IslandOutcome {
     let heavy = is_heavy(model, island);
-    let collide = island.fastest() > COLLIDING;
+    let first = match (island.flies(), island.fastest() > COLLIDING) {
+        (true, _) => First::Flight,
+        (_, true) => First::Collision,
+        _ => First::Rest,
+    };
     let mut iterations = 0;
     let mut fresh = true;
     for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
         if rung == Rung::P && model.contact_model != ContactModel::SingleLevel {
             continue;
         }
-        let attempt = attempt(model, island, rung, rho, (precise, collide));
+        let attempt = attempt(model, island, rung, rho, (precise, first));
         start(model, island, &attempt, fresh);
         fresh = false;
         let mut row_trace = trace
@@ -236,8 +259,8 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
 }
 
 /// The first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Of the worlds that are set in `alike`, those in which bodies collide are not solved beside others in
-/// which none do: these are told, too.
+/// Of the worlds that are set in `alike`, only those whose attempts start the same way are solved side by side:
+/// the others are told, too.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
@@ -247,12 +270,21 @@ pub fn attempt_island<R: Worlds>(
     if is_heavy(model, island) {
         return None;
     }
-    let colliding = R::of(COLLIDING).below(island.fastest()).and(alike);
-    let all = colliding == alike;
-    let attempt = attempt(model, island, Rung::Base, rho, (false, all));
+    let flying = island.flies().and(alike);
+    let colliding = R::of(COLLIDING).below(island.fastest());
+    let colliding = colliding.and(alike).and(!flying);
+    let resting = alike.and(!flying).and(!colliding);
+    let (first, group) = if resting.any() {
+        (First::Rest, resting)
+    } else if flying.any() {
+        (First::Flight, flying)
+    } else {
+        (First::Collision, colliding)
+    };
+    let attempt = attempt(model, island, Rung::Base, rho, (false, first));
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
-    let apart = colliding.and(R::Mask::of(!all));
+    let apart = alike.and(!group);
     Some((outcomes.without(apart), apart))
 }
 
@@ -261,7 +293,7 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R2, Rung::S] {
-            let attempt = attempt(model, island, rung, rho * factor, (false, false));
+            let attempt = attempt(model, island, rung, rho * factor, (false, First::Rest));
             start(model, island, &attempt, false);
             let outcome = solve(island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;
@@ -279,7 +311,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt, fr
         (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,
         (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
     };
-    debug_assert!(!fresh || attempt.velocities == Start::State);
+    debug_assert!(!fresh || attempt.anew || attempt.velocities == Start::State);
     let loaded = fresh && !attempt.anew;
     if loaded {
         island.weigh();

@@ -157,6 +157,16 @@ impl<R: Real> BodyBlock<R> {
         block
     }
 
+    /// Change of the velocity without contact.
+    pub fn fall(&self) -> Vector<R> {
+        let s = &self.setup;
+        let mut out = Vector::zeros();
+        for &i in s.freedoms.iter().filter(|&&i| i < 3) {
+            out[i] = s.impulse[i] / R::of(s.mass);
+        }
+        out
+    }
+
     /// Restarts from one of the starting velocities.
     pub fn restart(&mut self, from: Start) {
         if self.is_moving() {
@@ -164,9 +174,7 @@ impl<R: Real> BodyBlock<R> {
             self.v = s.v;
             self.w = s.w;
             if from == Start::FreeFlight {
-                for &i in s.freedoms.iter().filter(|&&i| i < 3) {
-                    self.v[i] += s.impulse[i] / R::of(s.mass);
-                }
+                self.v += self.fall();
             }
         }
         self.place();

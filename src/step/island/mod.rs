@@ -11,7 +11,7 @@ pub use sensitivity::{IslandRates, Linearization, Source};
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, COLUMNS};
+use crate::contact::{Block, COLUMNS, TOUCHING};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::math::{Mask, widely};
@@ -53,6 +53,9 @@ struct Graph {
     /// Bodies of every pair; [`FIXED`] for one that is not a member.
     pairs: Vec<[usize; 2]>,
 }
+
+/// Cosine of the angle between normals that count as one direction.
+const PARALLEL: f64 = 0.9;
 
 /// In place of a number: of a body that is not in the system.
 const FIXED: usize = usize::MAX;
@@ -193,6 +196,25 @@ impl<'a, R: Worlds> Island<'a, R> {
             slot.block.speed(bodies)
         });
         speeds.fold(R::ZERO, R::worse)
+    }
+
+    /// Whether it is one body among walls, which push it in more than one direction, and without contact would
+    /// go on past all of them: it would touch them at most.
+    pub fn flies(&self) -> R::Mask {
+        let mut past = R::Mask::of(self.is_lone());
+        let mut walled = R::Mask::of(false);
+        let h = R::of(self.step_length());
+        let mut first = None;
+        for slot in self.pairs() {
+            let (gap, n) = slot.block.touch();
+            let bodies = slot.candidate.bodies;
+            let [a, b] = bodies.map(|i| self.bodies[i].fall());
+            past = past.and(R::of(-TOUCHING).below(gap + h * n.dot(&(a - b))));
+            let push = if bodies[0] == self.members[0] { n } else { -n };
+            let along = push.dot(first.get_or_insert(push));
+            walled = walled.or(along.below(R::of(PARALLEL)));
+        }
+        past.and(walled)
     }
 
     /// Whether it is one body, among fixed ones.
