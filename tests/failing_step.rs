@@ -58,7 +58,7 @@ fn a_saved_step_explains_itself() {
     let rows: Vec<_> = explained.lines().filter(row).map(words).collect();
     assert_eq!(rows[0][..3], ["rung", "iter", "residual"], "{explained}");
     let rungs: Vec<&String> = rows[1..].iter().map(|row| &row[0]).collect();
-    for rung in ["base", "F", "P", "R1", "R2"] {
+    for rung in ["base", "F", "P", "R1", "R3", "R2", "R4"] {
         assert!(rungs.iter().any(|r| *r == rung), "{rung} in {explained}");
     }
     let json = drystone(&["run", &saved, "--json"]);

@@ -11,6 +11,18 @@ use std::sync::OnceLock;
 /// Every so many-th scene is a sample.
 const EVERY: usize = 11;
 
+const JAMS: [&str; 9] = [
+    "boxes_40_100Hz_1e-6_0_172",
+    "boxes_40_200Hz_1e-6_0_133",
+    "bundles_40_100Hz_1e-6_0_67",
+    "capsules_40_200Hz_1e-6_1_161",
+    "capsules_100_200Hz_1e-6_0_134",
+    "capsules_100_200Hz_1e-6_0_198",
+    "capsules_100_50Hz_1e-6_0_34",
+    "capsules_100_50Hz_1e-6_0_36",
+    "squeeze_10000_100Hz_1e-6_1_20",
+];
+
 fn sample() -> &'static [Replay] {
     static SAMPLE: OnceLock<Vec<Replay>> = OnceLock::new();
     SAMPLE.get_or_init(|| {
@@ -47,12 +59,34 @@ fn the_first_attempt_solves_half_of_them() {
     assert!(2 * found >= all, "{found} of {all}");
 }
 
-/// The ladder leaves at most one in twenty.
 #[test]
-fn nearly_all_are_solved_in_the_end() {
+fn all_are_solved_in_the_end() {
     let unsolved = sample().iter().filter(|replay| !replay.step.status.solved);
     let unsolved: Vec<&str> = unsolved.map(|replay| &*replay.name).collect();
-    assert!(20 * unsolved.len() <= sample().len(), "{unsolved:?}");
+    assert!(unsolved.is_empty(), "{unsolved:?}");
+}
+
+/// Those of the full study that an earlier ladder left unsolved: a contact jams, and with lagged directions of slip the
+/// central path does not reach rho (docs/formulation.md, section 4, *Jams*).
+#[test]
+fn jams_are_solved_and_stay_apart() {
+    for name in JAMS {
+        let path = corpus()
+            .into_iter()
+            .find(|path| path.ends_with(format!("{name}.toml")));
+        let replay = replay(&path.expect(name));
+        assert!(
+            replay.step.status.solved,
+            "{name}: {}",
+            replay.step.status.reason
+        );
+        let unit = replay.scene.settings.relaxation * replay.scene.model.units.length;
+        assert!(
+            replay.deepened() < 100.0 * unit,
+            "{name}: {:e} m",
+            replay.deepened()
+        );
+    }
 }
 
 /// A body at rest hovers or sinks by some rho L; halves of a step may leave ten times that.

@@ -3,9 +3,6 @@
 use super::follow::follow;
 use crate::math::{Mask, Real};
 
-/// Fraction of the longest step that is taken.
-const BOUNDARY_FRACTION: f64 = 0.95;
-
 /// Most halvings of a step.
 const BACKTRACKS: usize = 25;
 
@@ -48,6 +45,10 @@ pub trait Problem<R: Real = f64> {
         self.combine(excess, R::Mask::of(true));
         longest
     }
+    /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
+    fn turn(&self) -> R {
+        R::ZERO
+    }
     /// Moves by `step` times the combined direction.
     fn advance(&mut self, step: R);
     /// Whether the determinant of the factorised system is negative: the central path leads back up
@@ -71,10 +72,16 @@ pub trait Problem<R: Real = f64> {
 pub struct Settings {
     /// Largest number of factorisations.
     pub max_iterations: usize,
+    /// Fraction of the longest step that is taken.
+    pub boundary_fraction: f64,
+    /// Whether the second-order corrector may be used.
+    pub corrector: bool,
     /// A corrected step may raise the mean complementarity by this factor: where the second order
     /// of a large step is wrong, it throws the iterate off the central path, next to a boundary
     /// (361 steps of drops whose first attempt failed: with 2, 75 of them need no ladder).
     pub growth: f64,
+    /// Largest rotation of a body per iteration, rad.
+    pub turn_limit: f64,
     /// Equality residuals at the solution.
     pub residual: f64,
     /// |s o z - rho e| / rho at the solution.
@@ -101,7 +108,10 @@ impl Settings {
     /// docs/formulation.md, section 4.
     pub const DEFAULT: Self = Self {
         max_iterations: 30,
+        boundary_fraction: 0.95,
+        corrector: true,
         growth: 2.0,
+        turn_limit: f64::INFINITY,
         residual: 1e-8,
         centrality: 1e-4,
         follow: 0.0,
@@ -269,7 +279,7 @@ pub fn solve_all<R: Real, P: Problem<R>>(
             return outcome;
         }
         // So near the solution the second order adds nothing.
-        let corrector = (!converged).and(going);
+        let corrector = R::Mask::of(settings.corrector).and(!converged).and(going);
         let (sigma, step, corrected) = search(problem, stage, c, settings, corrector);
         if let Some(trace) = trace.as_mut() {
             trace(TraceRow {
@@ -343,7 +353,7 @@ fn search<R: Real, P: Problem<R>>(
     let sigma = ratio * ratio * ratio;
     let excess = sigma * (c - target).max(R::ZERO);
 
-    let within = |longest: R| (longest * BOUNDARY_FRACTION).min(R::ONE);
+    let within = |longest: R| (longest * settings.boundary_fraction).min(R::ONE);
     let mut longest = R::of(f64::NAN);
     let mut corrected = corrector;
     if corrector.any() {
@@ -379,5 +389,8 @@ fn search<R: Real, P: Problem<R>>(
             step = within(along.1);
         }
     }
+    let turn = problem.turn();
+    let limit = R::of(settings.turn_limit);
+    step = R::choose(limit.below(turn * step), limit / turn, step);
     (sigma, step, corrected)
 }

@@ -135,6 +135,17 @@ fn attempt<R: Worlds>(
         },
         // Where the first attempt was this one, it is the ordinary one's turn.
         Rung::F if first != First::Flight => flight(base),
+        Rung::R1 => Attempt {
+            c0: 0.1,
+            settings: Settings {
+                max_iterations: 50,
+                corrector: false,
+                boundary_fraction: 0.99,
+                turn_limit: 0.1,
+                ..settings
+            },
+            ..base
+        },
         Rung::R3 => Attempt {
             other_row: true,
             settings: patient(100),
@@ -171,13 +182,22 @@ fn attempt<R: Worlds>(
 
 /// Rungs within an island, in order. Where a contact jams, with lagged directions of slip the path may end in
 /// unbounded impulses at some complementarity above rho; the implicit row (R3) has no such end there.
-const ORDER: &[Rung] = &[Rung::Base, Rung::F, Rung::P, Rung::R3, Rung::R2, Rung::R4];
+const ORDER: &[Rung] = &[
+    Rung::Base,
+    Rung::F,
+    Rung::P,
+    Rung::R1,
+    Rung::R3,
+    Rung::R2,
+    Rung::R4,
+];
 /// The same where masses in contact differ by [`HEAVY`].
 const HEAVY_ORDER: &[Rung] = &[
     Rung::S,
     Rung::F,
     Rung::P,
     Rung::Base,
+    Rung::R1,
     Rung::R3,
     Rung::R2,
     Rung::R4,

@@ -50,6 +50,8 @@ pub enum Rung {
     F,
     /// Follows the central path all the way.
     P,
+    /// c0 = 0.1, no corrector, limited rotation.
+    R1,
     /// The other slip row, 100 iterations.
     R3,
     /// c0 = 1, 300 iterations.
@@ -67,10 +69,11 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs in the order in which they are tried.
-    pub const ALL: [Rung; 9] = [
+    pub const ALL: [Rung; 10] = [
         Rung::Base,
         Rung::F,
         Rung::P,
+        Rung::R1,
         Rung::R3,
         Rung::R2,
         Rung::R4,
@@ -85,6 +88,7 @@ impl Rung {
             Rung::Base => "base",
             Rung::P => "P",
             Rung::F => "F",
+            Rung::R1 => "R1",
             Rung::S => "S",
             Rung::R3 => "R3",
             Rung::R2 => "R2",

@@ -9,7 +9,7 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 use super::DriveStep;
 use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
-    discrete_momentum, discrete_momentum_jacobian, mul, product, tr_mul,
+    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul,
 };
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
@@ -257,9 +257,9 @@ impl<R: Real> BodyBlock<R> {
         rows.fold(R::ZERO, R::worse) / R::of(self.setup.mass)
     }
 
-    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR).
+    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
     #[inline(always)]
-    pub fn combine(&mut self, excess: R, corrector: R::Mask) {
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         let [affine, unit, second] = &self.direction;
         self.combined = array(
             #[inline(always)]
@@ -268,6 +268,8 @@ impl<R: Real> BodyBlock<R> {
                 R::choose(corrector, plain + second[i], plain)
             },
         );
+        let [.., a, b, c] = self.combined;
+        norm(&Vector::new(a, b, c)) * self.setup.h
     }
 
     /// Moves by `step` times the combined direction.

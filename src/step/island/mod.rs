@@ -112,6 +112,7 @@ pub struct Island<'a, R: Worlds = f64> {
     touching: &'a [usize],
     system: &'a mut BodySystem<R>,
     combined: (R, R::Mask),
+    turn: R,
     degree: usize,
 }
 
@@ -147,6 +148,7 @@ impl<'a, R: Worlds> Island<'a, R> {
             touching,
             system,
             combined: (R::ZERO, R::Mask::of(false)),
+            turn: R::ZERO,
             degree: 0,
         }
     }

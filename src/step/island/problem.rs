@@ -165,8 +165,9 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combined = (excess, corrector);
+        self.turn = R::ZERO;
         for &i in self.members {
-            self.bodies[i].combine(excess, corrector);
+            self.turn = self.turn.worse(self.bodies[i].combine(excess, corrector));
         }
         let mut inverse = R::ZERO;
         for &k in self.touching {
@@ -177,6 +178,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     fn is_turned(&self) -> R::Mask {
         self.system.lu.is_negative()
+    }
+
+    fn turn(&self) -> R {
+        self.turn
     }
 
     fn advance(&mut self, step: R) {
