@@ -157,11 +157,11 @@ fn pegs_reach_the_bottom_of_their_holes() {
 /// Pegs that lean by up to 0.03 rad, the middle of the lower face up to 0.2 mm off, the lowest corner 1 mm
 /// above the mouth. At long steps they are in the hole at the end of the first one that meets it, if
 /// the solver finds that solution: another is a peg that rests on the edge of the mouth, and later falls off.
-/// Of 200 starts that is the end of 7, 1, 17, 5 and 4 at 5, 10, 20, 30 and 50 Hz, of none at 100 and 200 Hz.
+/// Of 200 starts that is the end of 2 and 1 at 5 and 10 Hz, of none at 20, 30, 50, 100 and 200 Hz.
 #[test]
 fn pegs_that_lean_go_in() {
     let (half, mouth) = (Vec3::new(0.0495, 0.0495, 0.12), 0.2);
-    for frequency in [10.0, 100.0] {
+    for frequency in [10.0, 20.0, 50.0, 100.0] {
         let overrides = Overrides {
             time_step: Some(1.0 / frequency),
             ..Overrides::default()
