@@ -9,12 +9,17 @@
 //! Every attempt starts from scratch; every rung keeps p^ and H of the first one, else it would
 //! solve another problem.
 
+mod attempt;
+
+pub use attempt::settings;
+
+use self::attempt::{Attempt, First, attempt};
 use super::Rung;
 use super::island::Island;
 use super::slot::{Worlds, pair_rows};
 use crate::contact::Block;
 use crate::dynamics::Start;
-use crate::ipm::{Outcome, Outcomes, Settings, TraceRow, solve, solve_all};
+use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
 use crate::world::{ContactModel, FrictionPoint, Model};
 
@@ -24,161 +29,9 @@ pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
 /// Masses in contact that differ by this factor start with the staged solve.
 const HEAVY: f64 = 1000.0;
 
-/// First attempts follow the central path where their steps are shorter than this. Not those of a lone
-/// body: round the fold at the mouth of a hole the path ends where a peg rests on the mouth (3 of 10 pegs at 10 Hz, 1 of 40 at 50 Hz), while
-/// rung F takes it in.
-const FOLLOW: f64 = 0.5;
-
 /// Bodies that pass each other faster at a predicted contact point collide: the speed of a fall through
 /// L/2, in units of velocity.
 const COLLIDING: f64 = 1.0;
-/// Complementarity at which the first attempt at a collision starts. Impulses are of order 1
-/// there; from the start of bodies at rest the steps are bounded by friction cones that are far too
-/// small, all the way (single drops at 10 Hz: without this 526 of 54,000 first attempts fail, with it 58; at 17 Hz
-/// 62 and 7 of 90,000; 20 bodies that fall on each other: 29 and 13 of 1,500).
-const COLLISION: f64 = 0.1;
-
-/// How the first attempt starts.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum First {
-    /// As of bodies at rest on each other.
-    Rest,
-    /// At [`COLLISION`].
-    Collision,
-    /// Where the body, a lone one, will be if it touches nothing: it would not. Leaning pegs dropped into
-    /// their hole, which may also end on its edge.
-    Flight,
-}
-
-/// How one attempt is made.
-struct Attempt {
-    c0: f64,
-    /// Whether the very first attempt too solves the collision problems anew, at c0, instead of starting
-    /// from the prediction.
-    anew: bool,
-    velocities: Start,
-    other_row: bool,
-    settings: Settings,
-}
-
-/// Settings of the first attempt at relaxation `rho`.
-pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
-    let searching = Settings {
-        line_search: true,
-        ..Settings::default()
-    };
-    match model.contact_model {
-        ContactModel::SingleLevel => Settings::default().precise(precise),
-        ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
-        // The published tolerances: 0.1 rho, and products of at most 1.1 rho (here 2 rho, and not 0).
-        ContactModel::BilevelAsPublished => Settings {
-            residual: 0.1 * rho,
-            centrality: 1.0,
-            polish: 0,
-            ..searching
-        },
-    }
-}
-
-/// Complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
-/// pairs of a body is the slack of each of them. With 1e-2 at every `h` (units of time) a box on a
-/// plane takes 5.5 iterations at 500 Hz and 4.7 at 200 Hz, so 4.1 and 4.0; where steps are long,
-/// 1e-2 is the better one. A box on tiles, 9 pairs, is lifted by its neighbours' rounded edges at
-/// 1e-2, which is a branch that ends before rho: every first attempt failed, so none.
-fn start_of_rest<R: Worlds>(island: &Island<R>, rho: f64) -> f64 {
-    let impulse = island.step_length() / island.pairs_per_body().max(1.0);
-    (impulse * impulse).max(rho).min(1e-2)
-}
-
-fn attempt<R: Worlds>(
-    model: &Model,
-    island: &Island<R>,
-    rung: Rung,
-    rho: f64,
-    (precise, first): (bool, First),
-) -> Attempt {
-    let settings = settings(model, rho, precise);
-    let patient = |max_iterations: usize| Settings {
-        follow: FOLLOW,
-        max_iterations,
-        ..settings
-    };
-    let base = Attempt {
-        c0: start_of_rest(island, rho),
-        anew: false,
-        velocities: Start::State,
-        other_row: false,
-        settings,
-    };
-    let flight = |base: Attempt| Attempt {
-        c0: 1e-5,
-        anew: true,
-        velocities: Start::FreeFlight,
-        ..base
-    };
-    match rung {
-        Rung::S => Attempt {
-            settings: Settings {
-                max_iterations: 60,
-                staged: true,
-                ..settings
-            },
-            ..base
-        },
-        Rung::P => Attempt {
-            settings: Settings {
-                max_iterations: 100,
-                follow: f64::INFINITY,
-                ..settings
-            },
-            ..base
-        },
-        // Where the first attempt was this one, it is the ordinary one's turn.
-        Rung::F if first != First::Flight => flight(base),
-        Rung::R1 => Attempt {
-            c0: 0.1,
-            settings: Settings {
-                max_iterations: 50,
-                corrector: false,
-                boundary_fraction: 0.99,
-                turn_limit: 0.1,
-                ..settings
-            },
-            ..base
-        },
-        Rung::R3 => Attempt {
-            other_row: true,
-            settings: patient(100),
-            ..base
-        },
-        Rung::R2 => Attempt {
-            c0: 1.0,
-            settings: patient(300),
-            ..base
-        },
-        Rung::R4 => Attempt {
-            c0: 1.0,
-            other_row: true,
-            settings: patient(300),
-            ..base
-        },
-        Rung::Base if first == First::Flight => flight(base),
-        Rung::Base if model.contact_model == ContactModel::SingleLevel => Attempt {
-            c0: match first {
-                First::Collision => COLLISION,
-                _ => base.c0,
-            },
-            anew: first == First::Collision,
-            settings: if island.is_lone() {
-                settings
-            } else {
-                patient(60)
-            },
-            ..base
-        },
-        Rung::Base | Rung::F | Rung::R5 | Rung::R6 => base,
-    }
-}
 
 /// Rungs within an island, in order. Where a contact jams, with lagged directions of slip the path may end in
 /// unbounded impulses at some complementarity above rho; the implicit row (R3) has no such end there.
