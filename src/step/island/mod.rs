@@ -201,9 +201,10 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Whether it is one body among walls, which push it in more than one direction, and without contact would
-    /// go on past all of them: it would touch them at most.
+    /// go on past all of them: it would touch them at most. Not one that a drive pushes.
     pub fn flies(&self) -> R::Mask {
-        let mut past = R::Mask::of(self.is_lone());
+        let driven = self.bodies[self.members[0]].setup.drive.is_some();
+        let mut past = R::Mask::of(self.is_lone() && !driven);
         let mut walled = R::Mask::of(false);
         let h = R::of(self.step_length());
         let mut first = None;
