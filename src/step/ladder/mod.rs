@@ -33,17 +33,9 @@ const HEAVY: f64 = 1000.0;
 /// L/2, in units of velocity.
 const COLLIDING: f64 = 1.0;
 
-/// Rungs within an island, in order. Where a contact jams, with lagged directions of slip the path may end in
+/// Rungs within an island, in order: all but stages, half steps and larger relaxations. Where a contact jams, with lagged directions of slip the path may end in
 /// unbounded impulses at some complementarity above rho; the implicit row (R3) has no such end there.
-const ORDER: &[Rung] = &[
-    Rung::Base,
-    Rung::F,
-    Rung::P,
-    Rung::R1,
-    Rung::R3,
-    Rung::R2,
-    Rung::R4,
-];
+const ORDER: &[Rung] = Rung::ALL.split_at(7).0;
 /// The same where masses in contact differ by [`HEAVY`].
 const HEAVY_ORDER: &[Rung] = &[
     Rung::S,
