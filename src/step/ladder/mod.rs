@@ -33,8 +33,9 @@ const HEAVY: f64 = 1000.0;
 /// L/2, in units of velocity.
 const COLLIDING: f64 = 1.0;
 
-/// Rungs within an island, in order: all but stages, half steps and larger relaxations. Where a contact jams, with lagged directions of slip the path may end in
-/// unbounded impulses at some complementarity above rho; the implicit row (R3) has no such end there.
+/// Rungs within an island, in order: all but stages, half steps and larger relaxations. Where a
+/// contact jams, with lagged directions of slip the path may end in unbounded impulses at some
+/// complementarity above rho; the implicit row (R3) has no such end there.
 const ORDER: &[Rung] = Rung::ALL.split_at(7).0;
 /// The same where masses in contact differ by [`HEAVY`].
 const HEAVY_ORDER: &[Rung] = &[
@@ -67,9 +68,10 @@ pub fn solve_island(
     mut trace: StepTrace,
 ) -> IslandOutcome {
     let heavy = is_heavy(model, island);
-    let first = match (island.flies(), island.fastest() > COLLIDING) {
-        (true, _) => First::Flight,
-        (_, true) => First::Collision,
+    let single_level = model.contact_model == ContactModel::SingleLevel;
+    let first = match (single_level, island.flies(), island.fastest() > COLLIDING) {
+        (true, true, _) => First::Flight,
+        (true, _, true) => First::Collision,
         _ => First::Rest,
     };
     let mut iterations = 0;
@@ -157,7 +159,7 @@ pub fn attempt_island<R: Worlds>(
 pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f64>, usize) {
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
-        for rung in [Rung::Base, Rung::R2, Rung::S] {
+        for rung in [Rung::Base, Rung::R1, Rung::S] {
             let attempt = attempt(model, island, rung, rho * factor, (false, First::Rest));
             start(model, island, &attempt, false);
             let outcome = solve(island, rho * factor, &attempt.settings, None);
