@@ -6,7 +6,7 @@
 mod scenes;
 
 use criterion::{Criterion, criterion_group};
-use drystone::step::{Simulator, Step, Wrt};
+use drystone::step::{Gradient, Simulator, Step, Wrt};
 use drystone::world::Input;
 use scenes::{cuboid, tower};
 use std::process::Command;
@@ -37,10 +37,17 @@ fn gradients(c: &mut Criterion) {
         group.bench_function("gradient A, B", |b| {
             b.iter(|| simulator.gradient(&step, RHO, &wrt));
         });
-        group.bench_function("gradient as matrices", |b| {
-            b.iter(|| {
-                let gradient = simulator.gradient(&step, RHO, &wrt).expect("solved");
-                (gradient.a(), gradient.b())
+        let mut gradient = Gradient::default();
+        group.bench_function("gradient A, B, buffers reused", |b| {
+            b.iter(|| simulator.gradient_into(&step, RHO, &wrt, &mut gradient));
+        });
+        let (mut a, mut b) = Default::default();
+        group.bench_function("the same as matrices", |bencher| {
+            bencher.iter(|| {
+                let made = simulator.gradient_into(&step, RHO, &wrt, &mut gradient);
+                gradient.a_into(&mut a);
+                gradient.b_into(&mut b);
+                made
             });
         });
         group.bench_function("gradient at rho 1e-4", |b| {

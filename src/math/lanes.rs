@@ -14,6 +14,17 @@ pub struct Lanes<const N: usize, R = f64>(pub [R; N]);
 /// A three-vector of lanes.
 pub type Lanes3<const N: usize, R = f64> = [Lanes<N, R>; 3];
 
+/// Numbers, or several side by side.
+pub trait Linear<R>:
+    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
+{
+}
+
+impl<R, T> Linear<R> for T where
+    T: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
+{
+}
+
 impl<const N: usize, R: Real> Lanes<N, R> {
     /// All zero.
     pub const ZERO: Self = Self([R::ZERO; N]);

@@ -1,7 +1,7 @@
 //! Many steps in a row and their derivative: forward, or backward with memory linear in their
 //! number.
 
-use super::gradient::Quality;
+use super::gradient::{Gradient, Quality};
 use super::{Simulator, Step, Wrt};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
@@ -186,10 +186,11 @@ impl Simulator {
             density: DMatrix::zeros(tangents, wrt.parameters.len()),
             quality: Quality::default(),
         };
+        let (mut gradient, mut a) = (Gradient::default(), DMatrix::default());
         for segment in rollout.segments() {
             for step in self.replay(rollout, segment)?.iter() {
-                let gradient = self.gradient(step, rho, &own)?;
-                let a = gradient.a();
+                self.gradient_into(step, rho, &own, &mut gradient)?;
+                gradient.a_into(&mut a);
                 if wrt.state {
                     out.state = &a * out.state;
                 }

@@ -266,13 +266,13 @@ impl Workspace {
 
     /// Number of contact points before those of every pair.
     pub fn first_contacts(&self) -> Vec<usize> {
+        let mut out = vec![0];
         let mut count = 0;
-        let first = |slot: &PairSlot| {
-            let first = count;
+        for slot in self.slots() {
             slot.block.contacts(0, |_| count += 1);
-            first
-        };
-        self.slots().map(first).collect()
+            out.push(count);
+        }
+        out
     }
 
     /// Restores a saved step of the same model.

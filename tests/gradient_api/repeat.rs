@@ -86,3 +86,39 @@ fn the_same_question_has_the_same_answer() {
         }
     }
 }
+
+/// Buffers of other scenes, other sizes and other questions, and an error in between.
+#[test]
+fn reused_buffers_hold_the_same_gradient() {
+    let mut out = Gradient::default();
+    let (mut a, mut b) = Default::default();
+    let mut count = 0;
+    for case in case::all() {
+        let mut simulator = Simulator::new(case.model.clone());
+        let step = case.step_with(&mut simulator, 1e-4);
+        let inputs = Wrt {
+            inputs: true,
+            ..Wrt::default()
+        };
+        for wrt in [
+            Wrt::everything(&case.model),
+            Wrt::state_and_inputs(),
+            inputs,
+        ] {
+            let fresh = simulator.gradient(&step, 1e-4, &wrt).unwrap();
+            simulator
+                .gradient_into(&step, 1e-4, &wrt, &mut out)
+                .unwrap();
+            assert_eq!(bits(&fresh), bits(&out), "{}", case.name);
+            out.a_into(&mut a);
+            out.b_into(&mut b);
+            assert!(a == fresh.a() && b == fresh.b(), "{}", case.name);
+            count += 1;
+        }
+        simulator
+            .gradient_into(&step, -1.0, &Wrt::default(), &mut out)
+            .unwrap_err();
+        assert!(out.a().is_empty() && out.b().is_empty() && out.next.bodies.is_empty());
+    }
+    assert!(count > 20, "{count}");
+}

@@ -1,23 +1,11 @@
 //! How the law answers to a change of the relative motion: its rows, linearised and eliminated.
 
 use super::{DIRECTIONS, Impulse, Law, Slip};
-use crate::math::lanes::Lanes;
+use crate::math::lanes::{Lanes, Linear};
 use crate::math::{Real, array};
-use std::ops::{Add, Mul, Sub};
 
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
-
-/// Numbers, or several side by side.
-pub trait Linear<R>:
-    Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
-{
-}
-
-impl<R, T> Linear<R> for T where
-    T: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<R, Output = Self>
-{
-}
 
 /// How a law answers: change of the impulses, and of the slacks of its groups of rows.
 pub struct LawResponse<T> {

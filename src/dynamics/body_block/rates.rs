@@ -202,7 +202,8 @@ impl BodyBlock {
         out
     }
 
-    /// Next state (rows as [`BodyRates::next`]) per (dv, phi).
+    /// Next state (rows as [`BodyRates::next`]) per (dv, phi): dv moves its own coordinate alone, phi
+    /// rotation and angular velocity alone.
     pub fn next_map(&self) -> [[f64; 6]; 12] {
         let mut out = [[0.0; 6]; 12];
         let s = &self.setup;

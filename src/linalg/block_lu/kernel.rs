@@ -2,6 +2,7 @@
 //!
 //! All are inlined into callers that know the sizes, which unrolls them.
 
+use crate::math::lanes::Linear;
 use crate::math::{Mask, Real};
 
 /// A = L U in place: L has a unit diagonal; of the diagonal of U the inverse is kept. Says for every
@@ -32,7 +33,7 @@ pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
 
 /// B := L^-1 B with the L of [`factor`]; B is n x `columns`.
 #[inline(always)]
-pub fn solve_lower<R: Real>(lu: &[R], n: usize, b: &mut [R], columns: usize) {
+pub fn solve_lower<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
     for i in 1..n {
         let (done, rest) = b.split_at_mut(i * columns);
@@ -42,14 +43,14 @@ pub fn solve_lower<R: Real>(lu: &[R], n: usize, b: &mut [R], columns: usize) {
 
 /// B := U^-1 B with the U of [`factor`]; B is n x `columns`.
 #[inline(always)]
-pub fn solve_upper<R: Real>(lu: &[R], n: usize, b: &mut [R], columns: usize) {
+pub fn solve_upper<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
     for i in (0..n).rev() {
         let (rest, done) = b.split_at_mut((i + 1) * columns);
         let target = &mut rest[i * columns..];
         subtract_rows(target, &lu[i * n + i + 1..(i + 1) * n], done);
         for value in target {
-            *value *= lu[i * n + i];
+            *value = *value * lu[i * n + i];
         }
     }
 }
@@ -89,10 +90,10 @@ pub fn solve_lower_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
 
 /// C -= A B for A of `rows` x `inner`, B of `inner` x `columns`.
 #[inline(always)]
-pub fn subtract_product<R: Real>(
-    c: &mut [R],
+pub fn subtract_product<R: Real, T: Linear<R>>(
+    c: &mut [T],
     a: &[R],
-    b: &[R],
+    b: &[T],
     (rows, inner, columns): (usize, usize, usize),
 ) {
     let (a, b) = (&a[..rows * inner], &b[..inner * columns]);
@@ -116,11 +117,11 @@ pub fn subtract_transposed<R: Real>(b: &mut [R], a: &[R], x: &[R]) {
 
 /// Target -= sum of factor times row.
 #[inline(always)]
-fn subtract_rows<R: Real>(target: &mut [R], factors: &[R], rows: &[R]) {
+fn subtract_rows<R: Real, T: Linear<R>>(target: &mut [T], factors: &[R], rows: &[T]) {
     let columns = target.len();
     for (factor, row) in factors.iter().zip(rows.chunks_exact(columns)) {
         for (target, value) in target.iter_mut().zip(row) {
-            *target -= *factor * *value;
+            *target = *target - *value * *factor;
         }
     }
 }

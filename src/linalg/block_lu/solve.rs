@@ -3,35 +3,24 @@
 use super::factor::{Entry, size};
 use super::structure::Structure;
 use super::{BlockLu, kernel};
+use crate::math::lanes::Linear;
 
 impl<R: Entry> BlockLu<R> {
-    /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`.
+    /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`. Each may be several
+    /// abreast ([`Lanes`](crate::math::lanes::Lanes)).
     #[inline(always)]
-    pub fn solve<const C: usize>(&self, b: &mut [R]) {
-        self.solve_sized(b, C);
-    }
-
-    /// As [`Self::solve`] with any number of right sides: entry (i, c) at `b[columns i + c]`.
-    #[inline(always)]
-    pub fn solve_columns(&self, b: &mut [R], columns: usize) {
-        debug_assert_eq!(b.len(), columns * self.dimension());
-        if columns > 0 {
-            self.solve_sized(b, columns);
-        }
-    }
-
-    #[inline(always)]
-    fn solve_sized(&self, b: &mut [R], columns: usize) {
+    pub fn solve<const C: usize>(&self, b: &mut [impl Linear<R>]) {
+        debug_assert_eq!(b.len(), C * self.dimension());
         match self.structure.common_size {
-            6 => self.solve_all::<6>(b, columns),
-            3 => self.solve_all::<3>(b, columns),
-            _ => self.solve_all::<0>(b, columns),
+            6 => self.solve_all::<6, _>(b, C),
+            3 => self.solve_all::<3, _>(b, C),
+            _ => self.solve_all::<0, _>(b, C),
         }
     }
 
     /// Solves for interleaved right sides, all nodes of size `N` (0: of different sizes).
     #[inline(always)]
-    fn solve_all<const N: usize>(&self, b: &mut [R], columns: usize) {
+    fn solve_all<const N: usize, T: Linear<R>>(&self, b: &mut [T], columns: usize) {
         let Structure {
             nodes,
             links,

@@ -3,7 +3,8 @@
 use super::order::Elimination;
 use super::{BlockLu, Entry};
 use crate::linalg::inverse_norm_1;
-use crate::math::{Four, FourMask, Real as _};
+use crate::math::lanes::Lanes;
+use crate::math::{Four, FourMask, Real as _, array};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
@@ -108,23 +109,24 @@ fn every_solve_agrees_with_dense_lu() {
         let inverse = dense.clone().try_inverse().expect("regular");
         let tolerance =
             1e-13 * norm_1(&dense) * norm_1(&inverse) * norm_1(&inverse).max(1.0) * 100.0;
-        for columns in [0, 1, 2, 7, 12, 60] {
-            let right = DMatrix::from_fn(columns, n, |_, _| random.random_range(-1.0..1.0));
-            // Column-major storage of the transposed: interleaved right sides.
-            let mut b = right.as_slice().to_vec();
-            lu.solve_columns(&mut b, columns);
-            let expected = (&inverse * right.transpose()).transpose();
-            let error = (DMatrix::from_column_slice(columns, n, &b) - expected).amax();
-            assert!(
-                columns == 0 || error < tolerance,
-                "{columns} columns: {error}"
-            );
-            if columns == 7 {
-                let mut fixed = right.as_slice().to_vec();
-                lu.solve::<7>(&mut fixed);
-                let far = fixed.iter().zip(&b).map(|(x, y)| (x - y).abs());
-                assert!(far.fold(0.0, f64::max) < tolerance);
-            }
+        let right = DMatrix::from_fn(12, n, |_, _| random.random_range(-1.0..1.0));
+        // Column-major storage of the transposed: interleaved right sides.
+        let mut several = right.as_slice().to_vec();
+        lu.solve::<12>(&mut several);
+        let expected = (&inverse * right.transpose()).transpose();
+        let error = (DMatrix::from_column_slice(12, n, &several) - expected).amax();
+        assert!(error < tolerance, "interleaved: {error}");
+        // Abreast, two by two and one by one.
+        let rows = right.column_iter();
+        let mut abreast: Vec<Lanes<12>> = rows.map(|r| Lanes(array(|c| r[c]))).collect();
+        lu.solve::<1>(&mut abreast);
+        let mut halves: Vec<Lanes<6>> = right.as_slice().chunks(6).map(six).collect();
+        lu.solve::<2>(&mut halves);
+        for (i, row) in abreast.iter().enumerate() {
+            let (one, two) = (&several[12 * i..][..12], &halves[2 * i..][..2]);
+            let error = |k: usize, x: f64| (x - one[k]).abs().max((row.0[k] - one[k]).abs());
+            let worst = (0..12).map(|k| error(k, two[k / 6].0[k % 6]));
+            assert!(worst.fold(0.0, f64::max) < tolerance);
         }
         let right = DVector::from_fn(n, |_, _| random.random_range(-1.0..1.0));
         let mut b = right.as_slice().to_vec();
@@ -135,6 +137,10 @@ fn every_solve_agrees_with_dense_lu() {
         let exact = norm_1(&inverse);
         assert!(estimate <= exact * 1.0001 && estimate >= exact / 4.0);
     }
+}
+
+fn six(values: &[f64]) -> Lanes<6> {
+    Lanes(array(|k| values[k]))
 }
 
 fn norm_1(m: &DMatrix<f64>) -> f64 {
@@ -277,7 +283,7 @@ fn a_dense_end_agrees_with_dense_lu() {
         lu.solve::<1>(&mut one);
         assert!(error(&one) < 1e-10, "{}", error(&one));
         let mut several: Vec<f64> = b.iter().flat_map(|b| [*b, 2.0 * b, -b]).collect();
-        lu.solve_columns(&mut several, 3);
+        lu.solve::<3>(&mut several);
         let third: Vec<f64> = several.chunks(3).map(|b| -b[2]).collect();
         assert!(error(&third) < 1e-10);
         let mut other = transposed.as_slice().to_vec();

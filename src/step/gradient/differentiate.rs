@@ -8,13 +8,14 @@ use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
 use crate::step::Step;
+use crate::step::island::ABREAST;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Workspace;
 use crate::world::{Model, ParameterKind};
 
 /// Derivative of one solve.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct LeafGradient {
     /// Of the next state, one block per island and per prescribed body.
     pub blocks: Vec<Block>,
@@ -25,27 +26,26 @@ pub struct LeafGradient {
 }
 
 impl Simulator {
-    /// Derivative of a step at its own relaxation.
-    pub(super) fn differentiate(&mut self, step: &Step, rho: f64, wrt: &Wrt) -> Result<Gradient> {
+    /// Derivative of a step at its own relaxation, in the buffers of `out`.
+    pub(super) fn differentiate(
+        &mut self,
+        step: &Step,
+        rho: f64,
+        wrt: &Wrt,
+        out: &mut Gradient,
+    ) -> Result<()> {
         let chain = DensityChain::new(&self.model, wrt)?;
-        let columns = Columns::new(&self.model, wrt, &chain.through);
-        let (blocks, contact_blocks, quality) = match step.solution.leaves() {
-            [leaf] => {
-                let own = self.differentiate_leaf(leaf, rho, &columns, wrt)?;
-                (own.blocks, own.contacts, own.quality)
-            }
-            leaves => self.differentiate_halves(leaves, rho, &columns, wrt)?,
-        };
-        Ok(Gradient {
-            rho,
-            next: step.state.clone(),
-            contacts: step.contacts.clone(),
-            quality: quality.of(&step.status),
-            density: chain.blocks(&blocks, columns.parameter_range().end),
-            columns,
-            blocks,
-            contact_blocks,
-        })
+        out.columns = Columns::new(&self.model, wrt, &chain.through);
+        match step.solution.leaves() {
+            [leaf] => self.differentiate_leaf(leaf, rho, &out.columns, wrt, &mut out.parts)?,
+            leaves => out.parts = self.differentiate_halves(leaves, rho, &out.columns, wrt)?,
+        }
+        out.rho = rho;
+        out.next.clone_from(&step.state);
+        out.contacts.clone_from(&step.contacts);
+        out.quality = out.parts.quality.of(&step.status);
+        out.density = chain.blocks(&out.parts.blocks, out.columns.parameter_range().end);
+        Ok(())
     }
 
     /// The same of a step made in halves.
@@ -55,11 +55,10 @@ impl Simulator {
         rho: f64,
         columns: &Columns,
         wrt: &Wrt,
-    ) -> Result<(Vec<Block>, Vec<Block>, Quality)> {
+    ) -> Result<LeafGradient> {
         let all = columns.with_state_and_inputs();
         let chained = self.chain(&mut leaves, 0, rho, &all, wrt)?;
         let wanted = columns.within(&all);
-        let blocks = vec![Block::from_dense(&chained.next.select_columns(&wanted))];
         let mut contacts = Vec::new();
         for (k, (_, rows)) in chained.contacts.iter().enumerate().filter(|_| wrt.contacts) {
             let mut block = Block::from_dense(&rows.select_columns(&wanted));
@@ -69,41 +68,60 @@ impl Simulator {
                 .for_each(|row| *row += k * CONTACT_ROWS.len());
             contacts.push(block);
         }
-        Ok((blocks, contacts, chained.quality))
+        Ok(LeafGradient {
+            blocks: vec![Block::from_dense(&chained.next.select_columns(&wanted))],
+            contacts,
+            quality: chained.quality,
+        })
     }
 
-    /// Derivative of one solve at relaxation `rho`, its own.
+    /// Derivative of one solve at relaxation `rho`, its own, in the buffers of `out`.
     pub(super) fn differentiate_leaf(
         &mut self,
         leaf: &Leaf,
         rho: f64,
         columns: &Columns,
         wrt: &Wrt,
-    ) -> Result<LeafGradient> {
-        let (model, work) = (&self.model, &mut self.work);
+        out: &mut LeafGradient,
+    ) -> Result<()> {
+        let (model, work, rates) = (&self.model, &mut self.work, &mut self.rates);
         work.restore(model, leaf);
-        let mut out = LeafGradient::default();
-        out.blocks.reserve(work.island_count());
+        out.contacts.clear();
+        out.blocks.resize_with(work.island_count(), Block::default);
         let firsts = match wrt.contacts {
             true => work.first_contacts(),
             false => Vec::new(),
         };
-        out.quality.modified = work.has_other_rows(model);
-        for k in 0..work.island_count() {
+        out.quality = Quality {
+            modified: work.has_other_rows(model),
+            ..Quality::default()
+        };
+        for (k, block) in out.blocks.iter_mut().enumerate() {
             let mut island = work.island(model, k);
             let linear = island.linearize(rho).ok_or_else(singular)?;
             out.quality.see(&linear);
-            let sources = island.sources(columns);
-            let mut rates = island.rates(columns, &sources, rho);
-            island.back_substitute(&mut rates);
+            let own = island.columns(columns);
+            block.open(island.state_rows(columns), &own);
+            let mut contacts = Block::default();
             if wrt.contacts {
-                let block = island.contact_block(columns, &sources, &rates, rho, &firsts);
-                out.contacts.push(block);
+                contacts.open(island.contact_rows(&firsts), &own);
             }
-            out.blocks.push(island.state_block(columns, rates));
+            island.begin_rates(rates);
+            for (k, abreast) in own.chunks(ABREAST).enumerate() {
+                island.rates(columns, abreast, rho, rates);
+                island.back_substitute(rates);
+                block.write(k, abreast.len(), &rates.next);
+                if wrt.contacts {
+                    let rows = island.contact_rates(columns, abreast, rates, rho);
+                    contacts.write(k, abreast.len(), &rows);
+                }
+            }
+            if wrt.contacts {
+                out.contacts.push(contacts);
+            }
         }
         out.blocks.extend(prescribed_blocks(model, work, columns));
-        Ok(out)
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 //! depends on both.
 
 use super::columns::{Columns, Wrt};
+use super::differentiate::LeafGradient;
 use super::matrix::Block;
 use super::value::{CONTACT_ROWS, Quality};
 use crate::error::Result;
@@ -78,7 +79,8 @@ impl Simulator {
         columns: &Columns,
         wrt: &Wrt,
     ) -> Result<Chained> {
-        let own = self.differentiate_leaf(leaf, rho, columns, wrt)?;
+        let mut own = LeafGradient::default();
+        self.differentiate_leaf(leaf, rho, columns, wrt, &mut own)?;
         let mut contacts = Vec::new();
         read_contacts(&self.model, &self.work, 0, &mut contacts);
         let matrix = |blocks: &[Block], rows| {

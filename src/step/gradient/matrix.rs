@@ -1,8 +1,13 @@
 //! A derivative as dense blocks, one per island, and the matrices made of them.
 
+use crate::math::lanes::Lanes;
+use crate::step::island::{ABREAST, IslandColumn};
 use nalgebra::DMatrix;
 use sprs::{CsMat, TriMat};
 use std::ops::Range;
+
+/// Numbers of a line of the cache: as many columns are written abreast.
+const LINE: usize = 8;
 
 /// A dense block of a larger matrix, row-major.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -15,48 +20,85 @@ pub struct Block {
     pub values: Vec<f64>,
 }
 
+/// Those of `ids` within a range: where they are, and where in the range.
+fn within(ids: &[usize], range: &Range<usize>) -> Vec<(usize, usize)> {
+    let ids = ids.iter().enumerate().filter(|(_, id)| range.contains(id));
+    ids.map(|(k, id)| (k, id - range.start)).collect()
+}
+
 impl Block {
-    /// Calls `see` with row, column and value of every entry within `rows` and `columns`, counted
-    /// from their starts.
-    fn entries(
-        blocks: &[Block],
-        rows: &Range<usize>,
-        columns: &Range<usize>,
-        mut see: impl FnMut(usize, usize, f64),
-    ) {
-        for block in blocks {
-            let width = block.columns.len();
-            for (i, row) in block
-                .rows
-                .iter()
-                .enumerate()
-                .filter(|(_, r)| rows.contains(r))
-            {
-                for (j, column) in block.columns.iter().enumerate() {
-                    if columns.contains(column) {
-                        let value = block.values[i * width + j];
-                        see(row - rows.start, column - columns.start, value);
-                    }
-                }
+    /// Makes room for rows and columns; all values are to be written.
+    pub fn open(&mut self, rows: impl Iterator<Item = usize>, columns: &[IslandColumn]) {
+        self.rows.clear();
+        self.rows.extend(rows);
+        self.columns.clear();
+        self.columns.extend(columns.iter().map(|column| column.id));
+        self.values.resize(self.rows.len() * columns.len(), 0.0);
+    }
+
+    /// Writes all rows of the columns that go abreast as number `k`.
+    pub fn write(&mut self, k: usize, count: usize, rows: &[Lanes<ABREAST>]) {
+        let width = self.columns.len();
+        for (to, row) in self.values.chunks_exact_mut(width).zip(rows) {
+            let to = &mut to[k * ABREAST..][..count];
+            match to.first_chunk_mut() {
+                Some(to) => *to = row.0,
+                None => to.copy_from_slice(&row.0[..count]),
             }
         }
     }
 
     /// The sum of the blocks as a dense matrix.
     pub fn dense(blocks: &[Block], rows: Range<usize>, columns: Range<usize>) -> DMatrix<f64> {
-        let mut out = DMatrix::zeros(rows.len(), columns.len());
-        Self::entries(blocks, &rows, &columns, |i, j, value| out[(i, j)] += value);
+        let mut out = DMatrix::default();
+        Self::dense_into(blocks, rows, columns, &mut out);
         out
+    }
+
+    /// The same in the memory of `out`. No row is in two blocks.
+    pub fn dense_into(
+        blocks: &[Block],
+        rows: Range<usize>,
+        columns: Range<usize>,
+        out: &mut DMatrix<f64>,
+    ) {
+        let shape = (rows.len(), columns.len());
+        if out.shape() == shape {
+            out.as_mut_slice().fill(0.0);
+        } else {
+            *out = DMatrix::zeros(shape.0, shape.1);
+        }
+        let height = rows.len();
+        for block in blocks {
+            let width = block.columns.len();
+            let own_rows = within(&block.rows, &rows);
+            let own_columns = within(&block.columns, &columns);
+            let runs = own_columns.chunk_by(|a, b| (a.0 + 1, a.1 + 1) == *b);
+            for part in runs.flat_map(|run| run.chunks(LINE)) {
+                let (k, j) = part[0];
+                let to = &mut out.as_mut_slice()[j * height..][..part.len() * height];
+                for &(row, i) in &own_rows {
+                    let from = &block.values[row * width + k..][..part.len()];
+                    for (column, value) in to.chunks_exact_mut(height).zip(from) {
+                        column[i] = *value;
+                    }
+                }
+            }
+        }
     }
 
     /// The sum of the blocks as a sparse matrix.
     pub fn sparse(blocks: &[Block], rows: usize, columns: Range<usize>) -> CsMat<f64> {
         let mut out = TriMat::new((rows, columns.len()));
-        Self::entries(blocks, &(0..rows), &columns, |i, j, value| {
-            if value != 0.0 {
-                out.add_triplet(i, j, value);
+        for block in blocks {
+            let own_columns = within(&block.columns, &columns);
+            let values = block.values.chunks_exact(block.columns.len().max(1));
+            for (row, values) in block.rows.iter().zip(values) {
+                for &(k, j) in own_columns.iter().filter(|(k, _)| values[*k] != 0.0) {
+                    out.add_triplet(*row, j, values[k]);
+                }
             }
-        });
+        }
         out.to_csr()
     }
 

@@ -20,7 +20,6 @@ mod value;
 
 pub use columns::Wrt;
 pub(super) use columns::{Columns, Lane, body_parameter};
-pub(super) use matrix::Block;
 pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
 use super::{Simulator, Step};
@@ -63,15 +62,46 @@ impl Simulator {
     /// When `rho` is not usable, the step was not solved or is of another model, a parameter is not
     /// one of the model, or there is no solution at `rho`.
     pub fn gradient(&mut self, step: &Step, rho: f64, wrt: &Wrt) -> Result<Gradient> {
+        let mut out = Gradient::default();
+        self.gradient_into(step, rho, wrt, &mut out)?;
+        Ok(out)
+    }
+
+    /// [`Self::gradient`], reusing the buffers of `out`; [`Gradient::a_into`] and
+    /// [`Gradient::b_into`] go on from there. After an error `out` is empty.
+    ///
+    /// # Errors
+    /// As [`Self::gradient`].
+    pub fn gradient_into(
+        &mut self,
+        step: &Step,
+        rho: f64,
+        wrt: &Wrt,
+        out: &mut Gradient,
+    ) -> Result<()> {
+        let made = self.make_gradient(step, rho, wrt, out);
+        if made.is_err() {
+            *out = Gradient::default();
+        }
+        made
+    }
+
+    fn make_gradient(
+        &mut self,
+        step: &Step,
+        rho: f64,
+        wrt: &Wrt,
+        out: &mut Gradient,
+    ) -> Result<()> {
         self.check_request(step, rho, wrt)?;
         if rho == step.status.rho {
-            return self.differentiate(step, rho, wrt);
+            return self.differentiate(step, rho, wrt, out);
         }
         let mut at = std::mem::take(&mut self.elsewhere);
         let found = self.locate(step, step, rho, &mut at);
-        let out = found.and_then(|()| self.differentiate(&at, rho, wrt));
+        let made = found.and_then(|()| self.differentiate(&at, rho, wrt, out));
         self.elsewhere = at;
-        out
+        made
     }
 
     /// The derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
@@ -101,7 +131,9 @@ impl Simulator {
                 self.locate(step, &last, rho, &mut at)?;
                 last = at;
             }
-            out[i] = Some(self.differentiate(&last, rho, wrt)?);
+            let mut gradient = Gradient::default();
+            self.differentiate(&last, rho, wrt, &mut gradient)?;
+            out[i] = Some(gradient);
         }
         Ok(out.into_iter().flatten().collect())
     }

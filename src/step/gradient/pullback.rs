@@ -4,9 +4,11 @@
 use super::columns::{Columns, Wrt};
 use super::density::DensityChain;
 use super::differentiate::{prescribed_blocks, singular};
-use super::value::{Pullback, Quality};
+use super::value::{Gradient, Pullback, Quality};
 use crate::error::{Error, Result};
+use crate::math::lanes::Lanes;
 use crate::step::Step;
+use crate::step::island::ABREAST;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 
@@ -49,7 +51,8 @@ impl Simulator {
         let (total, quality) = match at.solution.leaves() {
             [leaf] => self.pull_back_leaf(leaf, rho, &columns, cotangent)?,
             _ => {
-                let gradient = self.differentiate(at, rho, wrt)?;
+                let mut gradient = Gradient::default();
+                self.differentiate(at, rho, wrt, &mut gradient)?;
                 (gradient.weighted(cotangent), gradient.quality)
             }
         };
@@ -72,7 +75,7 @@ impl Simulator {
         columns: &Columns,
         cotangent: &[f64],
     ) -> Result<(Vec<f64>, Quality)> {
-        let (model, work) = (&self.model, &mut self.work);
+        let (model, work, rates) = (&self.model, &mut self.work, &mut self.rates);
         work.restore(model, leaf);
         let mut out = vec![0.0; columns.count];
         let mut quality = Quality {
@@ -82,13 +85,18 @@ impl Simulator {
         for k in 0..work.island_count() {
             let mut island = work.island(model, k);
             quality.see(&island.linearize(rho).ok_or_else(singular)?);
-            let sources = island.sources(columns);
-            let rates = island.rates(columns, &sources, rho);
-            let rows = island.state_rows(columns).into_iter();
-            let weights: Vec<f64> = rows.map(|(row, unit)| cotangent[row] * unit).collect();
-            let pulled = island.pull_back(&rates, &weights);
-            for (id, value) in rates.ids.iter().zip(pulled) {
-                out[*id] += value;
+            let own = island.columns(columns);
+            let weights: Vec<f64> = island.state_rows(columns).map(|i| cotangent[i]).collect();
+            island.begin_rates(rates);
+            let pulled = island.pull_back(rates, &weights);
+            for abreast in own.chunks(ABREAST) {
+                island.rates(columns, abreast, rho, rates);
+                let rows = rates.rhs.iter().zip(&pulled);
+                let rows = rows.chain(rates.next.iter().zip(&weights));
+                let sum = rows.fold(Lanes::ZERO, |sum, (row, weight)| sum + *row * *weight);
+                for (column, value) in abreast.iter().zip(sum.0) {
+                    out[column.id] += value;
+                }
             }
         }
         for block in prescribed_blocks(model, work, columns) {

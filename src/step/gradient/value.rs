@@ -1,6 +1,7 @@
 //! What a gradient is, and what it is worth.
 
 use super::columns::Columns;
+use super::differentiate::LeafGradient;
 use super::matrix::Block;
 use crate::step::island::Linearization;
 use crate::step::{Contact, Rung, StepStatus};
@@ -70,7 +71,7 @@ impl Quality {
 /// and parameters. Rows and columns of states are tangents ([`Model::tangents`]), SI units.
 ///
 /// [`Model::tangents`]: crate::world::Model::tangents
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Gradient {
     /// The relaxation.
     pub rho: f64,
@@ -81,8 +82,7 @@ pub struct Gradient {
     /// What it is worth.
     pub quality: Quality,
     pub(super) columns: Columns,
-    pub(super) blocks: Vec<Block>,
-    pub(super) contact_blocks: Vec<Block>,
+    pub(super) parts: LeafGradient,
     pub(super) density: Vec<Block>,
 }
 
@@ -116,20 +116,33 @@ pub struct Pullback {
 impl Gradient {
     /// A = d next / d state, 2 nv x 2 nv; no columns when not asked for.
     pub fn a(&self) -> DMatrix<f64> {
-        let c = &self.columns;
-        self.dense(&self.blocks, c.tangents, c.state_range())
+        let mut out = DMatrix::default();
+        self.a_into(&mut out);
+        out
+    }
+
+    /// [`Self::a`] in the memory of `out`, whatever its shape was.
+    pub fn a_into(&self, out: &mut DMatrix<f64>) {
+        self.dense_into(&self.parts.blocks, self.columns.state_range(), out);
     }
 
     /// B = d next / d input, 2 nv x nu; no columns when not asked for.
     pub fn b(&self) -> DMatrix<f64> {
-        let c = &self.columns;
-        self.dense(&self.blocks, c.tangents, c.input_range())
+        let mut out = DMatrix::default();
+        self.b_into(&mut out);
+        out
+    }
+
+    /// [`Self::b`] in the memory of `out`, whatever its shape was.
+    pub fn b_into(&self, out: &mut DMatrix<f64>) {
+        self.dense_into(&self.parts.blocks, self.columns.input_range(), out);
     }
 
     /// d next / d parameters, 2 nv x number of parameters, mass properties held.
     pub fn parameters(&self) -> DMatrix<f64> {
-        let c = &self.columns;
-        self.dense(&self.blocks, c.tangents, c.parameter_range())
+        let mut out = DMatrix::default();
+        self.dense_into(&self.parts.blocks, self.columns.parameter_range(), &mut out);
+        out
     }
 
     /// What the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
@@ -137,9 +150,10 @@ impl Gradient {
     /// that the body was given, and its inertia in proportion to its mass; the state stays the one
     /// of the centre of mass. Zero when not asked for.
     pub fn density(&self) -> DMatrix<f64> {
-        let c = &self.columns;
-        let width = c.parameter_range().len();
-        self.dense(&self.density, c.tangents, 0..width)
+        let width = self.columns.parameter_range().len();
+        let mut out = DMatrix::default();
+        self.dense_into(&self.density, 0..width, &mut out);
+        out
     }
 
     /// [`Self::a`] as a sparse matrix (compressed rows).
@@ -160,7 +174,7 @@ impl Gradient {
         let c = &self.columns;
         let first = CONTACT_ROWS.len() * index;
         let rows = first..first + CONTACT_ROWS.len();
-        let part = |range| Block::dense(&self.contact_blocks, rows.clone(), range);
+        let part = |range| Block::dense(&self.parts.contacts, rows.clone(), range);
         ContactJacobian {
             state: part(c.state_range()),
             inputs: part(c.input_range()),
@@ -171,22 +185,22 @@ impl Gradient {
     /// `weights`^T times all columns.
     pub(super) fn weighted(&self, weights: &[f64]) -> Vec<f64> {
         let mut out = vec![0.0; self.columns.count];
-        for block in &self.blocks {
+        for block in &self.parts.blocks {
             block.add_weighted(weights, &mut out);
         }
         out
     }
 
-    fn dense(
+    fn dense_into(
         &self,
         blocks: &[Block],
-        rows: usize,
         columns: std::ops::Range<usize>,
-    ) -> DMatrix<f64> {
-        Block::dense(blocks, 0..rows, columns)
+        out: &mut DMatrix<f64>,
+    ) {
+        Block::dense_into(blocks, 0..self.columns.tangents, columns, out);
     }
 
     fn sparse(&self, rows: usize, columns: std::ops::Range<usize>) -> CsMat<f64> {
-        Block::sparse(&self.blocks, rows, columns)
+        Block::sparse(&self.parts.blocks, rows, columns)
     }
 }

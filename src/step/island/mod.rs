@@ -3,11 +3,13 @@
 mod explicit;
 mod loads;
 mod problem;
+mod rates;
 mod sensitivity;
 mod substitution;
 
 pub use explicit::state_explicit;
-pub use sensitivity::{IslandRates, Linearization, Source};
+pub use rates::{ABREAST, IslandColumn, IslandRates};
+pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};

@@ -7,7 +7,7 @@ mod halves;
 mod threads;
 
 use super::contacts::read_contacts;
-use super::island::Island;
+use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::slot::Worlds;
 use super::workspace::Workspace;
@@ -48,6 +48,8 @@ pub struct Simulator {
     halves: Vec<Half>,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
+    /// Buffers of a gradient.
+    pub(super) rates: IslandRates,
 }
 
 impl Simulator {
@@ -60,6 +62,7 @@ impl Simulator {
             threads: Threads::default(),
             halves: Vec::new(),
             elsewhere: Step::default(),
+            rates: IslandRates::default(),
         }
     }
 

@@ -1,0 +1,285 @@
+//! Derivatives of the island's rows and of its next state, both at fixed velocities: the right sides
+//! of the implicit function theorem, twelve columns at a time.
+
+use super::{Island, state_explicit};
+use crate::contact::Explicit;
+use crate::dynamics::BodyRates;
+use crate::math::lanes::Lanes;
+use crate::math::widely;
+use crate::step::gradient::{Columns, Lane};
+use crate::step::slot::PairSlot;
+use crate::world::{Parameter, ParameterKind};
+
+/// Columns that go abreast: the tangents of a body.
+pub const ABREAST: usize = 12;
+
+/// Where columns of an island come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Source {
+    /// State of a member; state and command of a prescribed neighbour.
+    State(usize),
+    /// Input of a member.
+    Input(usize),
+    /// One of the parameters.
+    Parameter(usize),
+}
+
+/// A column of an island: a lane of its source.
+#[derive(Debug, Clone, Copy)]
+pub struct IslandColumn {
+    /// Where it comes from.
+    pub source: Source,
+    /// Which lane of the rates of its source it is, and the unit of the solver per SI unit.
+    pub lane: usize,
+    pub unit: f64,
+    /// Its column in the result.
+    pub id: usize,
+}
+
+/// Columns of one source, with the place of the first among those abreast.
+pub type Run<'a> = (usize, &'a [IslandColumn]);
+
+/// The runs of columns that go abreast.
+pub fn runs(abreast: &[IslandColumn]) -> impl Iterator<Item = Run<'_>> {
+    let mut place = 0;
+    abreast
+        .chunk_by(|a, b| a.source == b.source)
+        .map(move |run| {
+            place += run.len();
+            (place - run.len(), run)
+        })
+}
+
+/// Derivatives of an island's rows and of its next state, of the columns at hand.
+#[derive(Debug, Default)]
+pub struct IslandRates {
+    /// Minus the derivative of the momentum rows at fixed velocities; solved for the velocities in
+    /// place.
+    pub rhs: Vec<Lanes<ABREAST>>,
+    /// The next state of the members, 12 rows each, SI units.
+    pub next: Vec<Lanes<ABREAST>>,
+    /// The next state of every member per velocity, SI units per unit of the solver.
+    pub maps: Vec<[[f64; 6]; 12]>,
+}
+
+impl Island<'_> {
+    /// The columns of the island: members, prescribed neighbours, inputs, parameters.
+    pub fn columns(&self, columns: &Columns) -> Vec<IslandColumn> {
+        let prescribed =
+            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
+        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
+        let mut neighbours: Vec<usize> = neighbours.filter(prescribed).collect();
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        let most = 2 * self.members.len() + neighbours.len();
+        let mut out = Vec::with_capacity(ABREAST * most + columns.parameters.len());
+        let mut add = |source: Source, lanes: &[Lane]| {
+            for (lane, column) in lanes.iter().enumerate() {
+                out.extend(column.map(|(id, unit)| IslandColumn {
+                    source,
+                    lane,
+                    unit,
+                    id,
+                }));
+            }
+        };
+        for &i in self.members.iter().chain(&neighbours) {
+            add(Source::State(i), &columns.state_lanes(self.model, i));
+        }
+        for &i in self.members {
+            add(Source::Input(i), &columns.input_lanes(self.model, i));
+        }
+        for (p, parameter) in columns.parameters.iter().enumerate() {
+            if self.feels(parameter) {
+                add(
+                    Source::Parameter(p),
+                    &[Some((columns.first_parameter + p, 1.0))],
+                );
+            }
+        }
+        out
+    }
+
+    fn feels(&self, parameter: &Parameter) -> bool {
+        let has = |body: usize, part: usize| {
+            self.pairs().any(|slot| {
+                let c = &slot.candidate;
+                (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part))
+            })
+        };
+        match parameter.kind {
+            ParameterKind::Gravity(_) | ParameterKind::TimeStep => true,
+            ParameterKind::Mass(body) | ParameterKind::Inertia(body, ..) => {
+                self.members.contains(&body)
+            }
+            ParameterKind::Friction { body, part }
+            | ParameterKind::TorsionalFriction { body, part }
+            | ParameterKind::Shape { body, part, .. } => has(body, part),
+        }
+    }
+
+    /// Before the first columns: how the next state follows the velocities.
+    pub fn begin_rates(&self, out: &mut IslandRates) {
+        let units = Columns::row_units(self.model);
+        let maps = self.members.iter().map(|&i| {
+            let map = self.bodies[i].next_map();
+            std::array::from_fn(|k| map[k].map(|rate| rate * units[k]))
+        });
+        out.maps.clear();
+        out.maps.extend(maps);
+        out.rhs.resize(self.system.lu.dimension(), Lanes::ZERO);
+        out.next.resize(12 * self.members.len(), Lanes::ZERO);
+    }
+
+    /// Right sides, and next states at fixed velocities, of some columns.
+    pub fn rates(
+        &self,
+        columns: &Columns,
+        abreast: &[IslandColumn],
+        rho: f64,
+        out: &mut IslandRates,
+    ) {
+        out.rhs.fill(Lanes::ZERO);
+        out.next.fill(Lanes::ZERO);
+        for (place, run) in runs(abreast) {
+            let mut units = [0.0; ABREAST];
+            for (unit, column) in units.iter_mut().zip(run) {
+                *unit = column.unit;
+            }
+            let target = &mut Target {
+                run,
+                units,
+                place,
+                out: &mut *out,
+            };
+            match run[0].source {
+                Source::State(i) => self.add_state(i, rho, target),
+                Source::Input(i) => self.add_input(i, target),
+                Source::Parameter(p) => self.add_parameter(&columns.parameters[p], rho, target),
+            }
+        }
+    }
+
+    fn add_input(&self, body: usize, target: &mut Target) {
+        let (start, rates) = (self.start_of(body), self.bodies[body].input_rates());
+        for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
+            target.add_row(start + row, &rates[freedom], -1.0);
+        }
+    }
+
+    /// First row of a member in the body system.
+    pub fn start_of(&self, body: usize) -> usize {
+        self.system.lu.offset(self.node_of(body))
+    }
+
+    fn add_state(&self, body: usize, rho: f64, target: &mut Target) {
+        let rates = self.bodies[body].state_rates();
+        if self.bodies[body].is_moving() {
+            widely(
+                #[inline(always)]
+                || self.add_body(body, &rates, target),
+            );
+        }
+        for slot in self
+            .pairs()
+            .filter(|slot| slot.candidate.bodies.contains(&body))
+        {
+            let explicit = state_explicit(slot, body, &rates);
+            widely(
+                #[inline(always)]
+                || self.add_pair(slot, rho, &explicit, target),
+            );
+        }
+    }
+
+    fn add_parameter(&self, parameter: &Parameter, rho: f64, target: &mut Target) {
+        for &i in self.members {
+            if let Some(rates) = self.parameter_rates(parameter, i) {
+                self.add_body(i, &rates, target);
+            }
+        }
+        for slot in self.pairs() {
+            if let Some(explicit) = self.parameter_explicit(slot, parameter) {
+                self.add_pair(slot, rho, &explicit, target);
+            }
+        }
+    }
+
+    /// Adds rates of a body's rows and next state.
+    #[inline(always)]
+    fn add_body<const N: usize>(&self, body: usize, rates: &BodyRates<N>, target: &mut Target) {
+        let start = self.start_of(body);
+        for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
+            target.add_row(start + row, &rates.residual[freedom], -1.0);
+        }
+        let first = 12 * self.node_of(body);
+        let units = Columns::row_units(self.model);
+        for (k, (lanes, unit)) in rates.next.iter().zip(units).enumerate() {
+            target.add_next(first + k, lanes, unit);
+        }
+    }
+
+    /// Adds a pair's wrenches to the right sides.
+    #[inline(always)]
+    fn add_pair<const N: usize>(
+        &self,
+        slot: &PairSlot,
+        rho: f64,
+        explicit: &Explicit<N>,
+        target: &mut Target,
+    ) {
+        let [a, b] = slot.candidate.bodies;
+        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        let wrenches = slot.block.wrench_rates(bodies, rho, explicit);
+        for (s, i) in [a, b].into_iter().enumerate() {
+            if !self.bodies[i].is_moving() {
+                continue;
+            }
+            let start = self.start_of(i);
+            for (row, &freedom) in self.bodies[i].setup.freedoms.iter().enumerate() {
+                target.add_row(start + row, &wrenches[6 * s + freedom], 1.0);
+            }
+        }
+    }
+}
+
+/// Where the lanes of a run go.
+struct Target<'a> {
+    run: &'a [IslandColumn],
+    units: [f64; ABREAST],
+    place: usize,
+    out: &'a mut IslandRates,
+}
+
+impl Target<'_> {
+    #[inline(always)]
+    fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
+        let row = &mut self.out.rhs[row].0[self.place..][..self.run.len()];
+        add_lanes(row, values, (self.run, &self.units), sign);
+    }
+
+    #[inline(always)]
+    fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>, unit: f64) {
+        let row = &mut self.out.next[row].0[self.place..][..self.run.len()];
+        add_lanes(row, values, (self.run, &self.units), unit);
+    }
+}
+
+#[inline(always)]
+fn add_lanes<const N: usize>(
+    row: &mut [f64],
+    values: &Lanes<N>,
+    (run, units): (&[IslandColumn], &[f64; ABREAST]),
+    factor: f64,
+) {
+    if run[run.len() - 1].lane + 1 == run.len() {
+        // None is left out: several at a time.
+        for ((sum, unit), value) in row.iter_mut().zip(units).zip(&values.0) {
+            *sum += factor * unit * value;
+        }
+        return;
+    }
+    for ((sum, unit), column) in row.iter_mut().zip(units).zip(run) {
+        *sum += factor * unit * values.0[column.lane];
+    }
+}
