@@ -5,7 +5,7 @@
 //! alpha >= 0 is left out, which shifts the relaxed alpha by about 3 rho^2 / alpha.
 
 use super::Collision;
-use super::setup::Guess;
+use super::setup::{Depth, Guess};
 use super::start::CollisionProblem;
 use crate::error::{Error, Result, positive};
 use crate::ipm::{Settings, solve};
@@ -148,13 +148,8 @@ impl PairQuery {
             r: *at.1.to_rotation_matrix().matrix(),
         };
         let poses = [pose(&first), pose(&second)];
-        let guess = Guess {
-            centres: [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length))),
-            radii: self.radii,
-        };
+        let centres = [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length)));
         let rows = [&self.rows[0], &self.rows[1]];
-        let both = [&poses[0], &poses[1]];
-        let mut problem = CollisionProblem::start(&mut collision, rows, both, &guess);
         let settings = Settings {
             max_iterations: 100,
             residual: 1e-9,
@@ -162,7 +157,24 @@ impl PairQuery {
             polish: 0,
             ..Settings::CONVEX
         };
-        let mut outcome = solve(&mut problem, rho, &settings, None);
+        let mut solve_from = |depth: Depth| {
+            let guess = Guess {
+                centres,
+                radii: self.radii,
+                depth,
+            };
+            let both = [&poses[0], &poses[1]];
+            let mut problem = CollisionProblem::start(&mut collision, rows, both, &guess);
+            let mut outcome = solve(&mut problem, rho, &settings, None);
+            if outcome.converged {
+                outcome.iterations += problem.refine(rho, &outcome);
+            }
+            outcome
+        };
+        let mut outcome = solve_from(Depth::QUERY);
+        if !outcome.converged {
+            outcome = solve_from(Depth::STEP);
+        }
         if !outcome.converged {
             return Err(Error::value(
                 "pose",
@@ -173,7 +185,6 @@ impl PairQuery {
                 "check that poses are finite and shapes differ in size by less than 1e8",
             ));
         }
-        outcome.iterations += problem.refine(rho, &outcome);
         widely(
             #[inline(always)]
             || {

@@ -38,7 +38,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         collision.alpha = guess.alpha();
         for s in 0..2 {
             let y = tr_mul(&poses[s].r, &(collision.p - poses[s].x));
-            collision.sides[s].start(rows[s], &y, collision.alpha);
+            collision.sides[s].start(rows[s], &y, collision.alpha, &guess.depth);
         }
         Self::resume(collision, rows, poses)
     }

@@ -14,6 +14,7 @@ mod fours;
 mod parameter;
 mod row;
 
+use super::setup::Depth;
 use crate::ipm::{ConeVars, MAX_CONE};
 use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
@@ -87,17 +88,17 @@ impl<R: Real> Side<R> {
         parts.for_each(|part| resize(part, aux));
     }
 
-    /// Starts from the point y: eps = 0, slacks moved into the cone by 0.3, lambda = 0.3 s^-1
-    /// (docs/formulation.md, section 4, step 2).
+    /// Starts from the point y: eps = 0, slacks moved into the cone by the least slack, lambda =
+    /// complementarity s^-1.
     #[inline(always)]
-    pub fn start(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
+    pub fn start(&mut self, rows: &Rows, y: &Vector<R>, alpha: R, depth: &Depth) {
         self.eps.fill(R::ZERO);
         let point = [y.x, y.y, y.z, alpha];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
         for (s, (h0, g)) in self.cone.s.iter_mut().zip(slacks) {
             *s = R::of(*h0) + dot4(&point, first_columns(g));
         }
-        self.cone.start_from_slacks(0.3, 0.3);
+        self.cone.start_from_slacks(depth.slack, depth.product);
     }
 
     /// Residuals and push at the current iterate.
