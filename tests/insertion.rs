@@ -77,8 +77,8 @@ fn steps_in_which_a_peg_wedges_are_solved() {
     }
 }
 
-/// A known limit, all unsolved steps of the full study: a wedged peg pressed with hundreds of newtons at steps of 0.05 s. The last one
-/// has no solution that is found; none passes for one that is solved.
+/// A known limit, the first unsolved steps of the full study: a wedged peg pressed with hundreds of newtons. None passes for one that
+/// is solved.
 #[test]
 fn steps_that_are_not_solved_say_so() {
     for status in statuses("unsolved", 1e-6) {
