@@ -79,28 +79,19 @@ impl Simulator {
         wrt: &Wrt,
         out: &mut Gradient,
     ) -> Result<()> {
-        let made = self.make_gradient(step, rho, wrt, out);
+        let made = self.check_request(step, rho, wrt).and_then(|()| {
+            if rho == step.status.rho {
+                return self.differentiate(step, rho, wrt, out);
+            }
+            let mut at = std::mem::take(&mut self.elsewhere);
+            let found = self.locate(step, step, rho, &mut at);
+            let made = found.and_then(|()| self.differentiate(&at, rho, wrt, out));
+            self.elsewhere = at;
+            made
+        });
         if made.is_err() {
             *out = Gradient::default();
         }
-        made
-    }
-
-    fn make_gradient(
-        &mut self,
-        step: &Step,
-        rho: f64,
-        wrt: &Wrt,
-        out: &mut Gradient,
-    ) -> Result<()> {
-        self.check_request(step, rho, wrt)?;
-        if rho == step.status.rho {
-            return self.differentiate(step, rho, wrt, out);
-        }
-        let mut at = std::mem::take(&mut self.elsewhere);
-        let found = self.locate(step, step, rho, &mut at);
-        let made = found.and_then(|()| self.differentiate(&at, rho, wrt, out));
-        self.elsewhere = at;
         made
     }
 
