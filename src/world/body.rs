@@ -113,6 +113,13 @@ impl Body {
         matches!(self.motion, Motion::Free | Motion::Driven(_))
     }
 
+    /// Distance of its farthest point from its origin, at most, m.
+    pub fn extent(&self) -> f64 {
+        let parts = self.parts.iter();
+        let reach = parts.map(|part| part.placed.offset.norm() + part.bounding_radius);
+        reach.fold(0.0, f64::max)
+    }
+
     /// Whether its velocity at the start of a step is one of the numbers of the step.
     pub fn keeps_velocity(&self) -> bool {
         self.is_moving() && !self.quasi_dynamic

@@ -139,7 +139,7 @@ impl Simulator {
                 out[k].solution.clear();
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
-                let candidates = work.candidates(lane);
+                let candidates = work.candidates(&self.model, lane, rho, &out[k].state);
                 if !passes_through(&self.model, candidates, &lanes[lane], out[k]) {
                     good[k] = Some(Made::Stepped);
                 }

@@ -31,10 +31,9 @@ impl Simulator {
             return;
         }
         if self.attempt(task, out, reborrow(&mut trace)) {
-            let candidates = self.work.candidates(0);
             if task.depth < CROSSING_DEPTH
                 && !self.model.contact_model.takes_last_iterate()
-                && passes_through(&self.model, candidates, &task, out)
+                && self.passes_through(&task, out)
             {
                 self.look_closer(task, out, trace);
             }
@@ -69,6 +68,12 @@ impl Simulator {
             self.attempt(task, out, None);
         }
         out.status.iterations += spent;
+    }
+
+    fn passes_through(&mut self, task: &Task, end: &Step) -> bool {
+        let model = &self.model;
+        let candidates = self.work.candidates(model, 0, task.rho, &end.state);
+        passes_through(model, candidates, task, end)
     }
 
     pub(super) fn turns_too_far(&self, state: &State, h: f64) -> bool {
