@@ -17,8 +17,8 @@ pub struct Row {
     pub stopped: bool,
     /// Mean Newton iterations of a step.
     pub iterations: f64,
-    /// Deepest overlap of a contact in units of length, from the shapes alone; looked for after every
-    /// tenth step.
+    /// Deepest overlap of any two parts in units of length, from the shapes alone, rows of the step or
+    /// not; looked for after every tenth step.
     pub penetration: f64,
     /// Largest difference from 1 of the norm of a quaternion at the end.
     pub norm_error: f64,

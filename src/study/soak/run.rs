@@ -2,11 +2,11 @@
 
 use super::{Row, Run, bin, random_scene};
 use crate::error::{Error, Result};
-use crate::recording::{NEAR, deeper};
 use crate::scene::Scene;
 use crate::step::{Rung, Simulator, Step};
 use crate::study::memory::memory;
-use crate::world::{Input, Model};
+use crate::study::trial::deepest_overlap;
+use crate::world::Input;
 use std::path::Path;
 use std::time::Instant;
 
@@ -46,7 +46,8 @@ pub(super) fn carry_out(run: &Run, failures: Option<&Path>) -> Result<Row> {
             }
         }
         if index % LOOK == 0 {
-            row.penetration = row.penetration.max(overlap(&scene.model, &step));
+            let depth = deepest_overlap(&scene.model, &step.state) / scene.model.units.length;
+            row.penetration = row.penetration.max(depth);
         }
         if !step.status.advanced {
             row.stopped = true;
@@ -68,17 +69,6 @@ pub(super) fn carry_out(run: &Run, failures: Option<&Path>) -> Result<Row> {
 
 fn held() -> f64 {
     memory().map_or(0.0, |(now, _)| now)
-}
-
-/// Deepest overlap of the pairs in contact, units of length.
-fn overlap(model: &Model, step: &Step) -> f64 {
-    let near = NEAR * model.units.length;
-    let close = step.contacts.iter().filter(|contact| contact.gap < near);
-    let deepest = close.fold(0.0, |deepest, contact| {
-        let pair = [contact.first, contact.second];
-        deeper(model, &step.state, pair, &contact.normal, deepest)
-    });
-    deepest / model.units.length
 }
 
 fn save(folder: &Path, run: &str, index: usize, why: &str, scene: &str) -> Result<()> {
