@@ -39,6 +39,9 @@ pub struct ContactPoint {
 pub struct Prediction<R: Real = f64> {
     /// Distance at the predicted pose, to first order.
     pub gap: R,
+    /// By how much the relaxation of the collision problem may have made it larger: its duality gap
+    /// bounds what the relaxed alpha has over the exact one.
+    pub doubt: R,
     /// Whether the collision problem was solved.
     pub converged: R::Mask,
 }

@@ -171,9 +171,10 @@ impl<R: Worlds> Workspace<R> {
         }
     }
 
-    /// Pairs whose gap at the predicted pose is within `margin` (units of length) plus what external
-    /// forces can close. Without the latter a tower at 10 Hz that starts half a step early is
-    /// predicted 5 cm above its floor and falls through. Says what [`Self::lay_out`] does.
+    /// Pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
+    /// doubt of it, plus what external forces can close. Without the latter a tower at 10 Hz that
+    /// starts half a step early is predicted 5 cm above its floor and falls through. Says what
+    /// [`Self::lay_out`] does.
     fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> (R::Mask, R) {
         let length = model.units.length;
         let (first, others) = self.sights.split_at_mut(1);
@@ -196,7 +197,7 @@ impl<R: Worlds> Workspace<R> {
             let rows = pair_rows(model, &candidate);
             let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
             let [a, b] = bodies.map(closing);
-            let reach = R::of(margin) + a.max(b);
+            let reach = prediction.doubt.max(R::of(margin)) + a.max(b);
             let touches = prediction.gap.at_most(reach).or(!prediction.converged);
             count += R::choose(touches.and(comparable), R::ONE, R::ZERO);
             if touches.lane(0) {

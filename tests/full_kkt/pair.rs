@@ -5,6 +5,7 @@ use super::body::{Body, Moved};
 use super::collision::{Alone, Guess, Places, Pose};
 use super::cone::Cone;
 use super::dual::Scalar;
+use super::kkt::System;
 use super::vector::*;
 use drystone::math::Vec3;
 use drystone::shape::{Rows, Shape};
@@ -137,6 +138,16 @@ impl<'a> Pair<'a> {
     /// H (alpha - 1) at the prediction.
     pub fn gap(&self) -> f64 {
         self.length * (self.found[self.places.alpha] - 1.0)
+    }
+
+    /// What the relaxation may have added to it.
+    pub fn doubt(&self) -> f64 {
+        let alone = Alone::new(self.rows, self.poses);
+        let products = alone
+            .cones()
+            .iter()
+            .map(|cone| cone.complementarity(&self.found));
+        self.length * products.sum::<f64>()
     }
 
     fn has_pyramid(&self) -> bool {

@@ -88,15 +88,15 @@ fn all_pairs(model: &Model) -> Vec<Parts> {
     out
 }
 
-/// Predictions of the pairs that come near: 0.3 L (2 L from rho = 3e-3 on) and what external
-/// forces close.
+/// Predictions of the pairs that come near: 0.3 L (2 L from rho = 3e-3 on), or what the relaxation
+/// leaves in doubt, and what external forces close.
 fn near_pairs<'a>(model: &'a Model, bodies: &[Body], rho: f64) -> Vec<Pair<'a>> {
     let margin = if rho >= 3e-3 { 2.0 } else { 0.3 };
     let predict = |parts| Pair::predict(model, bodies, parts);
     let pairs = all_pairs(model).into_iter().map(predict);
     let near = |pair: &Pair| {
         let [a, b] = pair.parts.map(|(body, _)| bodies[body].closing());
-        pair.gap() <= margin + a.max(b) || !pair.converged
+        pair.gap() <= pair.doubt().max(margin) + a.max(b) || !pair.converged
     };
     pairs.filter(near).collect()
 }

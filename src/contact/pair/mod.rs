@@ -84,8 +84,10 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
         self.settle(setup, poses);
+        let [a, b] = self.collision.cones().map(ConeVars::complementarity);
         Prediction {
             gap: self.gap(),
+            doubt: self.length * (a + b),
             converged,
         }
     }
