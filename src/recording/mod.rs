@@ -19,7 +19,7 @@ mod writer;
 
 pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
-pub use judge::{NEAR, deeper, true_gap};
+pub use judge::{NEAR, close_pairs, deeper, deepest, true_gap};
 pub use node::{Energy, Loads, node_velocity};
 pub use reader::{Frames, Recording};
 pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};

@@ -3,7 +3,8 @@
 use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
-    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deeper, node_velocity, true_gap,
+    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deepest, node_velocity,
+    true_gap,
 };
 use crate::math::wxyz;
 use crate::step::{Rung, Step};
@@ -61,15 +62,15 @@ impl<'a> Tally<'a> {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
+        self.deepest = deepest(self.model, step, self.deepest);
         let near = NEAR * self.model.units.length;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
-            let (pair, normal) = ([contact.first, contact.second], &contact.normal);
-            self.deepest = deeper(self.model, &step.state, pair, normal, self.deepest);
             let bodies = [contact.first.body, contact.second.body];
             let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
             let resting = bodies.iter().all(|&i| self.rests(&step.state, i));
             if index >= self.resting_from && loaded && resting {
-                let gap = true_gap(self.model, &step.state, pair, normal);
+                let pair = [contact.first, contact.second];
+                let gap = true_gap(self.model, &step.state, pair, &contact.normal);
                 self.resting_gap = self.resting_gap.max(gap.abs());
             }
         }

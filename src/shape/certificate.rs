@@ -10,6 +10,8 @@ use crate::math::{Rot, Vec3, least_aligned_axis, tangents};
 
 /// Largest number of face normals that are tried as starts, those closest to the guess.
 const FACES_TRIED: usize = 48;
+/// Looks for a direction along which a pair is apart, at most.
+const LOOKS: usize = 50;
 /// Starts from which the search descends, besides the guess.
 const STARTS: usize = 2;
 
@@ -68,6 +70,30 @@ pub fn penetration(
     let best = best.min_by(|a, b| a.0.total_cmp(&b.0));
     let best = best.unwrap_or_else(|| (depth(&Vec3::z()), Vec3::z()));
     refine(&pair, descend(&depth, best))
+}
+
+/// A direction (world, from first to second) along which two placed shapes are apart, or overlap by
+/// less than `depth` (m), by Gilbert's method: the way from a point of the first to one of the second
+/// becomes ever shorter. `None` when a few looks do not find one, and with a half-space.
+pub fn separating_direction(
+    first: &Placed,
+    first_pose: &(Vec3, Rot),
+    second: &Placed,
+    second_pose: &(Vec3, Rot),
+    depth: f64,
+) -> Option<Vec3> {
+    let pair = Difference::new(first, first_pose, second, second_pose);
+    let mut way = pair.between;
+    for _ in 0..LOOKS {
+        let n = way.try_normalize(0.0)?;
+        let shortest = -pair.point(&n)?;
+        if n.dot(&shortest) > -depth {
+            return Some(n);
+        }
+        let change = shortest - way;
+        way += change * (-way.dot(&change) / change.norm_squared()).clamp(0.0, 1.0);
+    }
+    None
 }
 
 /// The difference of two placed shapes in the world, first minus second, about the reference

@@ -30,7 +30,7 @@ mod support;
 mod surface;
 
 pub use capsule::Capsule;
-pub use certificate::{gap_certificate, penetration};
+pub use certificate::{gap_certificate, penetration, separating_direction};
 pub use circular_cone::CircularCone;
 pub use cuboid::Cuboid;
 pub use cylinder::{Cylinder, CylinderRows};

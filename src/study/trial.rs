@@ -1,9 +1,10 @@
 //! One run of a scene, step by step, with what every study counts of it.
 
 use crate::error::{Error, Result};
+use crate::recording::close_pairs;
 use crate::scene::Scene;
-use crate::shape::{Shape, penetration};
-use crate::step::{Rung, Simulator, Step};
+use crate::shape::penetration;
+use crate::step::{PartId, Rung, Simulator, Step};
 use crate::world::{Input, Model, State};
 use std::path::Path;
 use std::time::Instant;
@@ -80,27 +81,16 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
 /// The deepest overlap of any two parts that may touch, m, from their shapes alone; 0 when none
 /// overlap.
 pub(super) fn deepest_overlap(model: &Model, state: &State) -> f64 {
-    let mut deepest: f64 = 0.0;
-    for (a, first) in model.bodies.iter().enumerate() {
-        for (b, second) in model.bodies.iter().enumerate().skip(a + 1) {
-            if !model.may_touch(a, b) {
-                continue;
-            }
-            let [at, bt] = [a, b].map(|i| (state.bodies[i].position, state.bodies[i].rotation));
-            for p in &first.parts {
-                for q in &second.parts {
-                    let between = bt.0 + bt.1 * q.placed.offset - at.0 - at.1 * p.placed.offset;
-                    let reach = p.bounding_radius + q.bounding_radius;
-                    let planes = [p, q]
-                        .iter()
-                        .any(|x| matches!(x.placed.shape, Shape::HalfSpace(_)));
-                    if planes || between.norm() < reach {
-                        let depth = penetration(&p.placed, &at, &q.placed, &bt, &between);
-                        deepest = deepest.max(depth);
-                    }
-                }
-            }
-        }
-    }
-    deepest
+    let depth = |pair: [PartId; 2]| {
+        let [a, b] = pair.map(|id| &model.bodies[id.body].parts[id.part].placed);
+        let [at, bt] = pair.map(|id| {
+            (
+                state.bodies[id.body].position,
+                state.bodies[id.body].rotation,
+            )
+        });
+        let between = bt.0 + bt.1 * b.offset - at.0 - at.1 * a.offset;
+        penetration(a, &at, b, &bt, &between)
+    };
+    close_pairs(model, state).map(depth).fold(0.0, f64::max)
 }

@@ -16,15 +16,13 @@ use super::Task;
 use crate::broad_phase::Candidate;
 use crate::contact::PairQuery;
 use crate::math::{Rot, Vec3};
-use crate::shape::{Shape, gap_certificate};
+use crate::shape::{Shape, gap_certificate, separating_direction};
 use crate::step::margin::margin_of;
 use crate::step::{PartId, Step};
 use crate::world::{Model, Motion, Part, State};
 
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
-/// Looks for a direction along which a pair is apart, at most.
-const LOOKS: usize = 50;
 /// Relaxation of the query for a normal where these did not find one.
 const RHO: f64 = 1e-6;
 
@@ -123,7 +121,7 @@ impl Crossing<'_> {
         if let Some(normal) = self.contact_normal(pair) {
             return changed(&normal);
         }
-        if let Some(normal) = self.separating(pair, depth) {
+        if let Some(normal) = separating_direction(a, &first, b, &second, depth) {
             return changed(&normal);
         }
         let near = PairQuery::new(a, b).relaxed(first, second, RHO);
@@ -133,30 +131,6 @@ impl Crossing<'_> {
             Ok((_, None)) => true,
             Err(_) => false,
         }
-    }
-
-    /// A direction from the first to the second along which they are apart at the end, or overlap by less than
-    /// `depth` (m), by Gilbert's method: the way from a point of the first to one of the second becomes
-    /// ever shorter.
-    fn separating(&self, pair: [PartId; 2], depth: f64) -> Option<Vec3> {
-        let parts = pair.map(|id| &self.part(id).placed);
-        let poses = poses(&self.end.state, pair);
-        let place = |s: usize, y: &Vec3| poses[s].0 + poses[s].1 * y;
-        let farthest = |s: usize, n: &Vec3| {
-            let own = poses[s].1.inverse_transform_vector(n);
-            Some(place(s, &parts[s].support(&own)?))
-        };
-        let mut way = place(1, &parts[1].offset) - place(0, &parts[0].offset);
-        for _ in 0..LOOKS {
-            let n = way.try_normalize(0.0)?;
-            let shortest = farthest(1, &-n)? - farthest(0, &n)?;
-            if n.dot(&shortest) > -depth {
-                return Some(n);
-            }
-            let change = shortest - way;
-            way += change * (-way.dot(&change) / change.norm_squared()).clamp(0.0, 1.0);
-        }
-        None
     }
 
     /// The normal from the first to the second, if the pair was a row of the step.
