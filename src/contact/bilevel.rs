@@ -125,7 +125,7 @@ impl Differentiable for Nested {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         right: &RightSides<N>,
     ) -> Response<N> {
         collision.respond(motion, &right.ports, Lanes::ZERO)

@@ -140,12 +140,12 @@ impl Differentiable for Differenced {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         right: &RightSides<N>,
     ) -> Response<N> {
         // A change of shape, not of pose, is differentiated as elsewhere.
-        let still = [Variation::NONE; 2];
-        let mut response = collision.respond(&still, &right.ports, Lanes::ZERO);
+        let still = [&Variation::NONE; 2];
+        let mut response = collision.respond(still, &right.ports, Lanes::ZERO);
         let mut moved = [Lanes::ZERO; 7];
         for (s, motion) in motion.iter().enumerate() {
             let along: [Lanes<N>; 6] = std::array::from_fn(|k| match k {

@@ -286,7 +286,7 @@ impl PairBlock {
     pub fn contact_rates<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
         mut see: impl FnMut(ContactRate<N>),

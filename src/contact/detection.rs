@@ -82,7 +82,7 @@ pub trait Differentiable: Detection {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         right: &RightSides<N>,
     ) -> Response<N>;
 

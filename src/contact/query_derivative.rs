@@ -37,7 +37,7 @@ impl PairQuery {
         let none = [[Lanes::ZERO; 4]; 2];
         let response = widely(
             #[inline(always)]
-            || at.collision.respond(&motion, &none, Lanes::ZERO),
+            || at.collision.respond(motion.each_ref(), &none, Lanes::ZERO),
         );
         std::array::from_fn(|k| self.rate(at, &response, k))
     }
@@ -47,14 +47,14 @@ impl PairQuery {
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
         let collision = &at.collision;
         let y = at.poses[side].r.tr_mul(&(collision.p - at.poses[side].x));
-        let still = [Variation::<1>::NONE; 2];
+        let still = [&Variation::<1>::NONE; 2];
         let parameters = 0..self.placed[side].parameter_count();
         let rates = parameters.map(|i| {
             let rows = self.placed[side].parameter_rows(i);
             let mut constants = [[Lanes([0.0]); 4]; 2];
             let shift = collision.parameter_shift(side, &rows, &y, self.length);
             constants[side] = shift.map(|c| Lanes([c]));
-            let response = collision.respond(&still, &constants, Lanes::ZERO);
+            let response = collision.respond(still, &constants, Lanes::ZERO);
             self.rate(at, &response, 0)
         });
         rates.collect()

@@ -69,7 +69,7 @@ impl Differentiable for Joint {
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         right: &RightSides<N>,
     ) -> Response<N> {
         collision.respond(motion, &right.ports, right.base)

@@ -63,11 +63,11 @@ pub struct ShapeChange {
 
 /// What a pair sees of a change of state, input or parameters while the velocities stay.
 #[derive(Debug, Clone)]
-pub struct Explicit<const N: usize> {
+pub struct Explicit<'a, const N: usize> {
     /// Motion of both bodies at the end of the step.
-    pub end: [Variation<N>; 2],
+    pub end: [&'a Variation<N>; 2],
     /// Motion of both bodies at the prediction (pose only).
-    pub predicted: [Variation<N>; 2],
+    pub predicted: [&'a Variation<N>; 2],
     /// mu and mu_torsion (units of length).
     pub coefficients: [Lanes<N>; 2],
     /// m_ab, relative.
@@ -76,40 +76,15 @@ pub struct Explicit<const N: usize> {
     pub shape: Option<ShapeChange>,
 }
 
-impl<const N: usize> Explicit<N> {
+impl<const N: usize> Explicit<'_, N> {
     /// Nothing changes.
     pub const NONE: Self = Self {
-        end: [Variation::NONE; 2],
-        predicted: [Variation::NONE; 2],
+        end: [&Variation::NONE; 2],
+        predicted: [&Variation::NONE; 2],
         coefficients: [Lanes::ZERO; 2],
         mass: Lanes::ZERO,
         shape: None,
     };
-}
-
-impl Explicit<12> {
-    /// Some lanes, scaled, in front: (lane, factor).
-    pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
-        Self {
-            end: self.end.map(|m| m.picked(lanes)),
-            predicted: self.predicted.map(|m| m.picked(lanes)),
-            ..Self::NONE
-        }
-    }
-}
-
-impl Explicit<1> {
-    /// In the first of twelve lanes.
-    pub fn widened(self) -> Explicit<12> {
-        let wide = |lanes: Lanes<1>| Lanes::first(lanes.0[0]);
-        Explicit {
-            end: self.end.map(|m| m.widened()),
-            predicted: self.predicted.map(|m| m.widened()),
-            coefficients: self.coefficients.map(wide),
-            mass: wide(self.mass),
-            shape: self.shape,
-        }
-    }
 }
 
 /// Change of a contact point, in the units of [`ContactPoint`].

@@ -110,7 +110,7 @@ impl OneBody {
 
         let rates = self.body.state_rates();
         let mut explicit = Explicit::NONE;
-        explicit.end[0] = rates.end;
+        explicit.end[0] = &rates.end;
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let wrench = self.pair.wrench_rates(bodies, rho, &explicit);
         let freedoms = self.body.setup.freedoms;

@@ -36,7 +36,7 @@ impl Collision {
     #[inline(always)]
     pub fn respond<const N: usize>(
         &self,
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         constants: &[[Lanes<N>; 4]; 2],
         base: Lanes<N>,
     ) -> Response<N> {

@@ -75,7 +75,13 @@ impl<D: Differentiable> Pair<D> {
         let mut base = Lanes::ZERO;
         base.0[N - 2] = 1.0;
         let wrenches = self
-            .respond(bodies, &motion, &[(N - 2, 0), (N - 1, 1)], base, None)
+            .respond(
+                bodies,
+                motion.each_ref(),
+                &[(N - 2, 0), (N - 1, 1)],
+                base,
+                None,
+            )
             .wrenches;
         for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
             row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
@@ -93,8 +99,8 @@ impl<D: Differentiable> Pair<D> {
 
     /// Wrenches of the corrector by the plain formula.
     pub fn plain_corrector(&self, bodies: [&Kinematics; 2]) -> [f64; 12] {
-        let motion = [Variation::NONE; 2];
-        let response = self.respond(bodies, &motion, &[(0, 2)], Lanes::<1>::ZERO, None);
+        let motion = [&Variation::NONE; 2];
+        let response = self.respond(bodies, motion, &[(0, 2)], Lanes::<1>::ZERO, None);
         response.wrenches.map(|lanes| lanes.0[0])
     }
 
@@ -102,7 +108,9 @@ impl<D: Differentiable> Pair<D> {
     pub fn follow_plainly(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
         let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
         let motion = [0, 1].map(|s| Variation::along(&motion[s], bodies[s].h, &bodies[s].turn));
-        let slip = self.respond(bodies, &motion, &[(0, kind)], base, None).slip;
+        let slip = self
+            .respond(bodies, motion.each_ref(), &[(0, kind)], base, None)
+            .slip;
         self.law.follow(kind, &slip.map(|lanes| lanes.0[0]));
     }
 
@@ -110,7 +118,7 @@ impl<D: Differentiable> Pair<D> {
     pub(super) fn respond<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         kinds: &[(usize, usize)],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
@@ -126,7 +134,7 @@ impl<D: Differentiable> Pair<D> {
     pub(super) fn respond_here<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         kinds: &[(usize, usize)],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,

@@ -35,7 +35,7 @@ impl<D: Differentiable> Pair<D> {
             #[inline(always)]
             || {
                 let shift = self.shift(rho, explicit);
-                self.respond_here(bodies, &explicit.end, &[], Lanes::ZERO, Some(&shift))
+                self.respond_here(bodies, explicit.end, &[], Lanes::ZERO, Some(&shift))
                     .wrenches
             },
         )
@@ -45,7 +45,7 @@ impl<D: Differentiable> Pair<D> {
     pub fn contact_rate<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
-        motion: &[Variation<N>; 2],
+        motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
     ) -> ContactRate<N> {
@@ -82,7 +82,7 @@ impl<D: Differentiable> Pair<D> {
         }
         let predicted = self
             .predicted
-            .respond(&explicit.predicted, &ports, Lanes::ZERO);
+            .respond(explicit.predicted, &ports, Lanes::ZERO);
         let push = self.predicted.push[0];
         let norm = push.norm();
         shift.length = if self.capped {

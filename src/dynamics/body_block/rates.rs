@@ -35,6 +35,20 @@ impl<const N: usize> BodyRates<N> {
     };
 }
 
+impl<const N: usize> BodyRates<N> {
+    /// The motion alone, changed by `f`.
+    pub fn motion<const M: usize>(
+        &self,
+        f: impl Fn(&Variation<N>) -> Variation<M>,
+    ) -> BodyRates<M> {
+        BodyRates {
+            end: f(&self.end),
+            predicted: f(&self.predicted),
+            ..BodyRates::NONE
+        }
+    }
+}
+
 impl<const N: usize> std::ops::Mul<f64> for BodyRates<N> {
     type Output = Self;
     fn mul(self, factor: f64) -> Self {

@@ -71,18 +71,24 @@ impl Block {
         let height = rows.len();
         for block in blocks {
             let width = block.columns.len();
-            let own_rows = within(&block.rows, &rows);
-            let own_columns = within(&block.columns, &columns);
-            let runs = own_columns.chunk_by(|a, b| (a.0 + 1, a.1 + 1) == *b);
-            for part in runs.flat_map(|run| run.chunks(LINE)) {
-                let (k, j) = part[0];
-                let to = &mut out.as_mut_slice()[j * height..][..part.len() * height];
-                for &(row, i) in &own_rows {
-                    let from = &block.values[row * width + k..][..part.len()];
-                    for (column, value) in to.chunks_exact_mut(height).zip(from) {
-                        column[i] = *value;
+            let mut past = 0;
+            for run in block.columns.chunk_by(|a, b| a + 1 == *b) {
+                let inside = |end: usize| end.saturating_sub(run[0]).min(run.len());
+                let own = &run[inside(columns.start)..inside(columns.end)];
+                for part in own.chunks(LINE) {
+                    let from = past + (part[0] - run[0]);
+                    let to = (part[0] - columns.start) * height;
+                    let to = &mut out.as_mut_slice()[to..][..part.len() * height];
+                    let values = block.values.chunks_exact(width);
+                    let own = block.rows.iter().zip(values);
+                    for (row, values) in own.filter(|(row, _)| rows.contains(row)) {
+                        let values = &values[from..][..part.len()];
+                        for (column, value) in to.chunks_exact_mut(height).zip(values) {
+                            column[row - rows.start] = *value;
+                        }
                     }
                 }
+                past += run.len();
             }
         }
     }

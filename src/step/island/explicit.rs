@@ -17,12 +17,22 @@ impl Island<'_> {
         Some(self.bodies[body].parameter_rates(which) * unit)
     }
 
-    /// What a parameter does to a pair, per SI unit; `None` when nothing.
-    pub fn parameter_explicit(
+    /// The same of both bodies of a pair.
+    pub fn parameter_rates_of(&self, slot: &PairSlot, parameter: &Parameter) -> [BodyRates<1>; 2] {
+        let of = |body: usize| self.parameter_rates(parameter, body);
+        slot.candidate
+            .bodies
+            .map(|body| of(body).unwrap_or(BodyRates::NONE))
+    }
+
+    /// What a parameter does to a pair, per SI unit, where it does `rates` to its bodies; `None` when
+    /// nothing.
+    pub fn parameter_explicit<'a, const N: usize>(
         &self,
         slot: &PairSlot,
         parameter: &Parameter,
-    ) -> Option<Explicit<1>> {
+        rates: &'a [BodyRates<N>; 2],
+    ) -> Option<Explicit<'a, N>> {
         let c = &slot.candidate;
         let side_of =
             |body: usize, part: usize| (0..2).find(|&s| (c.bodies[s], c.parts[s]) == (body, part));
@@ -30,14 +40,7 @@ impl Island<'_> {
         let mut out = Explicit::NONE;
         match parameter.kind {
             ParameterKind::Gravity(_) | ParameterKind::Inertia(..) => return None,
-            ParameterKind::TimeStep => {
-                for s in 0..2 {
-                    if let Some(rates) = self.parameter_rates(parameter, c.bodies[s]) {
-                        out.end[s] = rates.end;
-                        out.predicted[s] = rates.predicted;
-                    }
-                }
-            }
+            ParameterKind::TimeStep => out = motion_explicit(rates.each_ref()),
             ParameterKind::Mass(body) => {
                 let side = (0..2).find(|&s| c.bodies[s] == body)?;
                 let share = if self.bodies[c.bodies[1]].is_moving() {
@@ -72,15 +75,22 @@ impl Island<'_> {
 }
 
 /// What a pair sees of the state columns of one body.
-pub fn state_explicit(slot: &PairSlot, body: usize, rates: &BodyRates<12>) -> Explicit<12> {
-    let mut out = Explicit::NONE;
-    for s in 0..2 {
-        if slot.candidate.bodies[s] == body {
-            out.end[s] = rates.end;
-            out.predicted[s] = rates.predicted;
-        }
+pub fn state_explicit<'a>(
+    slot: &PairSlot,
+    body: usize,
+    rates: &'a BodyRates<12>,
+) -> Explicit<'a, 12> {
+    let of = |i: usize| if i == body { rates } else { &BodyRates::NONE };
+    motion_explicit(slot.candidate.bodies.map(of))
+}
+
+/// What a pair sees when its bodies move so.
+pub fn motion_explicit<const N: usize>(rates: [&BodyRates<N>; 2]) -> Explicit<'_, N> {
+    Explicit {
+        end: rates.map(|rates| &rates.end),
+        predicted: rates.map(|rates| &rates.predicted),
+        ..Explicit::NONE
     }
-    out
 }
 
 fn shape_change(

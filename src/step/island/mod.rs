@@ -7,7 +7,7 @@ mod rates;
 mod sensitivity;
 mod substitution;
 
-pub use explicit::state_explicit;
+pub use explicit::{motion_explicit, state_explicit};
 pub use rates::{ABREAST, IslandColumn, IslandRates};
 pub use sensitivity::Linearization;
 

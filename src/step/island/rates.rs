@@ -199,7 +199,8 @@ impl Island<'_> {
             }
         }
         for slot in self.pairs() {
-            if let Some(explicit) = self.parameter_explicit(slot, parameter) {
+            let rates = self.parameter_rates_of(slot, parameter);
+            if let Some(explicit) = self.parameter_explicit(slot, parameter, &rates) {
                 self.add_pair(slot, rho, &explicit, target);
             }
         }

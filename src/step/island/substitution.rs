@@ -1,8 +1,9 @@
 //! Back-substitution of the implicit function theorem: velocities, next states, contact points.
 
 use super::rates::{ABREAST, IslandColumn, IslandRates, Run, Source, runs};
-use super::{Island, state_explicit};
+use super::{Island, motion_explicit};
 use crate::contact::{ContactRate, Explicit};
+use crate::dynamics::BodyRates;
 use crate::math::lanes::{Lanes, apply};
 use crate::math::{Variation, widely};
 use crate::step::gradient::Columns;
@@ -83,13 +84,14 @@ impl Island<'_> {
         for (place, run) in runs(abreast) {
             let mut row = 0;
             for slot in self.pairs() {
-                let explicit = self.run_explicit(slot, columns, run);
+                let moving = self.run_rates(slot, columns, run);
+                let explicit = self.run_explicit(slot, columns, run, &moving);
                 let motion = [0, 1].map(|s| {
                     let solved = self.motion_of(slot.candidate.bodies[s], rates, (place, run));
-                    solved.plus(&explicit.end[s])
+                    solved.plus(explicit.end[s])
                 });
                 for lanes in self
-                    .contacts_of(slot, &motion, rho, &explicit)
+                    .contacts_of(slot, motion.each_ref(), rho, &explicit)
                     .iter()
                     .flatten()
                 {
@@ -104,35 +106,51 @@ impl Island<'_> {
         out
     }
 
-    /// What a pair sees of the columns of a run.
-    fn run_explicit(
+    /// How the columns of a run move the bodies of a pair.
+    fn run_rates(
         &self,
         slot: &PairSlot,
         columns: &Columns,
         run: &[IslandColumn],
-    ) -> Explicit<12> {
+    ) -> [BodyRates<12>; 2] {
         match run[0].source {
-            Source::Input(_) => Explicit::NONE,
-            Source::State(i) => {
-                let rates = self.bodies[i].state_rates();
-                let lanes: Vec<_> = run
-                    .iter()
-                    .map(|column| (column.lane, column.unit))
-                    .collect();
-                state_explicit(slot, i, &rates).picked(&lanes)
-            }
+            Source::Input(_) => [BodyRates::NONE; 2],
+            Source::State(i) => slot.candidate.bodies.map(|body| {
+                if body != i {
+                    return BodyRates::NONE;
+                }
+                let lanes: Vec<_> = run.iter().map(|c| (c.lane, c.unit)).collect();
+                self.bodies[i]
+                    .state_rates()
+                    .motion(|motion| motion.picked(&lanes))
+            }),
             Source::Parameter(p) => {
-                let explicit = self.parameter_explicit(slot, &columns.parameters[p]);
-                explicit.map_or(Explicit::NONE, Explicit::widened)
+                let rates = self.parameter_rates_of(slot, &columns.parameters[p]);
+                rates.map(|rates| rates.motion(Variation::widened))
             }
         }
+    }
+
+    /// What a pair sees of the columns of a run.
+    fn run_explicit<'a>(
+        &self,
+        slot: &PairSlot,
+        columns: &Columns,
+        run: &[IslandColumn],
+        rates: &'a [BodyRates<12>; 2],
+    ) -> Explicit<'a, 12> {
+        let Source::Parameter(p) = run[0].source else {
+            return motion_explicit(rates.each_ref());
+        };
+        let explicit = self.parameter_explicit(slot, &columns.parameters[p], rates);
+        explicit.unwrap_or(Explicit::NONE)
     }
 
     /// Rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
     fn contacts_of(
         &self,
         slot: &PairSlot,
-        motion: &[Variation<12>; 2],
+        motion: [&Variation<12>; 2],
         rho: f64,
         explicit: &Explicit<12>,
     ) -> Vec<[Lanes<12>; CONTACT]> {
