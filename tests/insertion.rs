@@ -77,7 +77,7 @@ fn steps_in_which_a_peg_wedges_are_solved() {
     }
 }
 
-/// A known limit, the first unsolved steps of the full study: a wedged peg pressed with hundreds of newtons. None passes for one that
+/// A known limit, all unsolved steps of the full study: a wedged peg pressed with hundreds of newtons. None passes for one that
 /// is solved.
 #[test]
 fn steps_that_are_not_solved_say_so() {
