@@ -56,11 +56,11 @@ const STEPS: usize = 40;
 fn runs(c: &mut Criterion) {
     let model = on_floor(&ground(), &cuboid(0.1, 0.1, 0.1), 0.5);
     let model = Arc::new(model.build().expect("valid"));
-    let drops: Vec<State> = (0..64).map(|seed| drop_start(&model, 0.1, seed)).collect();
+    let drops: Vec<State> = (0..256).map(|seed| drop_start(&model, 0.1, seed)).collect();
     let mut worlds = vec![("a box above a plane".to_string(), model, drops)];
     for n in [2, 4] {
         let (model, rest) = tower(n, &cuboid(0.1, 0.1, 0.1), 0.1, RHO);
-        let pushed = (0..64).map(|k| {
+        let pushed = (0..256).map(|k| {
             let mut state = rest.clone();
             state.bodies[1].velocity.x = 0.01 * f64::from(k % 11);
             state

@@ -131,7 +131,12 @@ impl Detection for Differenced {
         pair.plain_corrector(bodies)
     }
 
-    fn recover(pair: &mut Pair<Self>, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+    fn recover(
+        pair: &mut Pair<Self>,
+        kind: usize,
+        bodies: [&Kinematics; 2],
+        motion: BodyMotion<'_>,
+    ) {
         pair.follow_plainly(kind, bodies, motion);
     }
 }

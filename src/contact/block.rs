@@ -9,7 +9,9 @@ use super::bilevel::{Bilevel, Nested};
 use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
-use super::terms::{BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent};
+use super::terms::{
+    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent,
+};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
@@ -31,13 +33,13 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     ) -> Prediction<R>;
 
     /// Starts an attempt at complementarity `c0`, with a normal impulse of at least `load` (m_ab V) where the
-    /// parts (nearly) touch (`start`: both); with `again` from the given poses instead of the prediction.
+    /// parts (nearly) touch (`start`: both); where `anew` says so from other poses than the predicted ones.
     fn start(
         &mut self,
         setup: &PairSetup,
-        start: (f64, R),
+        start: (R, R),
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
+        anew: Option<Anew<R>>,
     );
 
     /// Speed of the bodies' material relative to each other at the predicted contact point.
@@ -86,7 +88,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
 
     /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: &BodyMotion<R>);
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: BodyMotion<'_, R>);
 
     /// Forms the combined direction; inverse of the longest step to the boundary.
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
@@ -156,9 +158,9 @@ impl Block<f64> for PairBlock {
         setup: &PairSetup,
         start: (f64, f64),
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose; 2])>,
+        anew: Option<Anew>,
     ) {
-        each!(self, block => block.start(setup, start, point, again));
+        each!(self, block => block.start(setup, start, point, anew));
     }
 
     fn speed(&self, bodies: [&Kinematics; 2]) -> f64 {
@@ -221,7 +223,7 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.corrector(bodies))
     }
 
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: BodyMotion<'_>) {
         each!(self, block => block.recover(kind, bodies, motion));
     }
 

@@ -70,7 +70,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         pair: &mut Pair<Self, R>,
         kind: usize,
         bodies: [&Kinematics<R>; 2],
-        motion: &BodyMotion<R>,
+        motion: BodyMotion<'_, R>,
     ) {
         pair.follow(kind, bodies, motion);
     }

@@ -6,7 +6,7 @@
 //! digit and momentum is conserved to round-off instead of 1e-8.
 
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
-use crate::math::{Mask, Real, Vec3, Vector, least_aligned_axis, norm, tangents_from};
+use crate::math::{Mask, Real, Vec3, Vector, least_aligned, norm, tangents_from};
 
 /// Normal and tangents with what their derivative needs.
 #[derive(Debug, Default, Clone, Copy)]
@@ -41,11 +41,9 @@ impl<R: Real> Default for Seed<R> {
 
 impl<R: Real> Seed<R> {
     /// The axis that is least aligned with `n`.
+    #[inline(always)]
     pub fn least_aligned(n: &Vector<R>) -> Self {
-        let mut axis = Vector::<R>::zeros();
-        for k in 0..R::LANES {
-            axis[least_aligned_axis(&n.map(|x| x.lane(k)))].set_lane(k, 1.0);
-        }
+        let axis = least_aligned(n);
         Self {
             is: [0, 1].map(|i| R::ZERO.below(axis[i])),
             axis,

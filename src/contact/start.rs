@@ -6,7 +6,7 @@ use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
 use crate::ipm::{ConeVars, Outcome, Outcomes, Problem, Settings, solve, solve_all};
-use crate::math::{Mask, Pose, Real, tr_mul, widely};
+use crate::math::{Mask, Pose, Real, tr_mul, widely, widely_abreast};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -73,10 +73,12 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
 
     #[inline(always)]
     fn mean(&self, f: impl Fn(&ConeVars<R>) -> R) -> R {
-        let cones = self.collision.cones();
-        let degree: usize = cones.iter().map(|c| c.degree()).sum();
-        let sum = cones.iter().fold(R::of(-0.0), |sum, c| sum + f(c));
-        sum / R::of(degree as f64)
+        let [a, b] = self.collision.cones();
+        let sum = widely_abreast::<R, _>(
+            #[inline(always)]
+            || R::of(-0.0) + f(a) + f(b),
+        );
+        sum / R::of((a.degree() + b.degree()) as f64)
     }
 }
 
@@ -140,12 +142,20 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     fn centrality(&self, rho: f64) -> R {
-        let [a, b] = self.collision.cones();
-        larger(a.centrality(rho), b.centrality(rho))
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || {
+                let [a, b] = self.collision.cones();
+                larger(a.centrality(rho), b.centrality(rho))
+            },
+        )
     }
 
     fn complementarity(&self) -> R {
-        self.mean(|c| c.complementarity())
+        self.mean(
+            #[inline(always)]
+            |cone| cone.complementarity(),
+        )
     }
 
     fn predict(&mut self, rho: f64) -> R::Mask {
@@ -176,11 +186,17 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     fn complementarity_after_affine(&self, step: R) -> R {
-        self.mean(|c| c.complementarity_after_affine(step))
+        self.mean(
+            #[inline(always)]
+            |cone| cone.complementarity_after_affine(step),
+        )
     }
 
     fn complementarity_after(&self, step: R) -> R {
-        self.mean(|c| c.complementarity_after(step))
+        self.mean(
+            #[inline(always)]
+            |cone| cone.complementarity_after(step),
+        )
     }
 
     fn correct(&mut self) {

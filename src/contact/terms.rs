@@ -1,8 +1,8 @@
 //! What a pair and a step say to each other: tangents, contact points, explicit changes, records.
 
 use crate::math::lanes::{Lanes, Lanes3};
-use crate::math::{Real, Variation, Vec3};
-use crate::shape::RowDerivative;
+use crate::math::{Pose, Real, Variation, Vec3};
+use crate::shape::{RowDerivative, Rows};
 
 /// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
 pub const COLUMNS: usize = 14;
@@ -13,7 +13,20 @@ pub type Tangent<R = f64> = [[R; COLUMNS]; 12];
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
 /// world rotation of the pose; zero for a body that does not move by itself.
-pub type BodyMotion<R = f64> = [[R; 6]; 2];
+pub type BodyMotion<'a, R = f64> = [&'a [R; 6]; 2];
+
+/// Where the collision problem of a pair is solved anew before an attempt.
+#[derive(Debug, Clone, Copy)]
+pub struct Anew<'a, R: Real = f64> {
+    /// In these worlds; the others start from the prediction.
+    pub worlds: R::Mask,
+    /// Down to this complementarity.
+    pub c0: f64,
+    /// Rows of the two parts.
+    pub rows: [&'a Rows; 2],
+    /// Poses of the two bodies.
+    pub poses: [&'a Pose<R>; 2],
+}
 
 /// One contact point in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! The main loop (docs/formulation.md, section 4, step 4).
 
 use super::follow::follow;
-use crate::math::{Mask, Real};
+use crate::math::{Mask, Real, widely_abreast};
 
 /// Most halvings of a step.
 const BACKTRACKS: usize = 25;
@@ -228,6 +228,19 @@ pub fn solve_all<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,
     settings: &Settings,
+    trace: Trace,
+) -> Outcomes<R> {
+    widely_abreast::<R, _>(
+        #[inline(always)]
+        || iterate(problem, rho, settings, trace),
+    )
+}
+
+#[inline(always)]
+fn iterate<R: Real, P: Problem<R>>(
+    problem: &mut P,
+    rho: f64,
+    settings: &Settings,
     mut trace: Trace,
 ) -> Outcomes<R> {
     assert!(
@@ -313,6 +326,7 @@ pub fn solve_all<R: Real, P: Problem<R>>(
 
 impl<R: Real> Outcomes<R> {
     /// Takes over those of the problems that are set in `going`.
+    #[inline(always)]
     fn update(&mut self, going: R::Mask, now: &Self) {
         let choose = |old: R, new: R| R::choose(going, new, old);
         self.converged = going.and(now.converged).or(self.converged.and(!going));
@@ -338,6 +352,7 @@ fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, rho: f64, before: (R, R), 
 
 /// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction
 /// to be taken combined in the problem.
+#[inline(always)]
 fn search<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,

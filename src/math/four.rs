@@ -9,9 +9,21 @@ use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, Su
 #[repr(align(32))]
 pub struct Four(pub [f64; 4]);
 
-/// Yes or no in four lanes.
+/// Yes or no in four lanes: all bits or none, as comparisons of vector registers have it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct FourMask(pub [bool; 4]);
+#[repr(align(32))]
+pub struct FourMask([u64; 4]);
+
+impl FourMask {
+    /// What `yes` says of every lane.
+    #[inline(always)]
+    pub fn by_lane(yes: impl Fn(usize) -> bool) -> Self {
+        Self(std::array::from_fn(
+            #[inline(always)]
+            |k| if yes(k) { u64::MAX } else { 0 },
+        ))
+    }
+}
 
 /// Implements an operator lane by lane.
 macro_rules! lane_by_lane {
@@ -133,26 +145,42 @@ impl Real for Four {
     }
     #[inline(always)]
     fn below(self, other: Self) -> FourMask {
-        FourMask(std::array::from_fn(|k| self.0[k] < other.0[k]))
+        FourMask::by_lane(
+            #[inline(always)]
+            |k| self.0[k] < other.0[k],
+        )
     }
     #[inline(always)]
     fn at_most(self, other: Self) -> FourMask {
-        FourMask(std::array::from_fn(|k| self.0[k] <= other.0[k]))
+        FourMask::by_lane(
+            #[inline(always)]
+            |k| self.0[k] <= other.0[k],
+        )
     }
     #[inline(always)]
     fn is_nan(self) -> FourMask {
-        FourMask(self.0.map(f64::is_nan))
+        FourMask::by_lane(
+            #[inline(always)]
+            |k| self.0[k].is_nan(),
+        )
     }
     #[inline(always)]
     fn choose(mask: FourMask, yes: Self, no: Self) -> Self {
-        Self(std::array::from_fn(|k| {
-            f64::choose(mask.0[k], yes.0[k], no.0[k])
-        }))
+        Self(std::array::from_fn(
+            #[inline(always)]
+            |k| {
+                let (yes, no) = (yes.0[k].to_bits(), no.0[k].to_bits());
+                f64::from_bits(yes & mask.0[k] | no & !mask.0[k])
+            },
+        ))
     }
     #[inline(always)]
     fn moved(self, step: Self, direction: Self) -> Self {
         let moved = self + step * direction;
-        let stays = FourMask(step.0.map(|step| step == 0.0));
+        let stays = FourMask::by_lane(
+            #[inline(always)]
+            |k| step.0[k] == 0.0,
+        );
         Self::choose(stays, self, moved)
     }
 }
@@ -168,30 +196,32 @@ impl Not for FourMask {
 impl Mask for FourMask {
     #[inline(always)]
     fn of(yes: bool) -> Self {
-        Self([yes; 4])
+        Self([if yes { u64::MAX } else { 0 }; 4])
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] && other.0[k]))
+        Self(std::array::from_fn(|k| self.0[k] & other.0[k]))
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] || other.0[k]))
+        Self(std::array::from_fn(|k| self.0[k] | other.0[k]))
     }
     #[inline(always)]
     fn any(self) -> bool {
-        self.0 != [false; 4]
+        let [a, b, c, d] = self.0;
+        a | b | c | d != 0
     }
     #[inline(always)]
     fn all(self) -> bool {
-        self.0 == [true; 4]
+        let [a, b, c, d] = self.0;
+        a & b & c & d != 0
     }
     #[inline(always)]
     fn lane(self, k: usize) -> bool {
-        self.0[k]
+        self.0[k] != 0
     }
     #[inline(always)]
     fn only(k: usize) -> Self {
-        Self(std::array::from_fn(|i| i == k))
+        Self::by_lane(|i| i == k)
     }
 }

@@ -108,7 +108,7 @@ impl InFours for Four {
 impl MaskInFours for bool {
     #[inline(always)]
     fn spread(self) -> FourMask {
-        FourMask([self; 4])
+        FourMask::by_lane(|_| self)
     }
 }
 

@@ -22,7 +22,7 @@ pub use four::{Four, FourMask};
 pub use in_fours::{InFours, MaskInFours};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
-pub use wide::widely;
+pub use wide::{widely, widely_abreast};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;
@@ -93,6 +93,16 @@ pub fn norm<R: Real>(v: &Vector<R>) -> R {
 /// Index of the coordinate axis that is least aligned with `n`.
 pub fn least_aligned_axis(n: &Vec3) -> usize {
     n.iamin()
+}
+
+/// The coordinate axis that is least aligned with `n`, the first of those that are.
+#[inline(always)]
+pub fn least_aligned<R: Real>(n: &Vector<R>) -> Vector<R> {
+    let [x, y, z] = [n.x.abs(), n.y.abs(), n.z.abs()];
+    let first = x.at_most(y).and(x.at_most(z));
+    let second = y.at_most(z).and(!first);
+    let one = |is: R::Mask| R::choose(is, R::ONE, R::ZERO);
+    Vector::new(one(first), one(second), one(!first.or(second)))
 }
 
 /// The tangents of a contact frame: t1 = normalise(e_k x n), t2 = n x t1 (docs/formulation.md, section 3).

@@ -3,6 +3,7 @@
 //! operation rounds as it does alone, and none are fused. The program itself is built for the least
 //! that the processor family has.
 
+use super::Real;
 #[cfg(target_arch = "x86_64")]
 use pulp::{NullaryFnOnce, x86::V3};
 
@@ -30,4 +31,13 @@ pub fn widely<T>(work: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub fn widely<T>(work: impl FnOnce() -> T) -> T {
     work()
+}
+
+/// Does `work` of a few operations: what a call costs pays for several worlds side by side only.
+#[inline(always)]
+pub fn widely_abreast<R: Real, T>(work: impl FnOnce() -> T) -> T {
+    match R::LANES {
+        1 => work(),
+        _ => widely(work),
+    }
 }

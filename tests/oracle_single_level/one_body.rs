@@ -186,7 +186,7 @@ impl Problem for OneBody {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         for kind in 0..2 {
             let motion = [self.body.direction[kind], [0.0; 6]];
-            self.pair.recover(kind, bodies, &motion);
+            self.pair.recover(kind, bodies, motion.each_ref());
         }
         true
     }
@@ -202,7 +202,7 @@ impl Problem for OneBody {
         self.solve_body(&[2], &[side]);
         let motion = [self.body.direction[2], [0.0; 6]];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        self.pair.recover(2, bodies, &motion);
+        self.pair.recover(2, bodies, motion.each_ref());
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {

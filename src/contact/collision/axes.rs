@@ -1,6 +1,6 @@
 //! The axes in which a pair is condensed.
 
-use crate::math::{Mask, Mat3, Matrix, Real, Vec3, Vector, least_aligned_axis, norm, tangents};
+use crate::math::{Mask, Matrix, Real, Vector, least_aligned, norm, tangents_from};
 
 /// A push shorter than this has no direction.
 const SHORTEST: f64 = 1e-12;
@@ -20,30 +20,15 @@ pub(super) fn frame_along<R: Real>(push: &Vector<R>, stiff: &Vector<R>) -> Matri
         let t1 = t1 / square.sqrt();
         return Matrix::from_columns(&[n, t1, n.cross(&t1)]);
     }
-    let mut out = Matrix::zeros();
-    for k in 0..R::LANES {
-        let [push, stiff] = [push, stiff].map(|v| v.map(|x| x.lane(k)));
-        let frame = lonely_frame_along(&push, &stiff);
-        for (out, x) in out.iter_mut().zip(&frame) {
-            R::set_lane(out, k, *x);
-        }
-    }
-    out
-}
-
-/// The same of one world.
-fn lonely_frame_along(push: &Vec3, stiff: &Vec3) -> Mat3 {
-    let Some(n) = push.try_normalize(SHORTEST) else {
-        return Mat3::identity();
-    };
-    let t1 = stiff - n * n.dot(stiff);
-    let square = t1.norm_squared();
-    if square > 0.01 * stiff.norm_squared() {
-        let t1 = t1 / square.sqrt();
-        return Mat3::from_columns(&[n, t1, n.cross(&t1)]);
-    }
-    let (t1, t2) = tangents(&n, least_aligned_axis(&n));
-    Mat3::from_columns(&[n, t1, t2])
+    let (seeded, _) = tangents_from(&n, &least_aligned(&n));
+    let t1 = t1 / square.sqrt();
+    let t1 = Vector::from_fn(|i, _| R::choose(told, t1[i], seeded[i]));
+    let frame = Matrix::from_columns(&[n, t1, n.cross(&t1)]);
+    let far = R::of(SHORTEST).below(length);
+    Matrix::from_fn(|i, j| {
+        let own = if i == j { R::ONE } else { R::ZERO };
+        R::choose(far, frame[(i, j)], own)
+    })
 }
 
 /// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any

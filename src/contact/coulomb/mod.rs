@@ -125,8 +125,7 @@ impl<R: Real> Law<R> {
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
     /// `load` is the normal impulse of a pair that (nearly) touches, at least.
-    pub fn start(&mut self, gap: R, c0: f64, load: R) {
-        let c0 = R::of(c0);
+    pub fn start(&mut self, gap: R, c0: R, load: R) {
         let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
         let mut s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
         let mut gamma = c0 / s_gap;

@@ -5,7 +5,7 @@ use crate::contact::block::Block;
 use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
-use crate::contact::terms::{BodyMotion, ContactPoint, Prediction, Tangent};
+use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Prediction, Tangent};
 use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
@@ -28,11 +28,11 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn start(
         &mut self,
         setup: &PairSetup,
-        start: (f64, R),
+        start: (R, R),
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
+        anew: Option<Anew<R>>,
     ) {
-        self.begin(setup, start, point, again);
+        self.begin(setup, start, point, anew);
     }
 
     fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
@@ -63,47 +63,60 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     #[inline(always)]
     fn complementarity(&self) -> R {
-        let cones = self.cones();
-        cones.fold(R::of(-0.0), |sum, cone| sum + cone.complementarity())
+        self.over_cones(
+            R::of(-0.0),
+            #[inline(always)]
+            |sum, cone| sum + cone.complementarity(),
+        )
     }
 
     #[inline(always)]
     fn inverse_affine(&self) -> R {
-        let cones = self.cones();
-        cones.fold(R::ZERO, |m, cone| larger(m, cone.inverse_affine()))
+        self.over_cones(
+            R::ZERO,
+            #[inline(always)]
+            |most, cone| larger(most, cone.inverse_affine()),
+        )
     }
 
     fn inverse_plain(&self, excess: R) -> R {
         widely(
             #[inline(always)]
             || {
-                let mut inverse = R::ZERO;
-                for side in D::unknowns(&self.collision) {
-                    inverse = larger(inverse, side.cone.inverse_plain(excess));
-                }
-                larger(inverse, self.law.cone.inverse_plain(excess))
+                self.over_cones(
+                    R::ZERO,
+                    #[inline(always)]
+                    |most, cone| larger(most, cone.inverse_plain(excess)),
+                )
             },
         )
     }
 
     #[inline(always)]
     fn complementarity_after_affine(&self, step: R) -> R {
-        let after = self
-            .cones()
-            .map(|cone| cone.complementarity_after_affine(step));
-        after.fold(R::of(-0.0), |sum, after| sum + after)
+        self.over_cones(
+            R::of(-0.0),
+            #[inline(always)]
+            |sum, cone| sum + cone.complementarity_after_affine(step),
+        )
     }
 
     #[inline(always)]
     fn complementarity_after(&self, step: R) -> R {
-        let after = self.cones().map(|cone| cone.complementarity_after(step));
-        after.fold(R::of(-0.0), |sum, after| sum + after)
+        self.over_cones(
+            R::of(-0.0),
+            #[inline(always)]
+            |sum, cone| sum + cone.complementarity_after(step),
+        )
     }
 
     #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
-        let cones = self.cones();
-        cones.map(|cone| cone.centrality(rho)).fold(R::ZERO, larger)
+        self.over_cones(
+            R::ZERO,
+            #[inline(always)]
+            |worst, cone| larger(worst, cone.centrality(rho)),
+        )
     }
 
     #[inline(always)]
@@ -141,7 +154,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         )
     }
 
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: &BodyMotion<R>) {
+    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: BodyMotion<'_, R>) {
         widely(
             #[inline(always)]
             || D::recover(self, kind, bodies, motion),

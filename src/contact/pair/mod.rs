@@ -22,9 +22,9 @@ use super::detection::Detection;
 use super::frame::{Frame, Seed};
 use super::setup::PairSetup;
 use super::start::CollisionProblem;
-use super::terms::{ContactPoint, Prediction, Tangent};
+use super::terms::{Anew, ContactPoint, Prediction, Tangent};
 use crate::ipm::ConeVars;
-use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm};
+use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm, widely_abreast};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
 
@@ -83,7 +83,10 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        self.settle(setup, poses);
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || self.settle(setup, poses),
+        );
         let [a, b] = self.collision.cones().map(ConeVars::complementarity);
         Prediction {
             gap: self.gap(),
@@ -109,6 +112,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     }
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
+    #[inline(always)]
     fn settle(&mut self, setup: &PairSetup, poses: [&Pose<R>; 2]) {
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
         self.mass = setup.mass;
@@ -135,17 +139,18 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         Some(mul(&poses[1].r, &n))
     }
 
-    /// Chooses the rows of the law and starts them at complementarity `c0`. With `again` the
-    /// collision problem is solved anew, to `c0` at the given poses; p^ and H stay.
+    /// Chooses the rows of the law and starts them at complementarity `c0`. The collision problem may be
+    /// solved anew; p^ and H stay.
     fn begin(
         &mut self,
         setup: &PairSetup,
-        (c0, load): (f64, R),
+        (c0, load): (R, R),
         point: FrictionPoint,
-        again: Option<([&Rows; 2], [&Pose<R>; 2])>,
+        anew: Option<Anew<R>>,
     ) {
-        if let Some((rows, poses)) = again {
-            self.solve_collision(setup, rows, poses, c0, false);
+        if let Some(anew) = anew {
+            self.solve_collision(setup, anew.rows, anew.poses, anew.c0, false);
+            self.collision.put_back(!anew.worlds, &self.prediction);
         }
         self.lagged = point == FrictionPoint::Lagged;
         self.reset_law(setup);
@@ -175,6 +180,16 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     pub fn cones(&self) -> impl Iterator<Item = &ConeVars<R>> {
         let sides = D::unknowns(&self.collision).iter();
         sides.map(|side| &side.cone).chain([&self.law.cone])
+    }
+
+    /// What `add` makes of one cone block after the other.
+    #[inline(always)]
+    fn over_cones(&self, from: R, add: impl Fn(R, &ConeVars<R>) -> R) -> R {
+        let mut out = from;
+        for side in D::unknowns(&self.collision) {
+            out = add(out, &side.cone);
+        }
+        add(out, &self.law.cone)
     }
 
     /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.

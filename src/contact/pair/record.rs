@@ -4,7 +4,7 @@ use super::{Pair, PairSetup};
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::terms::Record;
-use crate::math::{Pose, Real, widely};
+use crate::math::{Mask, Pose, Real, widely};
 use crate::shape::Rows;
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
@@ -61,9 +61,34 @@ impl<R: Real> Collision<R> {
         }
     }
 
+    /// Calls `change` with the same.
+    fn change(&mut self, mut change: impl FnMut(&mut [R])) {
+        change(self.p.as_mut_slice());
+        change(std::slice::from_mut(&mut self.alpha));
+        change(self.stiff.as_mut_slice());
+        for side in &mut self.sides {
+            change(&mut side.eps);
+            change(&mut side.cone.s);
+            change(&mut side.cone.z);
+        }
+    }
+
     /// Appends them.
     pub fn save(&self, out: &mut Vec<R>) {
         self.tell(&mut |part| out.extend_from_slice(part));
+    }
+
+    /// Puts back what was saved, in the worlds that are set in `worlds`.
+    pub fn put_back(&mut self, worlds: R::Mask, saved: &[R]) {
+        if !worlds.any() {
+            return;
+        }
+        let mut saved = saved.iter();
+        self.change(|part| {
+            for (number, saved) in part.iter_mut().zip(&mut saved) {
+                *number = R::choose(worlds, *saved, *number);
+            }
+        });
     }
 }
 
@@ -71,13 +96,6 @@ impl Collision {
     /// Restores what was saved for the same rows.
     pub fn restore(&mut self, rows: [&Rows; 2], from: &mut Record) {
         self.reset(rows);
-        self.p.copy_from_slice(from.take(3));
-        self.alpha = from.take(1)[0];
-        self.stiff.copy_from_slice(from.take(3));
-        for (side, rows) in self.sides.iter_mut().zip(rows) {
-            side.eps.copy_from_slice(from.take(rows.aux));
-            side.cone.s.copy_from_slice(from.take(rows.len()));
-            side.cone.z.copy_from_slice(from.take(rows.len()));
-        }
+        self.change(|part| part.copy_from_slice(from.take(part.len())));
     }
 }

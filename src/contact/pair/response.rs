@@ -105,9 +105,14 @@ impl<D: Differentiable> Pair<D> {
     }
 
     /// Stores a part of the direction by the plain formula.
-    pub fn follow_plainly(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: &BodyMotion) {
+    pub fn follow_plainly(
+        &mut self,
+        kind: usize,
+        bodies: [&Kinematics; 2],
+        motion: BodyMotion<'_>,
+    ) {
         let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
-        let motion = [0, 1].map(|s| Variation::along(&motion[s], bodies[s].h, &bodies[s].turn));
+        let motion = [0, 1].map(|s| Variation::along(motion[s], bodies[s].h, &bodies[s].turn));
         let slip = self
             .respond(bodies, motion.each_ref(), &[(0, kind)], base, None)
             .slip;

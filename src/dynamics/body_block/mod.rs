@@ -9,7 +9,7 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 use super::DriveStep;
 use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
-    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul,
+    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul, widely_abreast,
 };
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
@@ -153,7 +153,10 @@ impl<R: Real> BodyBlock<R> {
             direction: [[R::ZERO; 6]; 3],
             combined: [R::ZERO; 6],
         };
-        block.place();
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || block.place(),
+        );
         block
     }
 
@@ -177,7 +180,10 @@ impl<R: Real> BodyBlock<R> {
                 self.v += self.fall();
             }
         }
-        self.place();
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || self.place(),
+        );
     }
 
     /// Whether its motion is unknown.

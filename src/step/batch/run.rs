@@ -105,7 +105,7 @@ impl Worker {
             going.sort_unstable_by_key(|run| run.made);
             let made = going.partition_point(|run| run.made == Made::Stepped);
             let apart = &mut going[made..];
-            apart.sort_unstable_by_key(|run| (run.made, run.speed(), run.number));
+            apart.sort_unstable_by_key(|run| (run.made, run.speed, run.number));
             for four in apart.chunks_mut(ABREAST) {
                 self.step(k, four, Simulator::step_abreast, see);
             }
@@ -161,6 +161,8 @@ struct Under<'a, W> {
     input: Input,
     step: Step,
     next: Step,
+    /// Something that grows with the speed of the fastest body.
+    speed: u64,
     made: Made,
     out: Run,
     /// Why it cannot go on.
@@ -183,6 +185,7 @@ impl<'a, W> Under<'a, W> {
             input,
             step,
             next: Step::default(),
+            speed: 0,
             made: Made::Stepped,
             out: Run {
                 last: Step::default(),
@@ -201,17 +204,7 @@ impl<'a, W> Under<'a, W> {
     /// the rest.
     fn phase(&self) -> (usize, usize, u64, usize) {
         let (contacts, iterations) = (self.step.contacts.len(), self.step.status.iterations);
-        (contacts, iterations, self.speed(), self.number)
-    }
-
-    /// Something that grows with the speed of the fastest body.
-    fn speed(&self) -> u64 {
-        let bodies = self.step.state.bodies.iter();
-        let fastest = bodies.fold(0.0, |most: f64, body| {
-            most.max(body.velocity.norm_squared())
-        });
-        // Of numbers that are not negative the bits are in their order.
-        fastest.to_bits()
+        (contacts, iterations, self.speed, self.number)
     }
 
     /// Whether it has a step `k`: all before it were made.
@@ -220,8 +213,14 @@ impl<'a, W> Under<'a, W> {
         self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
     }
 
-    /// Finds the input of step `k`.
+    /// Finds the input of step `k`, and how fast the bodies are.
     fn prepare(&mut self, k: usize) {
+        let bodies = self.step.state.bodies.iter();
+        let fastest = bodies.fold(0.0, |most: f64, body| {
+            most.max(body.velocity.norm_squared())
+        });
+        // Of numbers that are not negative the bits are in their order.
+        self.speed = fastest.to_bits();
         if let Inputs::Function(change) = self.member.inputs {
             change(k, &self.step.state, &mut self.input);
         }

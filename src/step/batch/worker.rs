@@ -19,14 +19,15 @@ impl Worker {
     /// take turns. What it was used for before does not change a result.
     pub fn simulator(&mut self, model: &Arc<Model>) -> &mut Simulator {
         let mut all = self.simulators.iter();
-        let simulator = match all.position(|simulator| Arc::ptr_eq(simulator.model(), model)) {
-            Some(place) => self.simulators.remove(place),
-            None => Simulator::new(Arc::clone(model)),
-        };
-        if self.simulators.len() == KEPT {
-            self.simulators.remove(0);
+        match all.position(|simulator| Arc::ptr_eq(simulator.model(), model)) {
+            Some(place) => self.simulators[place..].rotate_left(1),
+            None => {
+                if self.simulators.len() == KEPT {
+                    self.simulators.remove(0);
+                }
+                self.simulators.push(Simulator::new(Arc::clone(model)));
+            }
         }
-        self.simulators.push(simulator);
         let last = self.simulators.len() - 1;
         &mut self.simulators[last]
     }

@@ -16,7 +16,7 @@ use super::slot::{PairSlot, Worlds};
 use crate::contact::{Block, COLUMNS, TOUCHING};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
-use crate::math::{Mask, widely};
+use crate::math::{Mask, widely, widely_abreast};
 use crate::world::Model;
 
 /// The body system of an island: buffers, and the structure as long as the pairs stay the same.
@@ -253,11 +253,28 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Mean over all complementarity products; 0 without any.
+    #[inline(always)]
     fn mean(&self, sum: impl Fn(&R::Block) -> R) -> R {
-        let total = self
-            .pairs()
-            .fold(R::ZERO, |total, slot| total + sum(&slot.block));
+        let total = self.over_pairs(
+            #[inline(always)]
+            |total, block| total + sum(block),
+        );
         total / R::of(self.degree.max(1) as f64)
+    }
+
+    /// What `add` makes of zero and one pair after the other.
+    #[inline(always)]
+    fn over_pairs(&self, add: impl Fn(R, &R::Block) -> R) -> R {
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || {
+                let mut out = R::ZERO;
+                for &k in self.touching {
+                    out = add(out, &self.slots[k].block);
+                }
+                out
+            },
+        )
     }
 
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.

@@ -3,7 +3,7 @@
 use super::Island;
 use crate::contact::Block;
 use crate::ipm::Problem;
-use crate::math::{Mask, widely};
+use crate::math::{Mask, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
 impl<R: Worlds> Island<'_, R> {
@@ -55,12 +55,9 @@ impl<R: Worlds> Island<'_, R> {
         for &k in self.touching {
             let slot = &mut self.slots[k];
             let [a, b] = slot.candidate.bodies;
-            let motion = [
-                self.bodies[a].direction[kind],
-                self.bodies[b].direction[kind],
-            ];
+            let motion = [a, b].map(|i| &self.bodies[i].direction[kind]);
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover(kind, bodies, &motion);
+            slot.block.recover(kind, bodies, motion);
         }
     }
 }
@@ -106,12 +103,17 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn centrality(&self, rho: f64) -> R {
-        let pairs = self.pairs().map(|slot| slot.block.centrality(rho));
-        pairs.fold(R::ZERO, R::worse)
+        self.over_pairs(
+            #[inline(always)]
+            |worst, block| worst.worse(block.centrality(rho)),
+        )
     }
 
     fn complementarity(&self) -> R {
-        self.mean(Block::complementarity)
+        self.mean(
+            #[inline(always)]
+            |block| block.complementarity(),
+        )
     }
 
     fn predict(&mut self, rho: f64) -> R::Mask {
@@ -131,21 +133,33 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn longest_affine(&mut self) -> R {
-        let pairs = self.pairs().map(|slot| slot.block.inverse_affine());
-        R::ONE / pairs.fold(R::ZERO, R::worse)
+        let inverse = self.over_pairs(
+            #[inline(always)]
+            |most, block| most.worse(block.inverse_affine()),
+        );
+        R::ONE / inverse
     }
 
     fn longest_plain(&mut self, excess: R) -> R {
-        let pairs = self.pairs().map(|slot| slot.block.inverse_plain(excess));
-        R::ONE / pairs.fold(R::ZERO, R::worse)
+        let inverse = self.over_pairs(
+            #[inline(always)]
+            |most, block| most.worse(block.inverse_plain(excess)),
+        );
+        R::ONE / inverse
     }
 
     fn complementarity_after_affine(&self, step: R) -> R {
-        self.mean(|block| block.complementarity_after_affine(step))
+        self.mean(
+            #[inline(always)]
+            |block| block.complementarity_after_affine(step),
+        )
     }
 
     fn complementarity_after(&self, step: R) -> R {
-        self.mean(|block| block.complementarity_after(step))
+        self.mean(
+            #[inline(always)]
+            |block| block.complementarity_after(step),
+        )
     }
 
     fn correct(&mut self) {
@@ -166,9 +180,15 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combined = (excess, corrector);
         self.turn = R::ZERO;
-        for &i in self.members {
-            self.turn = self.turn.worse(self.bodies[i].combine(excess, corrector));
-        }
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || {
+                for &i in self.members {
+                    let turn = self.bodies[i].combine(excess, corrector);
+                    self.turn = self.turn.worse(turn);
+                }
+            },
+        );
         let mut inverse = R::ZERO;
         for &k in self.touching {
             inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
@@ -186,9 +206,14 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     fn advance(&mut self, step: R) {
         let (excess, corrected) = self.combined;
-        for &i in self.members {
-            self.bodies[i].advance(step);
-        }
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || {
+                for &i in self.members {
+                    self.bodies[i].advance(step);
+                }
+            },
+        );
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
         }

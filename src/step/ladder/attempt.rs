@@ -2,6 +2,7 @@
 
 use crate::dynamics::Start;
 use crate::ipm::Settings;
+use crate::math::{Mask, Real};
 use crate::step::Rung;
 use crate::step::island::Island;
 use crate::step::slot::Worlds;
@@ -18,25 +19,23 @@ const FOLLOW: f64 = 0.5;
 /// 62 and 7 of 90,000; 20 bodies that fall on each other: 29 and 13 of 1,500).
 const COLLISION: f64 = 0.1;
 
-/// How the first attempt starts.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum First {
-    /// As of bodies at rest on each other.
-    Rest,
+/// How the first attempts of worlds start: as of bodies at rest on each other where nothing is set.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct First<R: Real = f64> {
     /// At [`COLLISION`].
-    Collision,
+    pub colliding: R::Mask,
     /// Where free flight takes the body, past the walls around it: leaning pegs above their hole, which
-    /// may also end on its edge.
-    Flight,
+    /// may also end on its edge. All or none.
+    pub flying: R::Mask,
 }
 
 /// How one attempt is made.
-pub(super) struct Attempt {
+pub(super) struct Attempt<R: Real = f64> {
     /// Complementarity at the start.
-    pub c0: f64,
+    pub c0: R,
     /// Whether the very first attempt too solves the collision problems anew, at c0, instead of starting
     /// from the prediction.
-    pub anew: bool,
+    pub anew: R::Mask,
     /// Velocities at the start.
     pub velocities: Start,
     /// Whether the slip row is not that of the model.
@@ -45,12 +44,12 @@ pub(super) struct Attempt {
     pub settings: Settings,
 }
 
-impl Attempt {
+impl<R: Real> Attempt<R> {
     /// The same from free flight.
     fn in_flight(self) -> Self {
         Self {
-            c0: 1e-5,
-            anew: true,
+            c0: R::of(1e-5),
+            anew: R::Mask::of(true),
             velocities: Start::FreeFlight,
             ..self
         }
@@ -92,8 +91,8 @@ pub(super) fn attempt<R: Worlds>(
     island: &Island<R>,
     rung: Rung,
     rho: f64,
-    (precise, first): (bool, First),
-) -> Attempt {
+    (precise, first): (bool, First<R>),
+) -> Attempt<R> {
     let settings = settings(model, rho, precise);
     let patient = |max_iterations: usize| Settings {
         follow: FOLLOW,
@@ -101,8 +100,8 @@ pub(super) fn attempt<R: Worlds>(
         ..settings
     };
     let base = Attempt {
-        c0: start_of_rest(island, rho),
-        anew: false,
+        c0: R::of(start_of_rest(island, rho)),
+        anew: R::Mask::of(false),
         velocities: Start::State,
         other_row: false,
         settings,
@@ -125,9 +124,9 @@ pub(super) fn attempt<R: Worlds>(
             ..base
         },
         // Where the first attempt was this one, it is the ordinary one's turn.
-        Rung::F if first != First::Flight => base.in_flight(),
+        Rung::F if !first.flying.any() => base.in_flight(),
         Rung::R1 => Attempt {
-            c0: 0.1,
+            c0: R::of(0.1),
             settings: Settings {
                 max_iterations: 50,
                 corrector: false,
@@ -143,23 +142,20 @@ pub(super) fn attempt<R: Worlds>(
             ..base
         },
         Rung::R2 => Attempt {
-            c0: 1.0,
+            c0: R::of(1.0),
             settings: patient(300),
             ..base
         },
         Rung::R4 => Attempt {
-            c0: 1.0,
+            c0: R::of(1.0),
             other_row: true,
             settings: patient(300),
             ..base
         },
-        Rung::Base if first == First::Flight => base.in_flight(),
+        Rung::Base if first.flying.any() => base.in_flight(),
         Rung::Base if model.contact_model == ContactModel::SingleLevel => Attempt {
-            c0: match first {
-                First::Collision => COLLISION,
-                _ => base.c0,
-            },
-            anew: first == First::Collision,
+            c0: R::choose(first.colliding, R::of(COLLISION), base.c0),
+            anew: first.colliding,
             settings: if island.is_lone() {
                 settings
             } else {

@@ -17,7 +17,7 @@ use self::attempt::{Attempt, First, attempt};
 use super::Rung;
 use super::island::Island;
 use super::slot::{Worlds, pair_rows};
-use crate::contact::Block;
+use crate::contact::{Anew, Block};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
@@ -69,10 +69,10 @@ pub fn solve_island(
 ) -> IslandOutcome {
     let heavy = is_heavy(model, island);
     let single_level = model.contact_model == ContactModel::SingleLevel;
-    let first = match (single_level, island.flies(), island.fastest() > COLLIDING) {
-        (true, true, _) => First::Flight,
-        (true, _, true) => First::Collision,
-        _ => First::Rest,
+    let first = if single_level {
+        first_of(island)
+    } else {
+        First::default()
     };
     let mut iterations = 0;
     let mut fresh = true;
@@ -125,9 +125,16 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     })
 }
 
+/// How the first attempts start.
+fn first_of<R: Worlds>(island: &mut Island<R>) -> First<R> {
+    First {
+        colliding: R::of(COLLIDING).below(island.fastest()),
+        flying: island.flies(),
+    }
+}
+
 /// The first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Of the worlds that are set in `alike`, only those whose attempts start the same way are solved side by side:
-/// the others are told, too.
+/// Of the worlds that are set in `alike`, those that fly are not solved beside those that do not: they are told, too.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
@@ -137,21 +144,16 @@ pub fn attempt_island<R: Worlds>(
     if is_heavy(model, island) {
         return None;
     }
-    let flying = island.flies().and(alike);
-    let colliding = R::of(COLLIDING).below(island.fastest());
-    let colliding = colliding.and(alike).and(!flying);
-    let resting = alike.and(!flying).and(!colliding);
-    let (first, group) = if resting.any() {
-        (First::Rest, resting)
-    } else if flying.any() {
-        (First::Flight, flying)
-    } else {
-        (First::Collision, colliding)
-    };
+    let mut first = first_of(island);
+    let flying = first.flying.and(alike);
+    let mut apart = R::Mask::of(false);
+    if alike.and(!flying).any() {
+        apart = flying;
+        first.flying = R::Mask::of(false);
+    }
     let attempt = attempt(model, island, Rung::Base, rho, (false, first));
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
-    let apart = alike.and(!group);
     Some((outcomes.without(apart), apart))
 }
 
@@ -160,7 +162,7 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
         for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(model, island, rung, rho * factor, (false, First::Rest));
+            let attempt = attempt(model, island, rung, rho * factor, (false, First::default()));
             start(model, island, &attempt, false);
             let outcome = solve(island, rho * factor, &attempt.settings, None);
             iterations += outcome.iterations;
@@ -172,24 +174,28 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     (None, iterations)
 }
 
-fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt, fresh: bool) {
+fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>, fresh: bool) {
     let point = match (model.friction_point, attempt.other_row) {
         (point, false) => point,
         (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,
         (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
     };
-    debug_assert!(!fresh || attempt.anew || attempt.velocities == Start::State);
-    let loaded = fresh && !attempt.anew;
-    if loaded {
+    let worlds = attempt.anew.or(R::Mask::of(!fresh));
+    debug_assert!(worlds.all() || attempt.velocities == Start::State);
+    if !worlds.all() {
         island.weigh();
     }
+    let anew_first = (0..R::LANES).find(|&k| worlds.lane(k));
     island.restart(attempt.velocities, |slot, bodies| {
-        let poses = slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose);
-        let again = (pair_rows(model, &slot.candidate), poses);
-        let again = (!fresh || attempt.anew).then_some(again);
-        let load = if loaded { slot.load } else { R::ZERO };
+        let anew = anew_first.map(|k| Anew {
+            worlds,
+            c0: attempt.c0.lane(k),
+            rows: pair_rows(model, &slot.candidate),
+            poses: slot.candidate.bodies.map(|i| &bodies[i].kinematics.pose),
+        });
+        let load = R::choose(worlds, R::ZERO, slot.load);
         let load = load.max(R::of(slot.least_load));
         slot.block
-            .start(&slot.setup, (attempt.c0, load), point, again);
+            .start(&slot.setup, (attempt.c0, load), point, anew);
     });
 }

@@ -1,7 +1,7 @@
 //! Four worlds of one model abreast: one step of all takes about as many operations as that of one.
 //!
 //! A world has the bits that it has alone. They share what is decided once for all: which pairs are
-//! rows, the length of the step, the settings of the first attempt. A world that differs in one of
+//! rows, the length of the step, whether the first attempt starts from free flight. A world that differs in one of
 //! these steps with others that are like it, or alone; one whose first attempt fails, or in which bodies
 //! pass through each other, steps alone. A step depends on state and input only, so nothing of the common
 //! attempt is left in it.
@@ -34,8 +34,8 @@ const UNKNOWNS: usize = 240;
 pub enum Made {
     /// It was.
     Stepped,
-    /// Not yet: it has other pairs than those beside it, so many as far as is known; or its bodies collide
-    /// where theirs do not.
+    /// Not yet: it has other pairs than those beside it, so many as far as is known; or it starts from free
+    /// flight and they do not.
     Apart(usize),
 }
 
@@ -152,7 +152,7 @@ impl Simulator {
 /// How the first attempt went.
 struct Solved {
     solved: [bool; ABREAST],
-    /// Not attempted: bodies collide here and not beside it.
+    /// Not attempted: this one starts from free flight, and not those beside it.
     apart: [bool; ABREAST],
     iterations: [usize; ABREAST],
 }

@@ -154,11 +154,11 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         &mut self,
         kind: usize,
         bodies: [&Kinematics<R>; 2],
-        motion: &BodyMotion<R>,
+        motion: BodyMotion<'_, R>,
     ) {
         let constants = &self.link.constants[kind];
         let moved = |s: usize| {
-            let [x, y, z, a, b, c] = motion[s];
+            let [x, y, z, a, b, c] = *motion[s];
             let h = R::of(bodies[s].h);
             let turn = Vector::new(a, b, c) * h;
             let moved = Vector::new(x, y, z) * h + turn.cross(&self.collision.arm(s));
@@ -172,7 +172,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             add(&mut all, &self.link.motion[3 + k], theta[k]);
         }
         let mut slid = [all[4], all[5], all[6], all[7]];
-        for (velocity, motion) in self.link.velocity.iter().zip(&motion[0]) {
+        for (velocity, motion) in self.link.velocity.iter().zip(motion[0]) {
             add(&mut slid, velocity, *motion);
         }
         if bodies[1].h > 0.0 {
@@ -185,7 +185,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                     turn_b[k],
                 );
             }
-            for (velocity, motion) in self.link.velocity[6..].iter().zip(&motion[1]) {
+            for (velocity, motion) in self.link.velocity[6..].iter().zip(motion[1]) {
                 add(&mut slid, velocity, *motion);
             }
         }
