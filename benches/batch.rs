@@ -13,10 +13,19 @@ use std::sync::Arc;
 
 const RHO: f64 = 1e-6;
 
+/// 1, 2, 4 threads as far as there are cores, and all of them.
+fn thread_counts() -> Vec<usize> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let mut threads = vec![1, 2, 4, cores];
+    threads.retain(|threads| *threads <= cores);
+    threads.sort_unstable();
+    threads.dedup();
+    threads
+}
+
 fn steps(c: &mut Criterion) {
     let model = on_floor(&ground(), &cuboid(0.1, 0.1, 0.1), 0.5);
     let model = Arc::new(model.build().expect("valid"));
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wrt = Wrt::state_and_inputs();
     for count in [16, 1024] {
         let starts: Vec<_> = (0..count)
@@ -28,11 +37,7 @@ fn steps(c: &mut Criterion) {
             .collect();
         let mut group = c.benchmark_group(format!("{count} states of a box above a plane"));
         group.throughput(Throughput::Elements(count));
-        let mut threads = vec![1, 2, 4, cores];
-        threads.retain(|threads| *threads <= cores);
-        threads.sort_unstable();
-        threads.dedup();
-        for threads in threads {
+        for threads in thread_counts() {
             let mut batch = Batch::new(NonZeroUsize::new(threads)).expect("threads");
             group.bench_with_input(BenchmarkId::new("steps, threads", threads), &(), |b, ()| {
                 b.iter(|| batch.step(&model, &starts, RHO).len());
@@ -52,15 +57,15 @@ fn steps(c: &mut Criterion) {
 /// Steps of a run.
 const STEPS: usize = 40;
 
-/// Runs of equal worlds on one thread: one at a time, and four abreast.
+/// Runs of equal worlds: one at a time, and four abreast on one thread and on more.
 fn runs(c: &mut Criterion) {
     let model = on_floor(&ground(), &cuboid(0.1, 0.1, 0.1), 0.5);
     let model = Arc::new(model.build().expect("valid"));
-    let drops: Vec<State> = (0..256).map(|seed| drop_start(&model, 0.1, seed)).collect();
+    let drops: Vec<State> = (0..512).map(|seed| drop_start(&model, 0.1, seed)).collect();
     let mut worlds = vec![("a box above a plane".to_string(), model, drops)];
     for n in [2, 4] {
         let (model, rest) = tower(n, &cuboid(0.1, 0.1, 0.1), 0.1, RHO);
-        let pushed = (0..256).map(|k| {
+        let pushed = (0..512).map(|k| {
             let mut state = rest.clone();
             state.bodies[1].velocity.x = 0.01 * f64::from(k % 11);
             state
@@ -77,6 +82,7 @@ fn measure_runs(c: &mut Criterion, name: &str, model: &Arc<Model>, starts: &[Sta
     let input = Input::hold(model, &starts[0]);
     let mut group = c.benchmark_group(format!("runs of {name}, a step"));
     group.throughput(Throughput::Elements((STEPS * starts.len()) as u64));
+    group.sample_size(20);
     let mut simulator = Simulator::new(model.clone());
     let (mut step, mut next) = (Step::default(), Step::default());
     group.bench_function("one at a time", |b| {
@@ -100,10 +106,16 @@ fn measure_runs(c: &mut Criterion, name: &str, model: &Arc<Model>, starts: &[Sta
         sensitivity: Sensitivity::None,
     };
     let members: Vec<Member> = starts.iter().map(member).collect();
-    let mut batch = Batch::new(NonZeroUsize::new(1)).expect("a thread");
-    group.bench_function("four abreast", |b| {
-        b.iter(|| batch.run(&members, |_| ()).len());
-    });
+    for threads in thread_counts() {
+        let mut batch = Batch::new(NonZeroUsize::new(threads)).expect("threads");
+        group.bench_with_input(
+            BenchmarkId::new("four abreast, threads", threads),
+            &(),
+            |b, ()| {
+                b.iter(|| batch.run(&members, |_| ()).len());
+            },
+        );
+    }
     group.finish();
 }
 
