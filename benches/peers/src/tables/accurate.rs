@@ -81,18 +81,38 @@ fn none(report: &Report, scene: &str, engine: &str) -> Vec<String> {
 pub fn matched_on_all(report: &Report) -> String {
     let scenes = ["drop", "stack2", "stack4"];
     let rows = report.engines.iter().map(|engine| {
-        let cells = report.matched_on_all(&scenes, engine);
         let mut row = vec![engine.to_string()];
-        match cells {
+        match report.matched_on_all(&scenes, engine) {
             Some(cells) => {
                 row.push(cells[0].hertz.to_string());
                 row.extend(cells.iter().map(|cell| short(cell.speed)));
+                row.extend(SHOWN.map(|hertz| times_all(report, &cells, hertz)));
             }
-            None => row.extend(["none", "", "", ""].map(String::from)),
+            None => row.extend(["none", "", "", "", "", ""].map(String::from)),
         }
         row
     });
-    table(&["engine", "Hz", "drop", "stack2", "stack4"], rows)
+    let head = [
+        "engine",
+        "Hz",
+        "drop",
+        "stack2",
+        "stack4",
+        "ours at 10 Hz is faster by",
+        "ours at 20 Hz by",
+    ];
+    table(&head, rows)
+}
+
+/// By how much ours at `hertz` is faster than these, scene by scene, where it is accurate in all of them.
+fn times_all(report: &Report, cells: &[&Cell], hertz: u32) -> String {
+    let times = |cell: &&Cell| {
+        let own = report.at(&cell.scene, OURS, hertz);
+        let own = own.filter(|own| own.accurate() && cell.engine != OURS)?;
+        Some(short(own.speed / cell.speed))
+    };
+    let all: Option<Vec<_>> = cells.iter().map(times).collect();
+    all.map_or("-".into(), |all| all.join(" / "))
 }
 
 /// Everything behind table 1.
