@@ -90,11 +90,6 @@ pub fn norm<R: Real>(v: &Vector<R>) -> R {
     v.dot(v).sqrt()
 }
 
-/// Index of the coordinate axis that is least aligned with `n`.
-pub fn least_aligned_axis(n: &Vec3) -> usize {
-    n.iamin()
-}
-
 /// The coordinate axis that is least aligned with `n`, the first of those that are.
 #[inline(always)]
 pub fn least_aligned<R: Real>(n: &Vector<R>) -> Vector<R> {
@@ -105,14 +100,13 @@ pub fn least_aligned<R: Real>(n: &Vector<R>) -> Vector<R> {
     Vector::new(one(first), one(second), one(!first.or(second)))
 }
 
-/// The tangents of a contact frame: t1 = normalise(e_k x n), t2 = n x t1 (docs/formulation.md, section 3).
-pub fn tangents(n: &Vec3, k: usize) -> (Vec3, Vec3) {
-    let mut e = Vec3::zeros();
-    e[k] = 1.0;
-    tangents_from(n, &e)
+/// The tangents of a contact frame: t1 = normalise(e x n), t2 = n x t1, with the axis e that is least aligned
+/// with n (docs/formulation.md, section 3).
+pub fn tangents(n: &Vec3) -> (Vec3, Vec3) {
+    tangents_from(n, &least_aligned(n))
 }
 
-/// The same from the axis itself.
+/// The same from another axis.
 #[inline(always)]
 pub fn tangents_from<R: Real>(n: &Vector<R>, axis: &Vector<R>) -> (Vector<R>, Vector<R>) {
     let t1 = axis.cross(n);

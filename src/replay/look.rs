@@ -1,7 +1,7 @@
 //! What bodies look like: surfaces made from their shapes, and colours.
 
 use super::Extent;
-use crate::math::{Vec3, least_aligned_axis, tangents};
+use crate::math::{Vec3, tangents};
 use crate::shape::{Placed, Shape, Surface};
 use crate::world::{Model, Motion, State};
 
@@ -57,7 +57,7 @@ pub fn looks(model: &Model, state: &State, extent: &Extent) -> Vec<Look> {
 }
 
 fn square(centre: Vec3, normal: Vec3, half: f64) -> Surface {
-    let (t1, t2) = tangents(&normal, least_aligned_axis(&normal));
+    let (t1, t2) = tangents(&normal);
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     Surface {
         points: corners

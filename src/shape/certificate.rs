@@ -6,7 +6,7 @@
 //! their distance when they do not; every single n gives a certified lower bound of it.
 
 use super::{Placed, Shape};
-use crate::math::{Rot, Vec3, least_aligned_axis, tangents};
+use crate::math::{Rot, Vec3, tangents};
 
 /// Largest number of face normals that are tried as starts, those closest to the guess.
 const FACES_TRIED: usize = 48;
@@ -200,7 +200,7 @@ fn descend(depth: &impl Fn(&Vec3) -> f64, mut best: (f64, Vec3)) -> (f64, Vec3) 
 }
 
 fn nelder_mead(depth: &impl Fn(&Vec3) -> f64, start: &Vec3, size: f64) -> (f64, Vec3) {
-    let (t1, t2) = tangents(start, least_aligned_axis(start));
+    let (t1, t2) = tangents(start);
     let normal = |u: [f64; 2]| (start + t1 * u[0] + t2 * u[1]).normalize();
     let at = |u: [f64; 2]| (depth(&normal(u)), u);
     let mut simplex = [
@@ -251,7 +251,7 @@ fn refine(pair: &Difference<'_>, best: (f64, Vec3)) -> f64 {
     let mut best = best;
     for radius in [1e-3, 1e-6] {
         let n = best.1;
-        let (t1, t2) = tangents(&n, least_aligned_axis(&n));
+        let (t1, t2) = tangents(&n);
         let mut points: Vec<Vec3> = Vec::with_capacity(8);
         for k in 0..8 {
             let (sin, cos) = (0.4 + f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();

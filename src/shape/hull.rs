@@ -265,7 +265,7 @@ pub(super) fn sort_around(
     axis: &Vec3,
     at: impl Fn(usize) -> Vec3,
 ) {
-    let (t1, t2) = crate::math::tangents(axis, crate::math::least_aligned_axis(axis));
+    let (t1, t2) = crate::math::tangents(axis);
     let angle = |i: usize| {
         let d = at(i) - centre;
         d.dot(&t2).atan2(d.dot(&t1))

@@ -1,7 +1,7 @@
 //! The bodies as nodes of kiss3d's scene.
 
 use super::lens::{Lens, plain};
-use crate::math::{least_aligned_axis, tangents};
+use crate::math::tangents;
 use crate::recording::Frame;
 use crate::replay::{Extent, Look, looks};
 use crate::shape::{Shape, Surface};
@@ -177,7 +177,7 @@ fn placed(surface: &Surface, at: &BodyState) -> Surface {
 fn floor(node: &mut SceneNode3d, square: &Surface, tile: f64, lens: &Lens) {
     let normal = square.normals[0];
     let middle = (square.points[0] + square.points[2]) * 0.5;
-    let (t1, t2) = tangents(&normal, least_aligned_axis(&normal));
+    let (t1, t2) = tangents(&normal);
     let [u, v] = [t1, t2].map(|t| (middle.dot(&t) / tile).round());
     let corner = middle + t1 * (u * tile - middle.dot(&t1)) + t2 * (v * tile - middle.dot(&t2));
     let first = (u + v).rem_euclid(2.0) as i32;

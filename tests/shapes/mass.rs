@@ -1,7 +1,7 @@
 //! Volume, centre and inertia against closed forms and against counting lattice points.
 
 use crate::catalogue::*;
-use drystone::math::{Mat3, Rot, Vec3, least_aligned_axis, tangents};
+use drystone::math::{Mat3, Rot, Vec3, tangents};
 use drystone::shape::*;
 use std::f64::consts::PI;
 
@@ -23,7 +23,7 @@ fn membership(shape: &Shape) -> impl Fn(&Vec3) -> bool {
         let mut least = room(&best, h);
         let mut radius = 0.1;
         while radius > 2e-3 && least >= 0.0 {
-            let (t1, t2) = tangents(&best, least_aligned_axis(&best));
+            let (t1, t2) = tangents(&best);
             let ring = (0..6).map(|k| {
                 let (sin, cos) = (f64::from(k) * PI / 3.0).sin_cos();
                 (best + (t1 * cos + t2 * sin) * radius).normalize()

@@ -7,7 +7,7 @@
 //! sum has the faces, curves and grids of all members, and new faces where curves cross.
 
 use super::curve::Curve;
-use crate::math::{Rot, Vec3, least_aligned_axis, tangents};
+use crate::math::{Rot, Vec3, tangents};
 use crate::shape::{Polytope, Shape};
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -147,7 +147,7 @@ impl Features {
         for (face, corners) in shape.corners.iter().enumerate() {
             let n = turn * shape.normals[face];
             if corners.len() >= 3 {
-                self.faces.push([n, tangents(&n, least_aligned_axis(&n)).0]);
+                self.faces.push([n, tangents(&n).0]);
             }
             for k in 0..corners.len() {
                 let (from, to) = (corners[k], corners[(k + 1) % corners.len()]);
@@ -222,7 +222,7 @@ impl Features {
         for (i, curve) in self.curves.iter().enumerate() {
             for n in self.curves[..i].iter().flat_map(|o| curve.crossings(o)) {
                 if is_new(&n, normals) {
-                    let (t, _) = tangents(&n, least_aligned_axis(&n));
+                    let (t, _) = tangents(&n);
                     tilt(&mut self.out, &n, &t, 16);
                     normals.push(n);
                 }

@@ -33,8 +33,8 @@ pub(super) struct First<R: Real = f64> {
 pub(super) struct Attempt<R: Real = f64> {
     /// Complementarity at the start.
     pub c0: R,
-    /// Whether the very first attempt too solves the collision problems anew, at c0, instead of starting
-    /// from the prediction.
+    /// Whether the very first attempt too solves the collision problems anew, at c0 (the same in all worlds
+    /// that do), instead of starting from the prediction.
     pub anew: R::Mask,
     /// Velocities at the start.
     pub velocities: Start,

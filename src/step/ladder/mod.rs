@@ -151,6 +151,7 @@ pub fn attempt_island<R: Worlds>(
         apart = flying;
         first.flying = R::Mask::of(false);
     }
+    first.colliding = first.colliding.and(alike).and(!apart);
     let attempt = attempt(model, island, Rung::Base, rho, (false, first));
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
