@@ -12,6 +12,7 @@ use super::single_level::SingleLevel;
 use super::terms::{
     Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent,
 };
+use crate::ipm::Span;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
@@ -66,6 +67,10 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
     fn inverse_plain(&self, excess: R) -> R;
 
+    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// cones, for an excess of `from` and that.
+    fn reach(&self, from: R, change: R, step: f64) -> Span<R>;
+
     /// Sum of s.z / (block factor) after a step along the affine direction.
     fn complementarity_after_affine(&self, step: R) -> R;
 
@@ -78,11 +83,15 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Force and torque impulse on a body about its centre, world, in mass x V.
     fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>);
 
-    /// Condenses the pair for target `rho`.
-    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
-
-    /// The condensed pair.
-    fn tangent(&self) -> &Tangent<R>;
+    /// Condenses the pair for target `rho`; of `out` the columns of bodies that do not move stay as they
+    /// are.
+    fn condense(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics<R>; 2],
+        rho: f64,
+        out: &mut Tangent<R>,
+    );
 
     /// Wrenches of the corrector for bodies that stand still.
     fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
@@ -195,6 +204,10 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.inverse_plain(excess))
     }
 
+    fn reach(&self, from: f64, change: f64, step: f64) -> Span<f64> {
+        each!(self, block => block.reach(from, change, step))
+    }
+
     fn complementarity_after_affine(&self, step: f64) -> f64 {
         each!(self, block => block.complementarity_after_affine(step))
     }
@@ -211,12 +224,14 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.wrench(side))
     }
 
-    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
-        each!(self, block => block.condense(rows, bodies, rho));
-    }
-
-    fn tangent(&self) -> &Tangent {
-        each!(self, block => block.tangent())
+    fn condense(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        out: &mut Tangent,
+    ) {
+        each!(self, block => block.condense(rows, bodies, rho, out));
     }
 
     fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {

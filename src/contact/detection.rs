@@ -6,7 +6,7 @@ use super::collision::Response;
 use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
-use super::terms::BodyMotion;
+use super::terms::{BodyMotion, Tangent};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
@@ -54,8 +54,8 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
 
     /// Fills the tangent of a pair: here, and in the next two, for a linearised collision problem.
     #[inline(always)]
-    fn set_tangent(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) {
-        pair.set_columns_of(bodies);
+    fn set_tangent(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2], out: &mut Tangent<R>) {
+        pair.set_columns_of(bodies, out);
     }
 
     /// Wrenches of the corrector for bodies that stand still.

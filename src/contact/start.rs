@@ -158,13 +158,17 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
-    fn predict(&mut self, rho: f64) -> R::Mask {
+    fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         widely(
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, rho);
                 self.collision.solve_fixed(0);
                 self.collision.solve_fixed(1);
+                if corrector {
+                    self.collision.correct();
+                    self.collision.solve_fixed(2);
+                }
             },
         );
         R::Mask::of(true)
@@ -199,14 +203,8 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
-    fn correct(&mut self) {
-        widely(
-            #[inline(always)]
-            || {
-                self.collision.correct();
-                self.collision.solve_fixed(2);
-            },
-        );
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> R {
+        self.combine(excess, corrector)
     }
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
@@ -221,11 +219,14 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
-    fn advance(&mut self, step: R) {
+    fn advance(&mut self, step: R, _rho: f64) {
         let (excess, corrected) = self.combined;
         widely(
             #[inline(always)]
-            || self.collision.advance(step, excess, corrected),
+            || {
+                self.collision.advance(step, excess, corrected);
+                self.collision.evaluate(self.rows, self.poses);
+            },
         );
     }
 }

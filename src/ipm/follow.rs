@@ -12,16 +12,14 @@
 //! positive pivots.
 
 use super::solve::Problem;
-use crate::math::{Mask, Real};
+use crate::math::Real;
 
 /// A turned path is followed up to this multiple of the complementarity in one step, at most.
 const RISE: f64 = 4.0;
-/// By this factor a change of the target is tried less.
-const LESS: f64 = 0.6;
 /// A change of the target by less than this part of the complementarity is no progress: only centre then.
 const LEAST: f64 = 1e-3;
-/// The longest step that lets a full one be taken, with a little room.
-const FULL: f64 = 1.05;
+/// A step of this length has to end within the cones, so that a full one keeps away from the boundary.
+const FULL: f64 = 1.06;
 
 /// Forms, where `along` is set, the direction to the farthest point of the path, seen from complementarity
 /// `c`, that a full step reaches within the cones: upwards where it is `turned`; elsewhere the direction with the
@@ -32,18 +30,11 @@ pub fn follow<R: Real, P: Problem<R>>(
     chosen: (R, R::Mask),
     (along, turned): (R::Mask, R::Mask),
 ) -> (R, R) {
-    let mut change = R::choose(turned, c * (RISE - 1.0), rho - c);
-    let mut open = along;
-    loop {
-        let excess = R::choose(along, c + change - rho, chosen.0);
-        let longest = problem.combine(excess, chosen.1);
-        let some = R::ZERO.below(change.abs());
-        open = open.and(some).and(longest.below(R::of(FULL)));
-        if !open.any() {
-            return (excess, longest);
-        }
-        change = R::choose(open, change * LESS, change);
-        let least = change.abs().below(c * LEAST);
-        change = R::choose(open.and(least), R::ZERO, change);
-    }
+    let centring = c - rho;
+    let whole = R::choose(turned, c * (RISE - 1.0), -centring);
+    let change = whole * problem.reach(centring, whole, FULL).farthest();
+    let least = change.abs().below(c * LEAST);
+    let change = R::choose(least, R::ZERO, change);
+    let excess = R::choose(along, centring + change, chosen.0);
+    (excess, problem.combine(excess, chosen.1))
 }

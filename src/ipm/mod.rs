@@ -8,7 +8,9 @@ mod cone;
 mod follow;
 mod second_order;
 mod solve;
+mod span;
 
 pub use cone::{ConeVars, Soc, in_fours};
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use solve::{Outcome, Outcomes, Problem, Settings, Trace, TraceRow, solve, solve_all};
+pub use span::Span;

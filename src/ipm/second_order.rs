@@ -2,7 +2,8 @@
 //! Nesterov-Todorov scaling, distance to the boundary. Vectors are padded with zeros to [`MAX`],
 //! which changes none of the formulas.
 
-use crate::math::Real;
+use super::span::Span;
+use crate::math::{Mask, Real};
 
 /// Largest dimension of a second-order cone.
 pub const MAX: usize = 4;
@@ -166,5 +167,31 @@ impl<R: Real> Scaling<R> {
         // A comparison drops the NaN of a / q when d = 0.
         let up = R::ZERO.up(-d[0] / l[0]).up(a / q);
         up.up(q * self.inverse_det_l)
+    }
+}
+
+/// The a with x + a d in the cone.
+#[inline(always)]
+pub fn span<R: Real>(x: &Padded<R>, d: &Padded<R>) -> Span<R> {
+    let a = d[0] * d[0] - tail(d, d);
+    let b = x[0] * d[0] - tail(x, d);
+    let c = det(x);
+    // Where the determinant is zero.
+    let root = (b * b - a * c).max(R::ZERO).sqrt();
+    let q = -(b + root.copysign(b));
+    let ends = [q / a, c / q];
+    let (first, last) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    let infinity = R::of(f64::INFINITY);
+    // A line steeper than the cone enters or leaves it once, another one both or neither.
+    let steep = R::ZERO.below(a);
+    let enters = R::ZERO.below(d[0]);
+    let crosses = (a * c)
+        .below(b * b)
+        .and(R::ZERO.below(x[0] - d[0] * (b / a)));
+    let low = R::choose(enters, last, -infinity);
+    let high = R::choose(enters, infinity, first);
+    Span {
+        low: R::choose(steep, low, R::choose(crosses, first, infinity)),
+        high: R::choose(steep, high, R::choose(crosses, last, -infinity)),
     }
 }

@@ -1,6 +1,7 @@
 //! The main loop (docs/formulation.md, section 4, step 4).
 
 use super::follow::follow;
+use super::span::Span;
 use crate::math::{Mask, Real, widely_abreast};
 
 /// Most halvings of a step.
@@ -22,8 +23,9 @@ pub trait Problem<R: Real = f64> {
     fn centrality(&self, rho: f64) -> R;
     /// Mean of s.z / (block factor).
     fn complementarity(&self) -> R;
-    /// Factorises and finds the directions AFFINE and UNIT; not set where it is singular.
-    fn predict(&mut self, rho: f64) -> R::Mask;
+    /// Factorises and finds the directions AFFINE and UNIT, with `corrector` also what CORRECTOR is
+    /// found from; not set where it is singular.
+    fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask;
     /// The longest step along the direction AFFINE.
     fn longest_affine(&mut self) -> R {
         self.combine(R::ZERO, R::Mask::of(false))
@@ -34,8 +36,8 @@ pub trait Problem<R: Real = f64> {
     }
     /// Mean complementarity after a step along the combined direction.
     fn complementarity_after(&self, step: R) -> R;
-    /// Finds the direction CORRECTOR.
-    fn correct(&mut self);
+    /// Finds the direction CORRECTOR, then as [`Self::combine`].
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> R;
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
     /// The longest step along AFFINE + `excess` UNIT; leaves the direction AFFINE + `excess` UNIT +
@@ -45,12 +47,18 @@ pub trait Problem<R: Real = f64> {
         self.combine(excess, R::Mask::of(true));
         longest
     }
+    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// cones, for an excess of `from` and that; not asked of problems whose path is not followed.
+    fn reach(&mut self, from: R, change: R, step: f64) -> Span<R> {
+        let _ = (from, change, step);
+        Span::all()
+    }
     /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
     fn turn(&self) -> R {
         R::ZERO
     }
-    /// Moves by `step` times the combined direction.
-    fn advance(&mut self, step: R);
+    /// Moves by `step` times the combined direction, then as [`Self::evaluate`].
+    fn advance(&mut self, step: R, rho: f64);
     /// Whether the determinant of the factorised system is negative: the central path leads back up
     /// here.
     fn is_turned(&self) -> R::Mask {
@@ -287,12 +295,13 @@ fn iterate<R: Real, P: Problem<R>>(
         }
         polished += R::choose(converged, R::ONE, R::ZERO);
         let c = problem.complementarity();
-        going = going.and(problem.predict(stage));
+        // So near the solution the second order adds nothing.
+        let corrector = R::Mask::of(settings.corrector).and(!converged).and(going);
+        going = going.and(problem.predict(stage, corrector.any()));
         if !going.any() {
             return outcome;
         }
-        // So near the solution the second order adds nothing.
-        let corrector = R::Mask::of(settings.corrector).and(!converged).and(going);
+        let corrector = corrector.and(going);
         let (sigma, step, corrected) = search(problem, stage, c, settings, corrector);
         if let Some(trace) = trace.as_mut() {
             trace(TraceRow {
@@ -315,8 +324,7 @@ fn iterate<R: Real, P: Problem<R>>(
         if !going.any() {
             return outcome;
         }
-        problem.advance(R::choose(going, step, R::ZERO));
-        problem.evaluate(stage);
+        problem.advance(R::choose(going, step, R::ZERO), stage);
         if settings.line_search {
             backtrack(problem, stage, (residual, centrality), step);
         }
@@ -345,8 +353,7 @@ fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, rho: f64, before: (R, R), 
             return;
         }
         step = step * 0.5;
-        problem.advance(-step);
-        problem.evaluate(rho);
+        problem.advance(-step, rho);
     }
 }
 
@@ -372,8 +379,7 @@ fn search<R: Real, P: Problem<R>>(
     let mut longest = R::of(f64::NAN);
     let mut corrected = corrector;
     if corrector.any() {
-        problem.correct();
-        longest = problem.combine(excess, corrector);
+        longest = problem.correct(excess, corrector);
         let after = problem.complementarity_after(within(longest));
         let most = c.max(target + excess) * settings.growth;
         corrected = corrected.and(after.at_most(most));

@@ -150,8 +150,7 @@ fn products(island: &Island) -> Vec<(f64, f64)> {
 fn check_columns(island: &Island) {
     for slot in island.pairs() {
         let bodies = slot.candidate.bodies.map(|i| &island.body(i).kinematics);
-        let plain = single_level(slot).clone().plain_tangent(bodies);
-        let fast = slot.block.tangent();
+        let [plain, fast] = single_level(slot).clone().both_tangents(bodies);
         let columns: Vec<usize> = match bodies[1].h > 0.0 {
             true => (0..COLUMNS).collect(),
             false => (0..6).chain(COLUMNS - 2..COLUMNS).collect(),
@@ -196,24 +195,21 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
         slot.block.start(&slot.setup, (1e-2, 0.0), point, None)
     });
     // Walk off the start so that no residual is accidentally zero.
-    for _ in 0..3 {
-        island.evaluate(1e-3);
-        assert!(island.predict(rho));
-        let longest = island.combine(0.0, false);
-        island.advance(0.4 * longest.min(1.0));
-    }
     island.evaluate(1e-3);
-    assert!(island.predict(rho));
+    for _ in 0..3 {
+        assert!(island.predict(rho, false));
+        let longest = island.combine(0.0, false);
+        island.advance(0.4 * longest.min(1.0), 1e-3);
+    }
+    assert!(island.predict(rho, false));
     let longest = island.combine(0.0, false).min(1.0);
     let before = rows(&island, &members, model);
     check_columns(&island);
     let products_before = products(&island);
     let eps = 1e-5 * longest;
-    island.advance(eps);
-    island.evaluate(1e-3);
+    island.advance(eps, 1e-3);
     let (ahead, products_ahead) = (rows(&island, &members, model), products(&island));
-    island.advance(-2.0 * eps);
-    island.evaluate(1e-3);
+    island.advance(-2.0 * eps, 1e-3);
     let (behind, products_behind) = (rows(&island, &members, model), products(&island));
     for ((row, now), (ahead, behind)) in before.iter().zip(ahead.iter().zip(&behind)) {
         let slope = (ahead.1 - behind.1) / (2.0 * eps);

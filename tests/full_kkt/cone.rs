@@ -102,6 +102,11 @@ pub fn inverse_step(x: &Point, d: &Point) -> f64 {
     ((along.norm() - head) / root).max(0.0)
 }
 
+/// How far it is inside the cone.
+pub fn depth(x: &Point) -> f64 {
+    x[0] - tail(x).norm()
+}
+
 #[test]
 fn the_scaling_takes_both_to_the_same_point() {
     let s = Point::new(2.0, 1.2, -0.3, 0.9);

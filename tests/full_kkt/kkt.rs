@@ -8,10 +8,10 @@
 //!                  -l^-1 o (W^-1 ds o W dz)              CORRECTOR, with ds, dz of AFFINE
 //! ```
 
-use super::cone::{Cone, Point, divide, inverse, inverse_step, jordan, scaling};
+use super::cone::{Cone, Point, depth as depth_of, divide, inverse, inverse_step, jordan, scaling};
 use super::dense::Dense;
 use super::dual::{Scalar, differentiate};
-use drystone::ipm::Problem;
+use drystone::ipm::{Problem, Span};
 use nalgebra::{DMatrix, DVector, Matrix4};
 
 /// Equality rows and cones.
@@ -129,7 +129,7 @@ impl<S: System> Problem for Kkt<'_, S> {
         self.mean(|cone| cone.complementarity(&self.x))
     }
 
-    fn predict(&mut self, rho: f64) -> bool {
+    fn predict(&mut self, rho: f64, _corrector: bool) -> bool {
         let dense = Dense::new(&self.matrix());
         self.at_start.get_or_insert(dense.is_negative());
         self.dense = Some(dense);
@@ -153,13 +153,14 @@ impl<S: System> Problem for Kkt<'_, S> {
         self.mean(|cone| cone.complementarity(&moved))
     }
 
-    fn correct(&mut self) {
+    fn correct(&mut self, excess: f64, corrector: bool) -> f64 {
         let affine = self.parts[0].as_slice();
         let second = self.right_side(0.0, |cone, w, back| {
             let both = jordan(&(back * cone.slack(affine)), &(w * cone.dual(affine)));
             -divide(&(w * cone.dual(&self.x)), &both)
         });
         assert!(self.find(2, second), "the matrix has served the predictor");
+        self.combine(excess, corrector)
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
@@ -176,9 +177,48 @@ impl<S: System> Problem for Kkt<'_, S> {
         1.0 / inverse
     }
 
-    fn advance(&mut self, step: f64) {
+    fn reach(&mut self, from: f64, change: f64, step: f64) -> Span<f64> {
+        let [affine, unit, _] = &self.parts;
+        let cones = self.system.cones();
+        // The depth in the shallowest cone is a concave function of the part.
+        let depth = |part: f64| {
+            let end = affine + unit * (from + part * change);
+            let end = DVector::from_column_slice(&self.x) + end * step;
+            let both = |cone: &Cone| {
+                depth_of(&cone.slack(end.as_slice())).min(depth_of(&cone.dual(end.as_slice())))
+            };
+            cones.iter().map(both).fold(f64::INFINITY, f64::min)
+        };
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..200 {
+            let [left, right] = [(2.0 * low + high) / 3.0, (low + 2.0 * high) / 3.0];
+            match depth(left) < depth(right) {
+                true => low = left,
+                false => high = right,
+            }
+        }
+        if depth(low) < 0.0 {
+            return Span {
+                low: 1.0,
+                high: 0.0,
+            };
+        }
+        let deepest = low;
+        high = 1.0;
+        for _ in 0..100 {
+            let middle = 0.5 * (low + high);
+            match depth(middle) < 0.0 {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        Span { low: deepest, high }
+    }
+
+    fn advance(&mut self, step: f64, rho: f64) {
         for (x, d) in self.x.iter_mut().zip(self.direction.iter()) {
             *x += step * d;
         }
+        self.evaluate(rho);
     }
 }

@@ -104,7 +104,7 @@ impl OneBody {
             .restore(&self.setup, rows, poses, &mut Record(&numbers));
         self.share_relaxation();
         self.evaluate(rho);
-        self.predict(rho);
+        self.predict(rho, false);
         self.pair
             .condense_prediction([&self.rows[0], &self.rows[1]]);
 
@@ -168,11 +168,11 @@ impl Problem for OneBody {
         self.mean(ConeVars::complementarity)
     }
 
-    fn predict(&mut self, rho: f64) -> bool {
+    fn predict(&mut self, rho: f64, _corrector: bool) -> bool {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        self.pair.condense(rows, bodies, rho);
-        let tangent = *self.pair.tangent();
+        let mut tangent = [[0.0; 14]; 12];
+        self.pair.condense(rows, bodies, rho, &mut tangent);
         let block = &self.body;
         let freedoms = block.setup.freedoms;
         let n = freedoms.len();
@@ -195,7 +195,7 @@ impl Problem for OneBody {
         self.mean(|c| c.complementarity_after(step))
     }
 
-    fn correct(&mut self) {
+    fn correct(&mut self, excess: f64, corrector: bool) -> f64 {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let wrenches = self.pair.corrector(bodies);
         let side = std::array::from_fn(|i| wrenches[i]);
@@ -203,6 +203,7 @@ impl Problem for OneBody {
         let motion = [self.body.direction[2], [0.0; 6]];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         self.pair.recover(2, bodies, motion.each_ref());
+        self.combine(excess, corrector)
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
@@ -211,9 +212,10 @@ impl Problem for OneBody {
         1.0 / self.pair.combine(excess, corrector)
     }
 
-    fn advance(&mut self, step: f64) {
+    fn advance(&mut self, step: f64, rho: f64) {
         let (excess, corrected) = self.combined;
         self.body.advance(step);
         self.pair.advance(step, excess, corrected);
+        self.evaluate(rho);
     }
 }

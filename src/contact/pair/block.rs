@@ -6,6 +6,7 @@ use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Prediction, Tangent};
+use crate::ipm::{ConeVars, Span};
 use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
@@ -92,6 +93,17 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         )
     }
 
+    fn reach(&self, from: R, change: R, step: f64) -> Span<R> {
+        widely(
+            #[inline(always)]
+            || {
+                let of = |cone: &ConeVars<R>| cone.reach(from, change, step);
+                let sides = D::unknowns(&self.collision).iter();
+                sides.fold(of(&self.law.cone), |span, side| span.and(of(&side.cone)))
+            },
+        )
+    }
+
     #[inline(always)]
     fn complementarity_after_affine(&self, step: R) -> R {
         self.over_cones(
@@ -124,21 +136,22 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         self.wrench_on(side)
     }
 
-    fn condense(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
+    fn condense(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics<R>; 2],
+        rho: f64,
+        out: &mut Tangent<R>,
+    ) {
         widely(
             #[inline(always)]
             || {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
                 detection.condense(collision, rows, bodies, rho);
                 self.law.aim(rho);
-                D::set_tangent(self, bodies);
+                D::set_tangent(self, bodies, out);
             },
         );
-    }
-
-    #[inline(always)]
-    fn tangent(&self) -> &Tangent<R> {
-        &self.tangent
     }
 
     fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {

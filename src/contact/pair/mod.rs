@@ -22,7 +22,7 @@ use super::detection::Detection;
 use super::frame::{Frame, Seed};
 use super::setup::PairSetup;
 use super::start::CollisionProblem;
-use super::terms::{Anew, ContactPoint, Prediction, Tangent};
+use super::terms::{Anew, ContactPoint, Prediction};
 use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm, widely_abreast};
 use crate::shape::Rows;
@@ -54,7 +54,6 @@ pub struct Pair<D, R: Real = f64> {
     lagged: bool,
     /// H is the sum of the bounding radii.
     capped: R::Mask,
-    tangent: Tangent<R>,
     link: columns::Link<R>,
     /// The solution of the prediction, saved.
     prediction: Vec<R>,

@@ -8,9 +8,7 @@ use crate::contact::collision::Response;
 use crate::contact::coulomb::Slip;
 use crate::contact::detection::{Differentiable, RightSides};
 use crate::contact::frame::Frame;
-#[cfg(test)]
-use crate::contact::terms::Tangent;
-use crate::contact::terms::{BodyMotion, COLUMNS};
+use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation, array, widely};
 
@@ -57,17 +55,17 @@ impl<const N: usize> Shift<N> {
 }
 
 impl<D: Differentiable> Pair<D> {
-    /// Fills the tangent by the plain formula.
-    pub fn differentiate(&mut self, bodies: [&Kinematics; 2]) {
+    /// The tangent by the plain formula.
+    pub fn differentiate(&self, bodies: [&Kinematics; 2], out: &mut Tangent) {
         if bodies[1].h > 0.0 {
-            self.differentiate_columns::<COLUMNS>(bodies);
+            self.differentiate_columns::<COLUMNS>(bodies, out);
         } else {
-            self.differentiate_columns::<8>(bodies);
+            self.differentiate_columns::<8>(bodies, out);
         }
     }
 
-    /// Fills `tangent` with `N` - 2 columns: those of both bodies or of the first alone.
-    fn differentiate_columns<const N: usize>(&mut self, bodies: [&Kinematics; 2]) {
+    /// `N` - 2 columns: those of both bodies or of the first alone.
+    fn differentiate_columns<const N: usize>(&self, bodies: [&Kinematics; 2], out: &mut Tangent) {
         let mut motion = [Variation::<N>::NONE; 2];
         for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
             *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
@@ -83,18 +81,19 @@ impl<D: Differentiable> Pair<D> {
                 None,
             )
             .wrenches;
-        for (row, wrench) in self.tangent.iter_mut().zip(wrenches) {
+        for (row, wrench) in out.iter_mut().zip(wrenches) {
             row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
             row[COLUMNS - 2..].copy_from_slice(&wrench.0[N - 2..]);
         }
     }
 
-    /// The condensed pair by the plain formula: the reference of `columns`.
+    /// The tangent by the plain formula, the reference of `columns`, and as condensed.
     #[cfg(test)]
-    pub fn plain_tangent(&mut self, bodies: [&Kinematics; 2]) -> Tangent {
-        let fast = self.tangent;
-        self.differentiate(bodies);
-        std::mem::replace(&mut self.tangent, fast)
+    pub fn both_tangents(&mut self, bodies: [&Kinematics; 2]) -> [Tangent; 2] {
+        let mut out = [[[0.0; COLUMNS]; 12]; 2];
+        self.differentiate(bodies, &mut out[0]);
+        D::set_tangent(self, bodies, &mut out[1]);
+        out
     }
 
     /// Wrenches of the corrector by the plain formula.

@@ -1,8 +1,9 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
-use super::rows::{Combination, combine, look, look_plain};
+use super::rows::{Aim, Combination, combine, look, look_on, look_plain};
 use super::{AFFINE, ConeVars, in_fours};
-use crate::ipm::second_order::{MAX, Padded, dot, padded, product};
+use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
+use crate::ipm::span::Span;
 use crate::math::{Real, array};
 
 impl<R: Real> ConeVars<R> {
@@ -59,6 +60,45 @@ impl<R: Real> ConeVars<R> {
             inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
         }
         inverse
+    }
+
+    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// cones, for an excess of `from` and that.
+    #[inline(always)]
+    pub fn reach(&self, from: R, change: R, step: f64) -> Span<R> {
+        let step = R::of(step);
+        let aims = [
+            Aim {
+                excess: from,
+                target: self.aim + from * self.factor,
+            },
+            Aim {
+                excess: change,
+                target: change * self.factor,
+            },
+        ];
+        let [affine, unit, _] = &self.parts;
+        let mut out = match in_fours(self.orthant) {
+            0 => look_on([affine, unit, &self.reciprocals], aims, step),
+            n => self.look_on_fours(n, aims, step),
+        };
+        let [from, by] = aims;
+        for soc in &self.socs {
+            let range = soc.start..soc.start + soc.dim;
+            let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
+            let (l, l_inverse) = (&soc.scaling.l, &soc.scaling.l_inverse);
+            let a = soc
+                .scaling
+                .inverse_times(&array(|i| affine[i] + from.excess * unit[i]));
+            let b = soc.dual(&a, from.target);
+            let da = soc.scaling.inverse_times(&array(|i| by.excess * unit[i]));
+            let db: Padded<R> = array(|i| by.target * l_inverse[i] - da[i]);
+            for (x, dx) in [(&a, &da), (&b, &db)] {
+                let [x, dx] = [array(|i| l[i] + step * x[i]), array(|i| step * dx[i])];
+                out = out.and(span(&x, &dx));
+            }
+        }
+        out
     }
 
     /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR) and returns the inverse of the

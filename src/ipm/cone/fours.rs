@@ -1,7 +1,8 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
-use super::rows::{Combination, combine, look, look_plain, measure};
+use super::rows::{Aim, Combination, combine, look, look_on, look_plain, measure};
 use super::{AFFINE, ConeVars};
+use crate::ipm::span::Span;
 use crate::math::{Four, Real, widely};
 
 impl<R: Real> ConeVars<R> {
@@ -52,6 +53,22 @@ impl<R: Real> ConeVars<R> {
                 let fours: Four = look_plain(of, excess.spread(), target.spread());
                 let of = [affine.1, unit.1, reciprocals.1];
                 R::highest(fours).up(look_plain(of, excess, target))
+            },
+        )
+    }
+
+    /// As [`look_on`].
+    pub(super) fn look_on_fours(&self, n: usize, [from, by]: [Aim<R>; 2], step: R) -> Span<R> {
+        widely(
+            #[inline(always)]
+            || {
+                let [affine, unit, _] = &self.parts;
+                let (affine, unit) = (R::split(affine, n), R::split(unit, n));
+                let reciprocals = R::split(&self.reciprocals, n);
+                let of = [affine.0, unit.0, reciprocals.0];
+                let fours = look_on(of, [from.spread(), by.spread()], step.spread());
+                let of = [affine.1, unit.1, reciprocals.1];
+                look_on(of, [from, by], step).and_fours(fours)
             },
         )
     }

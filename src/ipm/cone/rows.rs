@@ -1,5 +1,6 @@
 //! What the passes over orthant rows do with one of them, or with four.
 
+use crate::ipm::span::Span;
 use crate::math::{Four, InFours, MaskInFours, Real};
 
 /// Smallest, largest and partial sums of the complementarity products.
@@ -121,6 +122,45 @@ pub(super) fn look_plain<T: Real, P: Copy + Into<T>>(
         inverse = inverse.up(-e).up(-g);
     }
     inverse
+}
+
+/// A direction AFFINE + `excess` UNIT to a target, or the change of one.
+#[derive(Clone, Copy)]
+pub(super) struct Aim<T> {
+    pub(super) excess: T,
+    pub(super) target: T,
+}
+
+impl<T: Real> Aim<T> {
+    /// The same for rows in fours.
+    #[inline(always)]
+    pub(super) fn spread(self) -> Aim<Four> {
+        Aim {
+            excess: self.excess.spread(),
+            target: self.target.spread(),
+        }
+    }
+}
+
+/// The parts of the change `by` of the direction `from` with which steps of length `step` end within the
+/// orthant.
+#[inline(always)]
+pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
+    [affine, unit, reciprocals]: [&[P]; 3],
+    [from, by]: [Aim<T>; 2],
+    step: T,
+) -> Span<T> {
+    let mut span = Span::all();
+    for ((a, u), reciprocal) in affine.iter().zip(unit).zip(reciprocals) {
+        let (a, u, reciprocal): (T, T, T) = ((*a).into(), (*u).into(), (*reciprocal).into());
+        let (e, de) = (a + from.excess * u, by.excess * u);
+        let g = from.target * reciprocal - T::ONE - e;
+        let dg = by.target * reciprocal - de;
+        for (x, dx) in [(e, de), (g, dg)] {
+            span = span.and(Span::positive(T::ONE + step * x, step * dx));
+        }
+    }
+    span
 }
 
 /// How the parts of a direction are combined.

@@ -13,7 +13,7 @@ pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, COLUMNS, TOUCHING};
+use crate::contact::{Block, COLUMNS, TOUCHING, Tangent};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::math::{Mask, widely, widely_abreast};
@@ -313,11 +313,9 @@ impl<'a, R: Worlds> Island<'a, R> {
     /// Subtracts a pair's tangent from the matrix and adds its wrenches to the right sides AFFINE and
     /// UNIT.
     #[inline(always)]
-    fn add_tangent(&mut self, k: usize) {
+    fn add_tangent(&mut self, k: usize, tangent: &Tangent<R>) {
         let number = self.slots.own_index(k);
-        let slot = &self.slots[k];
-        let tangent = slot.block.tangent();
-        let bodies = slot.candidate.bodies;
+        let bodies = self.slots[k].candidate.bodies;
         let freedoms = bodies.map(|i| self.bodies[i].setup.freedoms);
         let values = self.system.lu.values_mut();
         for (s, places) in self.system.pair_places[number].iter().enumerate() {

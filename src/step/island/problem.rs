@@ -1,8 +1,8 @@
 //! The island as the main loop of the interior point method sees it.
 
 use super::Island;
-use crate::contact::Block;
-use crate::ipm::Problem;
+use crate::contact::{Block, COLUMNS};
+use crate::ipm::{Problem, Span};
 use crate::math::{Mask, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
@@ -34,36 +34,43 @@ impl<R: Worlds> Island<'_, R> {
                 rhs[0] = -block.residual[row];
             }
         }
-        for index in 0..self.touching.len() {
-            let k = self.touching[index];
+        let mut tangent = [[R::ZERO; COLUMNS]; 12];
+        for &k in self.touching {
             let slot = &mut self.slots[k];
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
-            slot.block.condense(rows, bodies, rho);
+            slot.block.condense(rows, bodies, rho, &mut tangent);
             widely(
                 #[inline(always)]
-                || self.add_tangent(k),
+                || self.add_tangent(k, &tangent),
             );
         }
     }
 }
 
+/// What is done with one pair after another, so that what comes next finds it in the cache.
 impl<R: Worlds> Island<'_, R> {
-    /// Hands one part of the bodies' direction to the pairs.
-    fn recover(&mut self, kind: usize) {
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let motion = [a, b].map(|i| &self.bodies[i].direction[kind]);
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block.recover(kind, bodies, motion);
-        }
+    /// Hands one part of the bodies' direction to a pair.
+    #[inline(always)]
+    fn recover(&mut self, k: usize, kind: usize) {
+        let slot = &mut self.slots[k];
+        let [a, b] = slot.candidate.bodies;
+        let motion = [a, b].map(|i| &self.bodies[i].direction[kind]);
+        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        slot.block.recover(kind, bodies, motion);
     }
-}
 
-impl<R: Worlds> Problem<R> for Island<'_, R> {
-    fn evaluate(&mut self, rho: f64) {
+    /// Adds the corrector's wrenches of a pair to the right side.
+    fn add_corrector(&mut self, k: usize) {
+        let slot = &mut self.slots[k];
+        let [a, b] = slot.candidate.bodies;
+        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        let wrenches = slot.block.corrector(bodies);
+        self.add_wrenches(k, &wrenches);
+    }
+
+    fn evaluate_bodies(&mut self) {
         for &i in self.members {
             let body = &mut self.bodies[i];
             widely(
@@ -71,18 +78,43 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
                 || body.evaluate(),
             );
         }
-        for &k in self.touching {
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            slot.block
-                .evaluate(pair_rows(self.model, &slot.candidate), bodies, rho);
-            for (side, i) in [a, b].into_iter().enumerate() {
-                if self.bodies[i].is_moving() {
-                    let (force, torque) = slot.block.wrench(side);
-                    self.bodies[i].add_wrench(&force, &torque);
-                }
+    }
+
+    /// Evaluates a pair and adds its wrenches to the residuals of its bodies.
+    fn evaluate_pair(&mut self, k: usize, rho: f64) {
+        let slot = &mut self.slots[k];
+        let [a, b] = slot.candidate.bodies;
+        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        let rows = pair_rows(self.model, &slot.candidate);
+        slot.block.evaluate(rows, bodies, rho);
+        for (side, i) in [a, b].into_iter().enumerate() {
+            if self.bodies[i].is_moving() {
+                let (force, torque) = slot.block.wrench(side);
+                self.bodies[i].add_wrench(&force, &torque);
             }
+        }
+    }
+
+    fn combine_bodies(&mut self, excess: R, corrector: R::Mask) {
+        self.combined = (excess, corrector);
+        self.turn = R::ZERO;
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || {
+                for &i in self.members {
+                    let turn = self.bodies[i].combine(excess, corrector);
+                    self.turn = self.turn.worse(turn);
+                }
+            },
+        );
+    }
+}
+
+impl<R: Worlds> Problem<R> for Island<'_, R> {
+    fn evaluate(&mut self, rho: f64) {
+        self.evaluate_bodies();
+        for &k in self.touching {
+            self.evaluate_pair(k, rho);
         }
     }
 
@@ -116,7 +148,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
-    fn predict(&mut self, rho: f64) -> R::Mask {
+    fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         self.assemble(rho);
         let lu = &mut self.system.lu;
         let regular = widely(
@@ -127,8 +159,15 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             return regular;
         }
         self.solve_bodies([0, 1]);
-        self.recover(0);
-        self.recover(1);
+        self.system.rhs.clear();
+        self.system.rhs.resize(self.system.lu.dimension(), R::ZERO);
+        for &k in self.touching {
+            self.recover(k, 0);
+            self.recover(k, 1);
+            if corrector {
+                self.add_corrector(k);
+            }
+        }
         regular
     }
 
@@ -148,6 +187,13 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         R::ONE / inverse
     }
 
+    fn reach(&mut self, from: R, change: R, step: f64) -> Span<R> {
+        let pairs = self.pairs();
+        pairs.fold(Span::all(), |span, slot| {
+            span.and(slot.block.reach(from, change, step))
+        })
+    }
+
     fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -162,33 +208,19 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
-    fn correct(&mut self) {
-        self.system.rhs.clear();
-        self.system.rhs.resize(self.system.lu.dimension(), R::ZERO);
-        for index in 0..self.touching.len() {
-            let k = self.touching[index];
-            let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-            let wrenches = slot.block.corrector(bodies);
-            self.add_wrenches(k, &wrenches);
-        }
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> R {
         self.solve_bodies([2]);
-        self.recover(2);
+        self.combine_bodies(excess, corrector);
+        let mut inverse = R::ZERO;
+        for &k in self.touching {
+            self.recover(k, 2);
+            inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
+        }
+        R::ONE / inverse
     }
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
-        self.combined = (excess, corrector);
-        self.turn = R::ZERO;
-        widely_abreast::<R, _>(
-            #[inline(always)]
-            || {
-                for &i in self.members {
-                    let turn = self.bodies[i].combine(excess, corrector);
-                    self.turn = self.turn.worse(turn);
-                }
-            },
-        );
+        self.combine_bodies(excess, corrector);
         let mut inverse = R::ZERO;
         for &k in self.touching {
             inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
@@ -204,7 +236,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         self.turn
     }
 
-    fn advance(&mut self, step: R) {
+    fn advance(&mut self, step: R, rho: f64) {
         let (excess, corrected) = self.combined;
         widely_abreast::<R, _>(
             #[inline(always)]
@@ -214,8 +246,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
                 }
             },
         );
+        self.evaluate_bodies();
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
+            self.evaluate_pair(k, rho);
         }
     }
 

@@ -16,7 +16,7 @@ use super::Pair;
 use crate::contact::coulomb::Slip;
 use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
-use crate::contact::terms::{BodyMotion, COLUMNS};
+use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
 use crate::math::lanes::{Lanes, Lanes3, apply, plus, scale};
 use crate::math::{Kinematics, Matrix, Real, Vector, array};
 use rows::Rows;
@@ -66,19 +66,23 @@ const fn width<const L: usize>() -> usize {
 }
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
-    /// Fills `tangent` for one moving body or for two.
+    /// The tangent for one moving body or for two.
     #[inline(always)]
-    pub(in crate::contact) fn set_columns_of(&mut self, bodies: [&Kinematics<R>; 2]) {
+    pub(in crate::contact) fn set_columns_of(
+        &mut self,
+        bodies: [&Kinematics<R>; 2],
+        out: &mut Tangent<R>,
+    ) {
         if bodies[1].h > 0.0 {
-            self.set_columns::<BOTH>(bodies);
+            self.set_columns::<BOTH>(bodies, out);
         } else {
-            self.set_columns::<ONE_BODY>(bodies);
+            self.set_columns::<ONE_BODY>(bodies, out);
         }
     }
 
-    /// Fills `tangent`.
+    /// The tangent; keeps what [`Self::follow`] needs.
     #[inline(always)]
-    pub(super) fn set_columns<const L: usize>(&mut self, bodies: [&Kinematics<R>; 2]) {
+    fn set_columns<const L: usize>(&mut self, bodies: [&Kinematics<R>; 2], out: &mut Tangent<R>) {
         let rows = self.rows::<L>(bodies);
         let mut base = Lanes::<L, R>::ZERO;
         base.0[L - 2] = R::ONE;
@@ -122,7 +126,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.link.motion[k] = rows.column(k);
         }
         self.keep_constants(&rows);
-        self.write::<L>(&force, &twist, [&impulse, &moment], bodies);
+        self.write::<L>(&force, &twist, [&impulse, &moment], bodies, out);
     }
 
     /// Wrenches of the corrector for bodies that stand still.
@@ -282,11 +286,12 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// point, carried along by the second body's material.
     #[inline(always)]
     fn write<const L: usize>(
-        &mut self,
+        &self,
         force: &[BodyRow<R>; 3],
         twist: &[BodyRow<R>; 3],
         constants: [&Lanes3<L, R>; 2],
         bodies: [&Kinematics<R>; 2],
+        out: &mut Tangent<R>,
     ) {
         let (f, h) = (self.impulse, R::of(bodies[0].h));
         let second = self.collision.arm(1);
@@ -297,34 +302,34 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
                 let (to, about) = (6 * s + i, 6 * s + 3 + i);
                 for c in 0..width::<L>() {
-                    self.tangent[to][c] = force[i][c] * sign;
+                    out[to][c] = force[i][c] * sign;
                     let swept = r[j] * force[k][c] - r[k] * force[j][c];
-                    self.tangent[about][c] = (swept + twist[i][c]) * sign;
+                    out[about][c] = (swept + twist[i][c]) * sign;
                 }
                 for c in 0..2 {
                     let lane = L - 2 + c;
                     let [force, twist] = constants;
-                    self.tangent[to][COLUMNS - 2 + c] = force[i].0[lane] * sign;
+                    out[to][COLUMNS - 2 + c] = force[i].0[lane] * sign;
                     let swept = r[j] * force[k].0[lane] - r[k] * force[j].0[lane];
-                    self.tangent[about][COLUMNS - 2 + c] = (swept + twist[i].0[lane]) * sign;
+                    out[about][COLUMNS - 2 + c] = (swept + twist[i].0[lane]) * sign;
                 }
                 // The centre of the first body moves away under the contact point, which is carried
                 // along by the second.
                 let scale = sign * h;
                 if s == 0 {
-                    self.tangent[about][j] -= f[k] * scale;
-                    self.tangent[about][k] += f[j] * scale;
+                    out[about][j] -= f[k] * scale;
+                    out[about][k] += f[j] * scale;
                     if L == BOTH {
-                        self.tangent[about][6 + j] += f[k] * scale;
-                        self.tangent[about][6 + k] -= f[j] * scale;
+                        out[about][6 + j] += f[k] * scale;
+                        out[about][6 + k] -= f[j] * scale;
                     }
                 }
                 if L == BOTH {
                     // - f x (phi x r) = r (f.phi) - phi (f.r).
                     for c in 0..3 {
-                        self.tangent[about][9 + c] += second[i] * f[c] * scale;
+                        out[about][9 + c] += second[i] * f[c] * scale;
                     }
-                    self.tangent[about][9 + i] -= second.dot(&f) * scale;
+                    out[about][9 + i] -= second.dot(&f) * scale;
                 }
             }
         }
