@@ -1,11 +1,15 @@
 //! Time of the body system per body and Newton iteration (one factorisation, three solves), and of
 //! the structure of a new contact graph: `cargo bench --bench body_system`. Printed, never asserted.
 
+#[path = "common/newton.rs"]
+mod newton;
+
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
 use drystone::linalg::BlockLu;
+use newton::Iteration;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 type Edges = Vec<(usize, usize)>;
@@ -53,35 +57,12 @@ fn heap(n: usize, reach: f64) -> Edges {
     edges
 }
 
-fn filled(lu: &mut BlockLu, n: usize, edges: &[(usize, usize)]) {
-    let mut random = StdRng::seed_from_u64(6);
-    let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-    for (a, b) in both.chain((0..n).map(|i| (i, i))) {
-        for (k, value) in lu.block_mut(a, b).iter_mut().enumerate() {
-            let diagonal = if a == b && k % 7 == 0 { 10.0 } else { 0.0 };
-            *value = random.random_range(-0.3..0.3) + diagonal;
-        }
-    }
-}
-
 fn measure(group: &mut BenchmarkGroup<WallTime>, name: &str, n: usize, edges: &[(usize, usize)]) {
     let sizes = vec![6; n];
-    let mut lu = BlockLu::default();
-    lu.set_structure(&sizes, edges);
-    filled(&mut lu, n, edges);
-    let values = lu.values_mut().to_vec();
-    let mut two = vec![0.0; 2 * lu.dimension()];
-    let mut one = vec![0.0; lu.dimension()];
+    let mut iteration = Iteration::new(n, edges);
     group.throughput(Throughput::Elements(n as u64));
     group.bench_function(format!("{name} of {n}, an iteration"), |b| {
-        b.iter(|| {
-            lu.values_mut().copy_from_slice(&values);
-            assert!(lu.factor());
-            two.fill(1.0);
-            one.fill(1.0);
-            lu.solve::<2>(&mut two);
-            lu.solve::<1>(&mut one);
-        });
+        b.iter(|| iteration.run());
     });
     group.bench_function(format!("{name} of {n}, structure"), |b| {
         b.iter_batched_ref(
