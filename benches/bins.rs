@@ -1,5 +1,5 @@
 //! How the time of a step grows with a pile: cubes of 0.2 m, any orientation, have fallen into a square
-//! bin, four layers at most, all sizes alike: `cargo bench --bench bins`, two minutes. Timings are
+//! bin, four layers at most, all sizes alike: `cargo bench --bench bins`, a minute. Timings are
 //! printed, never asserted.
 //!
 //! Work is what an iteration takes without the body system (one factorisation, three solves of the same
