@@ -4,6 +4,7 @@
 
 mod attitude;
 mod cayley;
+mod columns;
 mod dice;
 mod fnv;
 mod four;
@@ -15,6 +16,7 @@ mod wide;
 
 pub use attitude::Attitude;
 pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
+pub use columns::Columns;
 pub use dice::Dice;
 pub(crate) use dice::scramble;
 pub use fnv::Fnv;

@@ -129,7 +129,7 @@ fn products(island: &Island) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
     for cone in island.pairs().map(single_level).flat_map(|b| b.cones()) {
         let product = |range: std::ops::Range<usize>| -> f64 {
-            let rows = cone.s[range.clone()].iter().zip(&cone.z[range]);
+            let rows = cone.s()[range.clone()].iter().zip(&cone.z()[range]);
             rows.map(|(s, z)| s * z).sum()
         };
         let orthant = (0..cone.orthant()).map(|i| i..i + 1);

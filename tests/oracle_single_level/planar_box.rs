@@ -107,12 +107,12 @@ fn a_planar_step_solves_the_papers_own_system() {
                 ("s_gamma", vec![alpha - 1.0]),
                 ("p", vec![collision.p.y, collision.p.z]),
                 ("alpha", vec![alpha]),
-                ("gamma_p", box_side.z[..4].to_vec()),
-                ("gamma_alpha", vec![box_side.z[4]]),
-                ("gamma_n", vec![ground.z[0]]),
-                ("s_p", box_side.s[..4].to_vec()),
-                ("s_alpha", vec![box_side.s[4]]),
-                ("s_n", vec![ground.s[0]]),
+                ("gamma_p", box_side.z()[..4].to_vec()),
+                ("gamma_alpha", vec![box_side.z()[4]]),
+                ("gamma_n", vec![ground.z()[0]]),
+                ("s_p", box_side.s()[..4].to_vec()),
+                ("s_alpha", vec![box_side.s()[4]]),
+                ("s_n", vec![ground.s()[0]]),
             ];
             for (name, ours) in values {
                 let theirs = match &point[name] {

@@ -56,7 +56,7 @@ impl<R: Real> Default for Collision<R> {
             push: [Vector::zeros(); 2],
             factor: Ldl4::default(),
             soft: R::Mask::default(),
-            answer: [Lanes::ZERO; 4],
+            answer: [[R::ZERO; 4]; 9],
             rotations: [Matrix::zeros(); 2],
             frame: Matrix::zeros(),
             stiff: Vector::zeros(),
@@ -69,10 +69,10 @@ impl<R: Real> Default for Collision<R> {
 }
 
 /// How contact point and alpha answer to the relative motion of the two bodies at the contact
-/// point: rows (contact point relative to the second body's material, frame of the ports, then
-/// alpha), columns (translation of the first relative to the second, relative rotation, rotation of
-/// the second), world.
-type Answer<R> = [Lanes<9, R>; 4];
+/// point, column by column: contact point relative to the second body's material (frame of the
+/// ports), then alpha, for translation of the first relative to the second, relative rotation,
+/// rotation of the second, world.
+type Answer<R> = [[R; 4]; 9];
 
 impl<R: Real> Collision<R> {
     /// Prepares for the rows of two parts.
@@ -131,7 +131,7 @@ impl<R: Real> Collision<R> {
     pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
         let mut sum = [[R::ZERO; 4]; 4];
         for (s, rows) in rows.into_iter().enumerate() {
-            let turn = product(&self.frame.transpose(), &self.rotations[s]);
+            let turn = self.turn(s);
             self.sides[s].condense(rows, &turn, rho);
             for (sum, port) in sum.iter_mut().zip(&self.sides[s].port) {
                 for (sum, port) in sum.iter_mut().zip(port) {
@@ -144,6 +144,12 @@ impl<R: Real> Collision<R> {
         let across = |s: usize| self.sides[s].port[1][1] + self.sides[s].port[2][2];
         let (a, b) = (across(0), across(1));
         self.soft = b.below(a);
+    }
+
+    /// From a body into the frame of the ports.
+    #[inline(always)]
+    fn turn(&self, side: usize) -> Matrix<R> {
+        product(&self.frame.transpose(), &self.rotations[side])
     }
 
     /// Constants of the corrector.
@@ -176,7 +182,10 @@ impl<R: Real> Collision<R> {
             }
         }
         self.factor.solve(&mut rhs);
-        self.answer = rhs;
+        self.answer = array(
+            #[inline(always)]
+            |k| array(|i| rhs[i].0[k]),
+        );
     }
 
     /// The answer to the relative motion.

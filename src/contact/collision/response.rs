@@ -52,12 +52,12 @@ impl Collision {
         let mut own: [Lanes<N>; 4] = array(|i| constants[0][i] + constants[1][i]);
         own[3] = own[3] - base;
         self.factor.solve(&mut own);
-        for (own, row) in own.iter_mut().zip(&self.answer) {
+        for (i, own) in own.iter_mut().enumerate() {
             for k in 0..3 {
                 *own = *own
-                    + relative[k] * row.0[k]
-                    + turn[k] * row.0[3 + k]
-                    + motion[1].dtheta[k] * row.0[6 + k];
+                    + relative[k] * self.answer[k][i]
+                    + turn[k] * self.answer[3 + k][i]
+                    + motion[1].dtheta[k] * self.answer[6 + k][i];
             }
         }
         let [dn, dt1, dt2, dalpha] = own;
@@ -106,6 +106,6 @@ impl Collision {
         y: &Vec3,
         length: f64,
     ) -> [f64; 4] {
-        self.sides[side].parameter_shift(derivative, y, self.alpha, length)
+        self.sides[side].parameter_shift(derivative, y, self.alpha, length, &self.turn(side))
     }
 }

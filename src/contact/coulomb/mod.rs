@@ -83,8 +83,8 @@ pub struct Law<R: Real = f64> {
     pub cone: ConeVars<R>,
     coefficients: Coefficients,
     residual: [R; ROWS],
-    /// dz = offsets - H ds: AFFINE, UNIT, CORRECTOR.
-    offsets: [[R; ROWS]; 3],
+    /// dz = offsets - H ds of every row: AFFINE, UNIT, CORRECTOR.
+    offsets: [[R; 3]; ROWS],
     friction: Option<usize>,
     torsion: Option<usize>,
 }
@@ -132,24 +132,25 @@ impl<R: Real> Law<R> {
         let loaded = gap.at_most(R::of(TOUCHING)).and(gamma.below(load));
         gamma = R::choose(loaded, load, gamma);
         s_gap = R::choose(loaded, c0 / load, s_gap);
-        self.cone.s[0] = s_gap;
-        self.cone.z[0] = gamma;
-        if self.has_pyramid() {
+        let pyramid = self.has_pyramid();
+        let cones = [(self.friction, mu), (self.torsion, mu_torsion)]
+            .map(|(soc, mu)| (soc.map(|soc| self.cone.socs()[soc].rows()), mu));
+        let [s, z] = self.cone.point_mut();
+        (s[0], z[0]) = (s_gap, gamma);
+        if pyramid {
             // Half of the cone is used up: beta_i = mu gamma / 8, s_psi = mu gamma / 2.
             let beta = gamma * mu / R::of(8.0);
-            self.cone.z[1..5].fill(beta);
-            self.cone.s[1..5].fill(c0 / beta);
-            self.cone.z[5] = beta * 4.0;
-            self.cone.s[5] = c0 / beta;
+            z[1..5].fill(beta);
+            s[1..5].fill(c0 / beta);
+            z[5] = beta * 4.0;
+            s[5] = c0 / beta;
         }
-        for (soc, mu) in [(self.friction, mu), (self.torsion, mu_torsion)] {
-            if let Some(soc) = soc {
-                let soc = &self.cone.socs()[soc];
-                let (start, dim) = (soc.start(), soc.dim());
-                self.cone.z[start..start + dim].fill(R::ZERO);
-                self.cone.s[start..start + dim].fill(R::ZERO);
-                self.cone.z[start] = gamma * mu;
-                self.cone.s[start] = c0 / (gamma * mu);
+        for (rows, mu) in cones {
+            if let Some(rows) = rows {
+                z[rows.clone()].fill(R::ZERO);
+                s[rows.clone()].fill(R::ZERO);
+                z[rows.start] = gamma * mu;
+                s[rows.start] = c0 / (gamma * mu);
             }
         }
     }
@@ -157,7 +158,7 @@ impl<R: Real> Law<R> {
     /// Impulses at the current iterate.
     #[inline(always)]
     pub fn impulse(&self) -> Impulse<R> {
-        let z = &self.cone.z;
+        let z = self.cone.z();
         let mut out = Impulse {
             gamma: z[0],
             beta: [R::ZERO; 2],
@@ -179,7 +180,7 @@ impl<R: Real> Law<R> {
     /// Residuals for the relative motion at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, slip: &Slip<R>) {
-        let (s, z) = (&self.cone.s, &self.cone.z);
+        let (s, z) = (self.cone.s(), self.cone.z());
         self.residual[0] = s[0] - slip.gap;
         if self.has_pyramid() {
             for (i, d) in DIRECTIONS.iter().enumerate() {

@@ -24,21 +24,17 @@ impl<R: Real> Law<R> {
         self.cone.aim(rho);
         let (aim, factor) = (self.cone.aimed(), self.cone.factor);
         let pyramid = self.has_pyramid();
-        let [affine, unit, _] = &mut self.offsets;
-        for (i, inverse) in self.cone.inverse_slacks().iter().enumerate() {
-            affine[i] = aim * *inverse - self.cone.z[i];
-            unit[i] = factor * *inverse;
+        let (s, z) = (self.cone.s(), self.cone.z());
+        let towards = |inverse: R, dual: R| [aim * inverse - dual, factor * inverse, R::ZERO];
+        for (i, at) in self.cone.orthant_rows(0).enumerate() {
+            self.offsets[i] = towards(at.inverse(), z[i]);
         }
         if pyramid {
-            let inverse = R::ONE / self.cone.z[5];
-            affine[5] = aim * inverse - self.cone.s[5];
-            unit[5] = factor * inverse;
+            self.offsets[5] = towards(R::ONE / z[5], s[5]);
         }
         for soc in self.cone.socs() {
-            let range = soc.start()..soc.start() + soc.dim();
-            for (i, inverse) in range.zip(soc.scaling.s_inverse) {
-                affine[i] = aim * inverse - self.cone.z[i];
-                unit[i] = factor * inverse;
+            for (i, inverse) in soc.rows().zip(soc.scaling.s_inverse) {
+                self.offsets[i] = towards(inverse, z[i]);
             }
         }
     }
@@ -47,17 +43,14 @@ impl<R: Real> Law<R> {
     #[inline(always)]
     pub fn correct(&mut self) {
         let pyramid = self.has_pyramid();
-        let corrector = &mut self.offsets[2];
-        for (i, second) in self.cone.second().iter().enumerate() {
-            corrector[i] = -self.cone.z[i] * *second;
-        }
-        if pyramid {
-            corrector[5] = -self.cone.s[5] * self.cone.second()[5];
+        let (s, z) = (self.cone.s(), self.cone.z());
+        for (i, (_, second)) in self.cone.second_order(0).enumerate() {
+            let dual = if pyramid && i == 5 { s[i] } else { z[i] };
+            self.offsets[i][2] = -dual * second;
         }
         for soc in self.cone.socs() {
-            let range = soc.start()..soc.start() + soc.dim();
-            for (i, second) in range.zip(soc.scaling.inverse_times(soc.second())) {
-                corrector[i] = -second;
+            for (i, second) in soc.rows().zip(soc.scaling.inverse_times(soc.second())) {
+                self.offsets[i][2] = -second;
             }
         }
     }
@@ -71,14 +64,14 @@ impl<R: Real> Law<R> {
     ) -> Lanes<N, R> {
         let mut out = Lanes::ZERO;
         for &(lane, kind) in kinds {
-            out.0[lane] = self.offsets[kind][row];
+            out.0[lane] = self.offsets[row][kind];
         }
         out
     }
 
     #[inline(always)]
     fn weight(&self, row: usize) -> R {
-        self.cone.z[row] * self.cone.inverse_slacks()[row]
+        self.cone.z()[row] * self.cone.inverse(row)
     }
 
     /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
@@ -192,7 +185,7 @@ impl<R: Real> Law<R> {
         base: T,
     ) -> ([T; 5], [T; 2]) {
         let weight = |i: usize| self.weight(i);
-        let last = self.cone.s[5] / self.cone.z[5];
+        let last = self.cone.s()[5] / self.cone.z()[5];
         // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
         let mut moved = [T::default(); 4];
         let mut used = T::default();
@@ -218,20 +211,18 @@ impl<R: Real> Law<R> {
     #[inline(always)]
     pub fn follow(&mut self, kind: usize, slip: &Slip<R>) {
         let base = if kind == AFFINE { R::ONE } else { R::ZERO };
-        let offsets = &self.offsets[kind];
         let found = self.respond(
             slip,
             #[inline(always)]
-            |row| offsets[row],
+            |row| self.offsets[row][kind],
             base,
         );
         let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
         let start = |soc: Option<usize>| soc.map(|soc| self.start_of(soc));
         let (friction, torsion) = (start(friction), start(torsion));
-        let inverse = self.cone.inverse_slacks();
-        let gap = found.gap * inverse[0];
+        let gap = found.gap * self.cone.inverse(0);
         let sides: [R; 5] = match pyramid {
-            true => array(|i| found.pyramid[i] * inverse[1 + i]),
+            true => array(|i| found.pyramid[i] * self.cone.inverse(1 + i)),
             false => [R::ZERO; 5],
         };
         let part = self.cone.part_mut(kind);

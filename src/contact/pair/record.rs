@@ -14,8 +14,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let mut add = |part: &[R]| out.extend(part.iter().map(|x| x.lane(lane)));
         add(&self.prediction);
         self.collision.tell(&mut add);
-        add(&self.law.cone.s);
-        add(&self.law.cone.z);
+        add(self.law.cone.s());
+        add(self.law.cone.z());
     }
 }
 
@@ -43,8 +43,9 @@ impl<D: Differentiable> Pair<D> {
         self.collision.restore(rows, from);
         self.reset_law(setup);
         let degree = self.law.cone.len();
-        self.law.cone.s.copy_from_slice(from.take(degree));
-        self.law.cone.z.copy_from_slice(from.take(degree));
+        for own in self.law.cone.point_mut() {
+            own.copy_from_slice(from.take(degree));
+        }
     }
 }
 
@@ -56,8 +57,8 @@ impl<R: Real> Collision<R> {
         see(self.stiff.as_slice());
         for side in &self.sides {
             see(&side.eps);
-            see(&side.cone.s);
-            see(&side.cone.z);
+            see(side.cone.s());
+            see(side.cone.z());
         }
     }
 
@@ -68,8 +69,7 @@ impl<R: Real> Collision<R> {
         change(self.stiff.as_mut_slice());
         for side in &mut self.sides {
             change(&mut side.eps);
-            change(&mut side.cone.s);
-            change(&mut side.cone.z);
+            side.cone.point_mut().into_iter().for_each(&mut change);
         }
     }
 

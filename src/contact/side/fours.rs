@@ -1,10 +1,10 @@
 //! Orthant rows of a part without auxiliaries, four at a time: passes of their own, so that nothing of
 //! it is in the way of a part with few rows.
 
+use super::Side;
 use super::row::{Row, Sums, dot4};
-use super::{AFFINE, Side};
 use crate::ipm::in_fours;
-use crate::math::{Four, Real, array, widely};
+use crate::math::{Four, Matrix, Real, array, widely};
 use crate::shape::Rows;
 
 /// Four rows of one world, or a row of four worlds.
@@ -25,7 +25,7 @@ impl<R: Real> Side<R> {
         } else {
             0
         };
-        let (packs, _) = R::split(&self.relative, self.in_fours);
+        let (packs, _) = R::split(&self.residual, self.in_fours);
         self.fours.resize(packs.len(), RowsOfFour::default());
         for (k, four) in self.fours.iter_mut().enumerate() {
             // Without auxiliaries a row has four coefficients.
@@ -43,7 +43,7 @@ impl<R: Real> Side<R> {
                 let point: Row<Four> = array(|k| point[k].spread());
                 let mut sums = [[Four::ZERO; 4]; 4];
                 let mut worst = Four::ZERO;
-                let (s, z) = (R::split(&self.cone.s, n).0, R::split(&self.cone.z, n).0);
+                let (s, z) = (R::split(self.cone.s(), n).0, R::split(self.cone.z(), n).0);
                 let (residuals, _) = R::split_mut(&mut self.residual, n);
                 let rows = residuals.iter_mut().zip(&self.fours);
                 for (k, ((r, row), (s, z))) in rows.zip(s.iter().zip(z)).enumerate() {
@@ -62,32 +62,27 @@ impl<R: Real> Side<R> {
 
     /// These rows and their residuals, turned into the contact frame, divided by the slack and squared;
     /// in two passes, because the sums of one fill the registers.
-    pub(super) fn square_fours(&mut self) -> Sums<R> {
+    pub(super) fn square_fours(&mut self, turn: &Matrix<R>) -> Sums<R> {
         widely(
             #[inline(always)]
             || {
                 let n = self.in_fours;
-                let turn: [Row<Four>; 3] = array(|i| array(|j| self.turn[(i, j % 3)].spread()));
+                let turn: [Row<Four>; 3] = array(|i| array(|j| turn[(i, j % 3)].spread()));
                 let mut sums = [Sums::<Four>::default(); 4];
-                let (relatives, _) = R::split_mut(&mut self.relative, n);
-                let own = self.fours.iter_mut().zip(relatives);
                 let (residuals, _) = R::split(&self.residual, n);
-                let (inverses, _) = R::split(self.cone.inverse_slacks(), n);
-                let (products, _) = R::split(self.cone.products(), n);
-                let rows = own.zip(residuals).zip(inverses.iter().zip(products));
-                for (k, (((row, relative), r), (inverse, p))) in rows.enumerate() {
-                    let (r, inverse, p): (Four, Four, Four) =
-                        ((*r).into(), (*inverse).into(), (*p).into());
+                let own = self.fours.iter_mut().zip(residuals);
+                for (k, ((row, r), at)) in own.zip(self.cone.rows_in_fours(n)).enumerate() {
+                    let inverse = at.inverse();
                     let [x, y, z, a] = row.plain;
                     let along = |turn: &Row<Four>| turn[0] * x + turn[1] * y + turn[2] * z;
                     let turned = [along(&turn[0]), along(&turn[1]), along(&turn[2]), a];
                     row.turned = array(|i| turned[i] * inverse);
-                    let r = r * inverse;
-                    *relative = r.into();
-                    sums[k % R::PARTIALS].add_residual(&row.turned, p, r);
+                    let r = (*r).into() * inverse;
+                    sums[k % R::PARTIALS].add_residual(&row.turned, at.product(), r);
                 }
-                for (k, (row, p)) in self.fours.iter().zip(products).enumerate() {
-                    sums[k % R::PARTIALS].add(&row.turned, (*p).into());
+                let rows = self.fours.iter().zip(self.cone.rows_in_fours(n));
+                for (k, (row, at)) in rows.enumerate() {
+                    sums[k % R::PARTIALS].add(&row.turned, at.product());
                 }
                 let first = joined(&array(|k| sums[k].first));
                 let second = joined(&array(|k| [1, 2, 3].map(|i| sums[k].second[i])));
@@ -109,11 +104,10 @@ impl<R: Real> Side<R> {
             #[inline(always)]
             || {
                 let mut sums = [[Four::ZERO; 4]; 4];
-                let (products, _) = R::split(self.cone.products(), self.in_fours);
-                let (seconds, _) = R::split(self.cone.second(), self.in_fours);
-                let rows = self.fours.iter().zip(products.iter().zip(seconds));
+                let weights = self.cone.second_order_in_fours(self.in_fours);
+                let rows = self.fours.iter().zip(weights);
                 for (k, (row, (p, second))) in rows.enumerate() {
-                    let weight = (*p).into() * (*second).into();
+                    let weight = p * second;
                     for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&row.turned) {
                         *sum -= weight * *g;
                     }
@@ -129,11 +123,9 @@ impl<R: Real> Side<R> {
             #[inline(always)]
             || {
                 let first: Row<Four> = array(|k| first[k].spread());
-                let base = if kind == AFFINE { 1.0 } else { 0.0 };
                 let (parts, _) = R::split_mut(self.cone.part_mut(kind), self.in_fours);
-                let (relatives, _) = R::split(&self.relative, self.in_fours);
-                for ((part, row), r) in parts.iter_mut().zip(&self.fours).zip(relatives) {
-                    *part = (dot4(&row.turned, &first) - (*r).into() * base).into();
+                for (part, row) in parts.iter_mut().zip(&self.fours) {
+                    *part = dot4(&row.turned, &first).into();
                 }
             },
         )

@@ -18,6 +18,7 @@ use super::setup::Depth;
 use crate::ipm::{ConeVars, MAX_CONE};
 use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
+use auxiliary::Elimination;
 use fours::RowsOfFour;
 use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
 
@@ -33,8 +34,6 @@ pub struct Side<R: Real = f64> {
     pub cone: ConeVars<R>,
     /// Push (body frame) and share: the columns y and alpha of G^T lambda.
     push_share: Row<R>,
-    /// Stationarity of the auxiliaries: the other columns.
-    stationarity: Vec<R>,
     /// s - (h0 + G xi).
     pub residual: Vec<R>,
     worst: R,
@@ -43,26 +42,15 @@ pub struct Side<R: Real = f64> {
     in_fours: usize,
     /// The rows in the contact frame; orthant rows are divided by their slack.
     rows: Vec<Row<R>>,
-    rows_aux: Vec<R>,
-    /// The residuals, alike.
-    relative: Vec<R>,
     /// W^-1 times the rows of second-order cones, and times their residuals.
     scaled: Vec<Row<R>>,
-    scaled_aux: Vec<R>,
     scaled_residual: Vec<R>,
     /// G^T H G after elimination of the auxiliaries.
     pub port: [Row<R>; 4],
-    /// Rows of the factor that belong to the auxiliaries: columns y and alpha; the others.
-    factor: Vec<Row<R>>,
-    factor_aux: Vec<R>,
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
     constants: [Row<R>; 3],
-    constants_aux: [Vec<R>; 3],
-    deps: [Vec<R>; 3],
-    /// From the body into the contact frame.
-    turn: Matrix<R>,
-    /// First of every three auxiliaries that turn with y.
-    vectors: Vec<usize>,
+    /// Few parts have any: out of the way.
+    aux: Box<Elimination<R>>,
 }
 
 impl<R: Real> Side<R> {
@@ -71,21 +59,13 @@ impl<R: Real> Side<R> {
         self.cone.reset(rows.orthant, &rows.socs);
         let (m, aux) = (rows.len(), rows.aux);
         resize(&mut self.eps, aux);
-        resize(&mut self.stationarity, aux);
         resize(&mut self.residual, m);
         let curved = m - rows.orthant;
-        resize(&mut self.relative, m);
-        resize(&mut self.rows_aux, m * aux);
         resize(&mut self.scaled_residual, curved);
-        resize(&mut self.scaled_aux, curved * aux);
         self.rows.resize(m, [R::ZERO; 4]);
         self.reset_fours(rows);
         self.scaled.resize(curved, [R::ZERO; 4]);
-        resize(&mut self.factor_aux, aux * aux);
-        self.factor.resize(aux, [R::ZERO; 4]);
-        self.vectors.clone_from(&rows.vectors);
-        let parts = self.constants_aux.iter_mut().chain(&mut self.deps);
-        parts.for_each(|part| resize(part, aux));
+        self.aux.reset(rows);
     }
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by the least slack, lambda =
@@ -95,7 +75,8 @@ impl<R: Real> Side<R> {
         self.eps.fill(R::ZERO);
         let point = [y.x, y.y, y.z, alpha];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
-        for (s, (h0, g)) in self.cone.s.iter_mut().zip(slacks) {
+        let [own, _] = self.cone.point_mut();
+        for (s, (h0, g)) in own.iter_mut().zip(slacks) {
             *s = R::of(*h0) + dot4(&point, first_columns(g));
         }
         self.cone.start_from_slacks(depth.slack, depth.product);
@@ -115,10 +96,11 @@ impl<R: Real> Side<R> {
             }
         }
         if rows.aux > 0 {
-            self.stationarity.fill(R::ZERO);
-            let rows = rows.g.chunks_exact(rows.width()).zip(&self.cone.z);
+            let stationarity = &mut self.aux.stationarity;
+            stationarity.fill(R::ZERO);
+            let rows = rows.g.chunks_exact(rows.width()).zip(self.cone.z());
             for (r, (g, z)) in self.residual.iter_mut().zip(rows) {
-                for ((sum, g), e) in self.stationarity.iter_mut().zip(&g[4..]).zip(&self.eps) {
+                for ((sum, g), e) in stationarity.iter_mut().zip(&g[4..]).zip(&self.eps) {
                     *r -= *e * *g;
                     *sum += *z * *g;
                 }
@@ -132,7 +114,7 @@ impl<R: Real> Side<R> {
                 |x| unknowns += *x,
             );
         }
-        for all in [&self.stationarity, &self.residual[self.in_fours..]] {
+        for all in [self.stationarity(), &self.residual[self.in_fours..]] {
             all.iter().for_each(
                 #[inline(always)]
                 |r| worst = worst.up(r.abs()),
@@ -154,7 +136,7 @@ impl<R: Real> Side<R> {
         let mut sum = push_share;
         let columns = rows.g[first * rows.width()..].chunks_exact(rows.width());
         let slacks = rows.h0[first..].iter().zip(columns);
-        let cone = self.cone.s[first..].iter().zip(&self.cone.z[first..]);
+        let cone = self.cone.s()[first..].iter().zip(&self.cone.z()[first..]);
         for (r, ((s, z), (h0, g))) in self.residual[first..].iter_mut().zip(cone.zip(slacks)) {
             let columns = first_columns(g);
             *r = *s - (R::of(*h0) + dot4(point, columns));
@@ -178,7 +160,10 @@ impl<R: Real> Side<R> {
 
     /// Stationarity of the auxiliaries.
     pub fn stationarity(&self) -> &[R] {
-        &self.stationarity
+        match self.eps.is_empty() {
+            true => &[],
+            false => &self.aux.stationarity,
+        }
     }
 
     /// Largest of |S_col| and |E_eps|.
@@ -191,17 +176,16 @@ impl<R: Real> Side<R> {
     /// frame; `turn` takes body vectors there.
     #[inline(always)]
     pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) {
-        self.turn = *turn;
         self.cone.aim(rho);
         let mut sums = match self.in_fours {
-            0 => self.square_orthant(0, rows, Sums::default()),
+            0 => self.square_orthant(0, rows, turn, Sums::default()),
             n => {
-                let sums = self.square_fours();
-                self.square_orthant(n, rows, sums)
+                let sums = self.square_fours(turn);
+                self.square_orthant(n, rows, turn, sums)
             }
         };
         if !rows.socs.is_empty() {
-            self.scale_cones(rows);
+            self.scale_cones(rows, turn);
             self.square_cones(&mut sums);
         }
         self.port = sums.port();
@@ -210,7 +194,7 @@ impl<R: Real> Side<R> {
         self.constants[0] = array(|k| residual[k] + aim * unit[k]);
         self.constants[1] = array(|k| unit[k] * factor);
         if rows.aux > 0 {
-            self.scale_auxiliaries(rows);
+            self.scale_auxiliaries(rows, turn);
             self.square_auxiliaries();
             self.eliminate_auxiliaries();
             self.reduce(0);
@@ -221,35 +205,35 @@ impl<R: Real> Side<R> {
     /// Orthant rows from `first` on and their residuals, turned into the contact frame, divided by the
     /// slack and squared; `sums` with theirs.
     #[inline(always)]
-    fn square_orthant(&mut self, first: usize, rows: &Rows, sums: Sums<R>) -> Sums<R> {
-        let turn = turning(&self.turn);
-        let own = self.rows[first..].iter_mut();
-        let own = own.zip(&mut self.relative[first..]);
+    fn square_orthant(
+        &mut self,
+        first: usize,
+        rows: &Rows,
+        turn: &Matrix<R>,
+        sums: Sums<R>,
+    ) -> Sums<R> {
+        let turn = turning(turn);
         let plain = rows.g[first * rows.width()..].chunks_exact(rows.width());
         let plain = plain.zip(&self.residual[first..]);
-        let inverses = self.cone.inverse_slacks()[first..].iter();
-        let measures = inverses.zip(&self.cone.products()[first..]);
+        let own = self.rows[first..].iter_mut().zip(plain);
         let mut sum = sums;
-        for (((row, relative), (g, r)), (inverse, p)) in own.zip(plain).zip(measures) {
+        for ((row, (g, r)), at) in own.zip(self.cone.orthant_rows(first)) {
+            let (inverse, p) = (at.inverse(), at.product());
             let turned = turned_row(&turn, first_columns(g));
-            let scaled: Row<R> = array(|k| turned[k] * *inverse);
-            let r = *r * *inverse;
-            sum.add(&scaled, *p);
-            sum.add_residual(&scaled, *p, r);
-            (*row, *relative) = (scaled, r);
+            *row = array(|k| turned[k] * inverse);
+            sum.add(row, p);
+            sum.add_residual(row, p, *r * inverse);
         }
         sum
     }
 
     /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1.
     #[inline(always)]
-    fn scale_cones(&mut self, rows: &Rows) {
-        let (orthant, turn) = (rows.orthant, turning(&self.turn));
-        let plain = rows.g.chunks_exact(rows.width()).zip(&self.residual);
-        let own = self.rows.iter_mut().zip(&mut self.relative);
-        for ((row, relative), (g, r)) in own.zip(plain).skip(orthant) {
+    fn scale_cones(&mut self, rows: &Rows, turn: &Matrix<R>) {
+        let (orthant, turn) = (rows.orthant, turning(turn));
+        let plain = rows.g.chunks_exact(rows.width());
+        for (row, g) in self.rows.iter_mut().zip(plain).skip(orthant) {
             *row = turned_row(&turn, first_columns(g));
-            *relative = *r;
         }
         for soc in self.cone.socs() {
             let (start, dim) = (soc.start(), soc.dim());
@@ -290,7 +274,7 @@ impl<R: Real> Side<R> {
     /// Constants of the corrector, from the affine direction.
     #[inline(always)]
     pub fn correct(&mut self) {
-        let (aux, orthant) = (self.eps.len(), self.cone.orthant());
+        let orthant = self.cone.orthant();
         let mut sum = match self.in_fours {
             0 => self.correct_rows(0, [R::ZERO; 4]),
             n => self.correct_rows(n, self.correct_fours()),
@@ -301,27 +285,9 @@ impl<R: Real> Side<R> {
                 add_row(&mut sum, row, -*second);
             }
         }
-        if aux > 0 {
-            let sum_aux = &mut self.constants_aux[2];
-            sum_aux.fill(R::ZERO);
-            let mut add = |own: &[R], weight: R| {
-                for (sum, g) in sum_aux.iter_mut().zip(own) {
-                    *sum += weight * *g;
-                }
-            };
-            let weights = self.cone.products().iter().zip(self.cone.second());
-            for (own, (p, second)) in self.rows_aux.chunks_exact(aux).zip(weights) {
-                add(own, -*p * *second);
-            }
-            for soc in self.cone.socs() {
-                let rows = &self.scaled_aux[(soc.start() - orthant) * aux..];
-                for (own, second) in rows.chunks_exact(aux).zip(&soc.second()[..soc.dim()]) {
-                    add(own, -*second);
-                }
-            }
-        }
         self.constants[2] = sum;
-        if aux > 0 {
+        if !self.eps.is_empty() {
+            self.correct_auxiliaries();
             self.reduce(2);
         }
     }
@@ -329,10 +295,9 @@ impl<R: Real> Side<R> {
     /// The part of the orthant rows from `first` on, and `sum`.
     #[inline(always)]
     fn correct_rows(&self, first: usize, mut sum: Row<R>) -> Row<R> {
-        let products = self.cone.products()[first..].iter();
-        let weights = products.zip(&self.cone.second()[first..]);
+        let weights = self.cone.second_order(first);
         for (row, (p, second)) in self.rows[first..].iter().zip(weights) {
-            add_row(&mut sum, row, -*p * *second);
+            add_row(&mut sum, row, -p * second);
         }
         sum
     }
@@ -355,6 +320,9 @@ impl<R: Real> Side<R> {
                 self.recover_rows(n, kind, &own);
             }
         }
+        if kind == AFFINE {
+            self.cone.close(&self.residual);
+        }
         if !self.eps.is_empty() {
             self.recover_auxiliaries(kind, &own);
         }
@@ -366,22 +334,17 @@ impl<R: Real> Side<R> {
     /// The slacks of the rows from `first` on.
     #[inline(always)]
     fn recover_rows(&mut self, first: usize, kind: usize, own: &Row<R>) {
-        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
         let part = self.cone.part_mut(kind)[first..].iter_mut();
-        let rows = self.rows[first..].iter().zip(&self.relative[first..]);
-        for (part, (row, r)) in part.zip(rows) {
-            *part = dot4(row, own) - base * *r;
+        for (part, row) in part.zip(&self.rows[first..]) {
+            *part = dot4(row, own);
         }
     }
 
     /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        let [affine, unit, corrector] = &self.deps;
-        for (i, eps) in self.eps.iter_mut().enumerate() {
-            let plain = affine[i] + excess * unit[i];
-            let direction = R::choose(corrected, plain + corrector[i], plain);
-            *eps = eps.moved(step, direction);
+        if !self.eps.is_empty() {
+            self.advance_auxiliaries(step, excess, corrected);
         }
         self.cone.advance(step);
     }

@@ -2,20 +2,21 @@
 
 use super::Side;
 use super::row::{add_row, turn_three, turned_row, turning};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 use crate::shape::{Column, RowDerivative};
 
 impl Side {
     /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
     /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
     /// auxiliaries; contact frame, after [`Self::condense`]. `derivative` is in
-    /// metres per unit, the rows in units of `length`.
+    /// metres per unit, the rows in units of `length`; `turn` takes body vectors into the contact frame.
     pub fn parameter_shift(
         &self,
         derivative: &[RowDerivative],
         y: &Vec3,
         alpha: f64,
         length: f64,
+        turn: &Mat3,
     ) -> [f64; 4] {
         let aux = self.eps.len();
         let mut delta = vec![0.0; self.cone.len()];
@@ -23,16 +24,16 @@ impl Side {
         for entry in derivative {
             let (column, factor, value) = self.coefficient(entry, y, alpha, length);
             delta[entry.row] += value * factor;
-            let push = value * self.cone.z[entry.row];
+            let push = value * self.cone.z()[entry.row];
             match column {
                 Some(column) if column < 4 => swung[column] += push,
                 Some(column) => swung_aux[column - 4] += push,
                 None => (),
             }
         }
-        let mut constants = turned_row(&turning(&self.turn), &swung);
-        for &first in &self.vectors {
-            turn_three(&self.turn, &mut swung_aux, first);
+        let mut constants = turned_row(&turning(turn), &swung);
+        for &first in &self.aux.vectors {
+            turn_three(turn, &mut swung_aux, first);
         }
         let weights = self.cone.weigh_scaled(&delta);
         let orthant = self.cone.orthant();
@@ -44,8 +45,8 @@ impl Side {
             add_row(&mut constants, row, -weight);
         }
         if aux > 0 {
-            let rows = self.rows_aux.chunks_exact(aux).zip(plain);
-            let curved = self.scaled_aux.chunks_exact(aux).zip(curved);
+            let rows = self.aux.rows.chunks_exact(aux).zip(plain);
+            let curved = self.aux.scaled.chunks_exact(aux).zip(curved);
             for (own, weight) in rows.chain(curved) {
                 for (c, g) in swung_aux.iter_mut().zip(own) {
                     *c -= g * weight;
@@ -60,7 +61,7 @@ impl Side {
     pub fn envelope(&self, rows: &[RowDerivative], y: &Vec3, alpha: f64, length: f64) -> f64 {
         let term = |entry: &RowDerivative| {
             let (_, factor, value) = self.coefficient(entry, y, alpha, length);
-            value * factor * self.cone.z[entry.row]
+            value * factor * self.cone.z()[entry.row]
         };
         -rows.iter().map(term).sum::<f64>()
     }

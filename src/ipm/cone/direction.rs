@@ -1,7 +1,8 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
-use super::rows::{Aim, Combination, combine, look, look_on, look_plain};
-use super::{AFFINE, ConeVars, in_fours};
+use super::fours::combine_fours;
+use super::rows::{Aim, Combination, at, combine, look, look_on, look_plain};
+use super::{AFFINE, ConeVars, DS, DZ, PARTS, PATH, POINT, UNIT, in_fours};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
 use crate::ipm::span::Span;
 use crate::math::{Real, array};
@@ -19,19 +20,36 @@ impl<R: Real> ConeVars<R> {
         self.aim
     }
 
+    /// Takes the residuals of the rows s - h off AFFINE: it ends where they are none.
+    #[inline(always)]
+    pub fn close(&mut self, residuals: &[R]) {
+        let [s, z, reciprocals, affine] = self.rows.first_mut();
+        let n = self.orthant;
+        let (plain, curved) = affine.split_at_mut(n);
+        let (of_plain, of_curved) = residuals.split_at(n);
+        let rows = at::<R, R>(&s[..n], &z[..n], &reciprocals[..n]);
+        for ((part, r), at) in plain.iter_mut().zip(of_plain).zip(rows) {
+            *part -= *r * at.inverse();
+        }
+        for (part, r) in curved.iter_mut().zip(of_curved) {
+            *part -= *r;
+        }
+    }
+
     /// The second-order terms and the longest step of the affine direction, whose part is set.
     #[inline(always)]
     pub fn look_along_affine(&mut self) {
         let aim = self.aim;
         let (mut inverse, mut sum) = match in_fours(self.orthant) {
             0 => {
-                let of = [&self.parts[AFFINE][..], &self.products, &self.reciprocals];
-                look::<R, _, f64>(&mut self.second, of, aim).alone()
+                let [affine] = self.plain([PARTS + AFFINE], 0);
+                look::<R, _, f64>(self.plain(POINT, 0), affine, aim).alone()
             }
             n => self.look_fours(n),
         };
+        let affine = self.rows.column(PARTS + AFFINE);
         for soc in &mut self.socs {
-            let ds = padded(&self.parts[AFFINE][soc.start..soc.start + soc.dim]);
+            let ds = padded(&affine[soc.start..soc.start + soc.dim]);
             let a = soc.scaling.inverse_times(&ds);
             let b = soc.dual(&a, aim);
             let change = product(&a, &b);
@@ -42,15 +60,21 @@ impl<R: Real> ConeVars<R> {
         self.affine = (inverse, sum);
     }
 
+    /// AFFINE and UNIT.
+    #[inline(always)]
+    fn path_parts(&self) -> [&[R]; 2] {
+        [AFFINE, UNIT].map(|kind| self.rows.column(PARTS + kind))
+    }
+
     /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
     #[inline(always)]
     pub fn inverse_plain(&self, excess: R) -> R {
         let target = self.aim + excess * self.factor;
-        let [affine, unit, _] = &self.parts;
         let mut inverse = match in_fours(self.orthant) {
-            0 => look_plain([affine, unit, &self.reciprocals], excess, target),
+            0 => look_plain(self.plain(PATH, 0), excess, target),
             n => self.look_plain_fours(n, excess, target),
         };
+        let [affine, unit] = self.path_parts();
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
@@ -77,11 +101,11 @@ impl<R: Real> ConeVars<R> {
                 target: change * self.factor,
             },
         ];
-        let [affine, unit, _] = &self.parts;
         let mut out = match in_fours(self.orthant) {
-            0 => look_on([affine, unit, &self.reciprocals], aims, step),
+            0 => look_on(self.plain(PATH, 0), aims, step),
             n => self.look_on_fours(n, aims, step),
         };
+        let [affine, unit] = self.path_parts();
         let [from, by] = aims;
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
@@ -109,33 +133,34 @@ impl<R: Real> ConeVars<R> {
         let target = self.aim + excess * self.factor;
         let how = Combination {
             excess,
+            aim: self.aim,
             target,
             corrector,
             with,
         };
-        let (mut inverse, mut sum) = match in_fours(self.orthant) {
-            0 => {
-                let [affine, unit, third] = &self.parts;
-                let point = [&self.s[..], &self.z, &self.products, &self.reciprocals];
-                let parts = [&affine[..], unit, third, &self.second];
-                combine::<R, _, f64>([&mut self.step_s, &mut self.step_z], point, parts, how)
-                    .alone()
+        let n = self.orthant;
+        let [s, z, reciprocals, affine, unit, third, ds, dz] = self.rows.first_mut();
+        let (mut inverse, mut sum) = {
+            let steps = [&mut ds[..n], &mut dz[..n]];
+            let point = [&s[..n], &z[..n], &reciprocals[..n]];
+            let parts = [&affine[..n], &unit[..n], &third[..n]];
+            match in_fours(n) {
+                0 => combine::<R, _, f64>(steps, point, parts, how).alone(),
+                fours => combine_fours(fours, steps, point, parts, how),
             }
-            n => self.combine_fours(n, how),
         };
-        let [affine, unit, third] = &self.parts;
-        for soc in &mut self.socs {
+        for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
             let [affine, unit, third] = [
                 padded(&affine[range.clone()]),
                 padded(&unit[range.clone()]),
                 padded(&third[range.clone()]),
             ];
-            let ds: Padded<R> = array(|i| {
+            let along: Padded<R> = array(|i| {
                 let plain = affine[i] + excess * unit[i];
                 R::choose(corrector, plain + third[i], plain)
             });
-            let a = soc.scaling.inverse_times(&ds);
+            let a = soc.scaling.inverse_times(&along);
             let mut b = soc.dual(&a, target);
             let mut bent = a;
             for i in 0..MAX {
@@ -146,9 +171,10 @@ impl<R: Real> ConeVars<R> {
             inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
             let scaling = &soc.scaling;
             let (curved, s_inverse) = (scaling.inverse_times(&bent), scaling.s_inverse);
-            let z = padded(&self.z[range]);
-            let dz = array(|i| target * s_inverse[i] - z[i] - curved[i]);
-            soc.step = [ds, dz];
+            for (i, row) in range.enumerate() {
+                ds[row] = along[i];
+                dz[row] = target * s_inverse[i] - z[row] - curved[i];
+            }
         }
         self.combined = (target, corrector, sum);
         inverse
@@ -163,13 +189,20 @@ impl<R: Real> ConeVars<R> {
                 most = (inverse, row);
             }
         };
+        let (s, z, ds, dz) = (
+            self.s(),
+            self.z(),
+            self.rows.column(DS),
+            self.rows.column(DZ),
+        );
         for row in 0..self.orthant {
-            see((-self.step_s[row] / self.s[row]).lane(0), row);
-            see((-self.step_z[row] / self.z[row]).lane(0), row);
+            see((-ds[row] / s[row]).lane(0), row);
+            see((-dz[row] / z[row]).lane(0), row);
         }
         for soc in &self.socs {
-            let [ds, dz] = &soc.step;
-            let (a, b) = (soc.scaling.inverse_times(ds), soc.scaling.times(dz));
+            let range = soc.start..soc.start + soc.dim;
+            let (ds, dz) = (padded(&ds[range.clone()]), padded(&dz[range]));
+            let (a, b) = (soc.scaling.inverse_times(&ds), soc.scaling.times(&dz));
             see(soc.scaling.inverse_step_of_both(&a, &b).lane(0), soc.start);
         }
         most
@@ -178,21 +211,12 @@ impl<R: Real> ConeVars<R> {
     /// Moves by `step` times the combined direction.
     #[inline(always)]
     pub fn advance(&mut self, step: R) {
-        for (s, d) in self.s.iter_mut().zip(&self.step_s) {
+        let [s, z, _, _, _, _, ds, dz] = self.rows.first_mut();
+        for (s, d) in s.iter_mut().zip(ds) {
             *s = s.moved(step, *d);
         }
-        for (z, d) in self.z.iter_mut().zip(&self.step_z) {
+        for (z, d) in z.iter_mut().zip(dz) {
             *z = z.moved(step, *d);
-        }
-        for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
-            let [ds, dz] = &soc.step;
-            for (s, d) in self.s[range.clone()].iter_mut().zip(ds) {
-                *s = s.moved(step, *d);
-            }
-            for (z, d) in self.z[range].iter_mut().zip(dz) {
-                *z = z.moved(step, *d);
-            }
         }
     }
 

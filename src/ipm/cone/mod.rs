@@ -17,11 +17,14 @@ mod rows;
 mod start;
 
 use super::second_order::{MAX, Padded, Scaling, padded, product};
-use crate::math::{Real, array};
-use rows::measure;
+use crate::math::{Columns, Real, array};
+use fours::measure_fours;
+use rows::{At, at, measure, second_order};
+use std::ops::Range;
 
-/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
+/// Indices of parts among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
+const UNIT: usize = 1;
 
 /// From so many orthant rows on they are taken in fours.
 const FOURS: usize = 8;
@@ -40,8 +43,6 @@ pub struct Soc<R = f64> {
     pub scaling: Scaling<R>,
     /// l^-1 o (a o b) of the affine direction.
     second: Padded<R>,
-    /// Combined ds and dz.
-    step: [Padded<R>; 2],
 }
 
 impl<R: Real> Soc<R> {
@@ -53,6 +54,11 @@ impl<R: Real> Soc<R> {
     /// Number of rows.
     pub fn dim(&self) -> usize {
         self.dim
+    }
+
+    /// All of them.
+    pub fn rows(&self) -> Range<usize> {
+        self.start..self.start + self.dim
     }
 
     /// l^-1 o (a o b) of the affine direction.
@@ -68,29 +74,28 @@ impl<R: Real> Soc<R> {
     }
 }
 
+/// Columns of a [`ConeVars`]: slacks and duals; 1/(s z) of the orthant rows; the parts of the direction,
+/// e of the orthant rows, ds of the others (W a would lose the digits that rows on a boundary need);
+/// combined ds and dz.
+const S: usize = 0;
+const Z: usize = 1;
+const RECIPROCAL: usize = 2;
+const PARTS: usize = 3;
+const DS: usize = 6;
+const DZ: usize = 7;
+
+/// What the passes over orthant rows read of a point, and of the direction to further targets.
+const POINT: [usize; 3] = [S, Z, RECIPROCAL];
+const PATH: [usize; 3] = [PARTS + AFFINE, PARTS + UNIT, RECIPROCAL];
+
 /// Variables of a product cone.
 #[derive(Debug, Default, Clone)]
 pub struct ConeVars<R: Real = f64> {
     orthant: usize,
     socs: Vec<Soc<R>>,
-    /// Slacks.
-    pub s: Vec<R>,
-    /// Duals.
-    pub z: Vec<R>,
+    rows: Columns<8, R>,
     /// The block's relaxation divided by the rho asked for.
     pub factor: R,
-    /// 1/s, s z and 1/(s z) of the orthant rows.
-    inverse: Vec<R>,
-    products: Vec<R>,
-    reciprocals: Vec<R>,
-    /// Parts of the direction: e of the orthant rows, ds of the others (W a would lose the digits
-    /// that rows on a boundary need).
-    parts: [Vec<R>; 3],
-    /// e g of the affine direction.
-    second: Vec<R>,
-    /// Combined ds and dz of the orthant rows.
-    step_s: Vec<R>,
-    step_z: Vec<R>,
     /// Largest and smallest complementarity product, largest other entry of s o z, sum of s.z.
     range: (R, R),
     other: R,
@@ -122,30 +127,36 @@ impl<R: Real> ConeVars<R> {
             end += dim;
         }
         self.factor = R::ONE;
-        let [affine, unit, third] = &mut self.parts;
-        for v in [&mut self.s, &mut self.z, affine, unit, third] {
-            v.resize(end, R::ZERO);
-        }
-        for v in [
-            &mut self.inverse,
-            &mut self.products,
-            &mut self.reciprocals,
-            &mut self.second,
-            &mut self.step_s,
-            &mut self.step_z,
-        ] {
-            v.resize(orthant, R::ZERO);
-        }
+        self.rows.resize(end, R::ZERO);
+    }
+
+    /// Slacks.
+    #[inline(always)]
+    pub fn s(&self) -> &[R] {
+        self.rows.column(S)
+    }
+
+    /// Duals.
+    #[inline(always)]
+    pub fn z(&self) -> &[R] {
+        self.rows.column(Z)
+    }
+
+    /// Slacks and duals, to be set.
+    #[inline(always)]
+    pub fn point_mut(&mut self) -> [&mut [R]; 2] {
+        let [s, z] = self.rows.first_mut();
+        [s, z]
     }
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.s.len()
+        self.rows.length()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
-        self.s.is_empty()
+        self.len() == 0
     }
 
     /// Number of orthant rows.
@@ -166,17 +177,16 @@ impl<R: Real> ConeVars<R> {
     /// Scalings and complementarity at the current point.
     #[inline(always)]
     pub fn measure(&mut self) {
-        let (mut low, mut high, mut sum) = match in_fours(self.orthant) {
-            0 => {
-                let out = [&mut self.inverse, &mut self.products, &mut self.reciprocals];
-                measure::<R, _, f64>(out.map(Vec::as_mut_slice), [&self.s, &self.z]).alone()
-            }
-            n => self.measure_fours(n),
+        let n = self.orthant;
+        let [s, z, reciprocals] = self.rows.first_mut();
+        let (mut low, mut high, mut sum) = match in_fours(n) {
+            0 => measure::<R, _, f64>(&mut reciprocals[..n], [&s[..n], &z[..n]]).alone(),
+            fours => measure_fours(fours, &mut reciprocals[..n], [&s[..n], &z[..n]]),
         };
         let mut other = R::ZERO;
         for soc in &mut self.socs {
             let range = soc.start..soc.start + soc.dim;
-            let (s, z) = (padded(&self.s[range.clone()]), padded(&self.z[range]));
+            let (s, z) = (padded(&s[range.clone()]), padded(&z[range]));
             soc.scaling = Scaling::new(&s, &z);
             let jordan = product(&s, &z);
             low = R::choose(jordan[0].below(low), jordan[0], low);
@@ -205,33 +215,45 @@ impl<R: Real> ConeVars<R> {
         self.sum / self.factor
     }
 
-    /// 1/s of the orthant rows.
+    /// Columns of the orthant rows from `first` on.
     #[inline(always)]
-    pub fn inverse_slacks(&self) -> &[R] {
-        &self.inverse
+    fn plain<const N: usize>(&self, columns: [usize; N], first: usize) -> [&[R]; N] {
+        array(
+            #[inline(always)]
+            |k| self.rows.part(columns[k], first..self.orthant),
+        )
     }
 
-    /// s z of the orthant rows.
+    /// The orthant rows from `first` on.
     #[inline(always)]
-    pub fn products(&self) -> &[R] {
-        &self.products
+    pub fn orthant_rows(&self, first: usize) -> impl Iterator<Item = At<R>> {
+        let [s, z, reciprocals] = self.plain(POINT, first);
+        at(s, z, reciprocals)
+    }
+
+    /// 1/s of an orthant row.
+    #[inline(always)]
+    pub fn inverse(&self, row: usize) -> R {
+        self.rows.column(Z)[row] * self.rows.column(RECIPROCAL)[row]
+    }
+
+    /// s z and e g of AFFINE of the orthant rows from `first` on.
+    #[inline(always)]
+    pub fn second_order(&self, first: usize) -> impl Iterator<Item = (R, R)> {
+        let [affine] = self.plain([PARTS + AFFINE], first);
+        second_order(self.orthant_rows(first), affine, self.aim)
     }
 
     /// Part of e of the orthant rows and of ds of the others, to be set.
     #[inline(always)]
     pub fn part_mut(&mut self, kind: usize) -> &mut [R] {
-        &mut self.parts[kind]
-    }
-
-    /// e g of the affine direction, orthant rows.
-    #[inline(always)]
-    pub fn second(&self) -> &[R] {
-        &self.second
+        self.rows.column_mut(PARTS + kind)
     }
 
     /// The row of the first world with the largest |s o z - rho_b e| / rho_b, and that.
     pub fn worst_row(&self, rho: f64) -> (f64, usize) {
         let target = rho * self.factor.lane(0);
+        let (s, z) = (self.s(), self.z());
         let mut worst = (0.0, 0);
         let mut see = |value: f64, row: usize| {
             let deviation = value.abs() / target;
@@ -240,11 +262,11 @@ impl<R: Real> ConeVars<R> {
             }
         };
         for i in 0..self.orthant {
-            see((self.s[i] * self.z[i]).lane(0) - target, i);
+            see((s[i] * z[i]).lane(0) - target, i);
         }
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;
-            let jordan = product(&padded(&self.s[range.clone()]), &padded(&self.z[range]));
+            let jordan = product(&padded(&s[range.clone()]), &padded(&z[range]));
             see(jordan[0].lane(0) - target, soc.start);
             (1..soc.dim).for_each(|i| see(jordan[i].lane(0), soc.start + i));
         }
@@ -256,8 +278,8 @@ impl ConeVars {
     /// H x = W^-2 x as weights of the scaled rows: s z x/s, or W^-1 x.
     pub fn weigh_scaled(&self, x: &[f64]) -> Vec<f64> {
         let mut out = x.to_vec();
-        for i in 0..self.orthant {
-            out[i] *= self.products[i] * self.inverse[i];
+        for (out, at) in out.iter_mut().zip(self.orthant_rows(0)) {
+            *out *= at.product() * at.inverse();
         }
         for soc in &self.socs {
             let range = soc.start..soc.start + soc.dim;

@@ -3,6 +3,71 @@
 use crate::ipm::span::Span;
 use crate::math::{Four, InFours, MaskInFours, Real};
 
+/// An orthant row at the current point, or four.
+#[derive(Clone, Copy)]
+pub struct At<T> {
+    s: T,
+    z: T,
+    /// 1/(s z).
+    reciprocal: T,
+}
+
+impl<T: Real> At<T> {
+    /// s z.
+    #[inline(always)]
+    pub fn product(&self) -> T {
+        self.s * self.z
+    }
+
+    /// 1/s.
+    #[inline(always)]
+    pub fn inverse(&self) -> T {
+        self.z * self.reciprocal
+    }
+
+    /// g for an e at target `t`, without corrector.
+    #[inline(always)]
+    fn dual(&self, e: T, t: T) -> T {
+        t * self.reciprocal - T::ONE - e
+    }
+
+    /// e g of an affine direction aimed at `aim`.
+    #[inline(always)]
+    pub(super) fn second(&self, e: T, aim: T) -> T {
+        e * self.dual(e, aim)
+    }
+}
+
+/// The rows of a point.
+#[inline(always)]
+pub(super) fn at<T: Real, P: Copy + Into<T>>(
+    s: &[P],
+    z: &[P],
+    reciprocals: &[P],
+) -> impl Iterator<Item = At<T>> {
+    s.iter().zip(z).zip(reciprocals).map(
+        #[inline(always)]
+        |((s, z), reciprocal)| At {
+            s: (*s).into(),
+            z: (*z).into(),
+            reciprocal: (*reciprocal).into(),
+        },
+    )
+}
+
+/// s z and e g of an affine direction with its `e`, aimed at `aim`.
+#[inline(always)]
+pub(super) fn second_order<T: Real, P: Copy + Into<T>>(
+    rows: impl Iterator<Item = At<T>>,
+    e: &[P],
+    aim: T,
+) -> impl Iterator<Item = (T, T)> {
+    rows.zip(e).map(
+        #[inline(always)]
+        move |(at, e)| (at.product(), at.second((*e).into(), aim)),
+    )
+}
+
 /// Smallest, largest and partial sums of the complementarity products.
 pub(super) struct Measures<T> {
     pub(super) low: T,
@@ -10,10 +75,10 @@ pub(super) struct Measures<T> {
     pub(super) sum: [T; 4],
 }
 
-/// 1/s, s z and 1/(s z) from `[s, z]`; `L` tells how sums are split.
+/// 1/(s z) from `[s, z]`; `L` tells how sums are split.
 #[inline(always)]
 pub(super) fn measure<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
-    [inverses, products, reciprocals]: [&mut [P]; 3],
+    reciprocals: &mut [P],
     [s, z]: [&[P]; 2],
 ) -> Measures<T> {
     let mut out = Measures {
@@ -21,14 +86,9 @@ pub(super) fn measure<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
         high: T::of(f64::NEG_INFINITY),
         sum: [T::ZERO; 4],
     };
-    let own = inverses.iter_mut().zip(products).zip(reciprocals);
-    for (k, (((inverse, product), reciprocal), (s, z))) in own.zip(s.iter().zip(z)).enumerate() {
-        let (s, z): (T, T) = ((*s).into(), (*z).into());
-        let p = s * z;
-        let over = T::ONE / p;
-        *reciprocal = over.into();
-        *inverse = (z * over).into();
-        *product = p.into();
+    for (k, (reciprocal, (s, z))) in reciprocals.iter_mut().zip(s.iter().zip(z)).enumerate() {
+        let p = (*s).into() * (*z).into();
+        *reciprocal = (T::ONE / p).into();
         out.low = T::choose(p.below(out.low), p, out.low);
         out.high = out.high.up(p);
         out.sum[k % L::PARTIALS] += p;
@@ -84,25 +144,19 @@ impl<T: Real> Reach<T> {
     }
 }
 
-/// The affine direction: `seconds` become its e g.
+/// The affine direction with its `e`.
 #[inline(always)]
-pub(super) fn look<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
-    seconds: &mut [P],
-    [e, products, reciprocals]: [&[P]; 3],
+pub(super) fn look<T: Real, P: Copy + Into<T>, L: InFours>(
+    [s, z, reciprocals]: [&[P]; 3],
+    e: &[P],
     aim: T,
 ) -> Reach<T> {
     let mut out = Reach::NONE;
-    let rows = seconds
-        .iter_mut()
-        .zip(e)
-        .zip(products.iter().zip(reciprocals));
-    for (k, ((second, e), (product, reciprocal))) in rows.enumerate() {
-        let (e, product, reciprocal): (T, T, T) =
-            ((*e).into(), (*product).into(), (*reciprocal).into());
-        let g = aim * reciprocal - T::ONE - e;
-        let change = e * g;
-        *second = change.into();
-        out.see(k % L::PARTIALS, (e, g), product * change);
+    let rows = at::<T, P>(s, z, reciprocals);
+    for (k, (at, e)) in rows.zip(e).enumerate() {
+        let e = (*e).into();
+        let g = at.dual(e, aim);
+        out.see(k % L::PARTIALS, (e, g), at.product() * (e * g));
     }
     out
 }
@@ -167,6 +221,8 @@ pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
 #[derive(Clone, Copy)]
 pub(super) struct Combination<T: Real> {
     pub(super) excess: T,
+    /// Targets of AFFINE and of all of it.
+    pub(super) aim: T,
     pub(super) target: T,
     pub(super) corrector: T::Mask,
     /// 1 with the corrector, else 0.
@@ -179,6 +235,7 @@ impl<T: Real> Combination<T> {
     pub(super) fn spread(self) -> Combination<Four> {
         Combination {
             excess: self.excess.spread(),
+            aim: self.aim.spread(),
             target: self.target.spread(),
             corrector: self.corrector.spread(),
             with: self.with.spread(),
@@ -186,28 +243,28 @@ impl<T: Real> Combination<T> {
     }
 }
 
-/// Forms ds and dz of a combined direction from the point `[s, z]`, its `[product, reciprocal]`, the parts and e g of
-/// AFFINE.
+/// Forms ds and dz of a combined direction from the point and the parts.
 #[inline(always)]
 pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
     [ds, dz]: [&mut [P]; 2],
-    [s, z, products, reciprocals]: [&[P]; 4],
-    [affine, unit, third, second]: [&[P]; 4],
+    [s, z, reciprocals]: [&[P]; 3],
+    [affine, unit, third]: [&[P]; 3],
     how: Combination<T>,
 ) -> Reach<T> {
     let mut out = Reach::NONE;
     let steps = ds.iter_mut().zip(dz);
-    let point = s.iter().zip(z).zip(products.iter().zip(reciprocals));
-    let parts = affine.iter().zip(unit).zip(third.iter().zip(second));
-    for (k, ((steps, point), parts)) in steps.zip(point).zip(parts).enumerate() {
-        let ((s, z), (product, reciprocal)) = point;
-        let ((affine, unit), (third, second)) = parts;
-        let plain = (*affine).into() + how.excess * (*unit).into();
+    let rows = at::<T, P>(s, z, reciprocals);
+    let parts = affine.iter().zip(unit).zip(third);
+    for (k, ((steps, at), parts)) in steps.zip(rows).zip(parts).enumerate() {
+        let ((affine, unit), third) = parts;
+        let affine = (*affine).into();
+        let plain = affine + how.excess * (*unit).into();
         let e = T::choose(how.corrector, plain + (*third).into(), plain);
-        let g = how.target * (*reciprocal).into() - T::ONE - how.with * (*second).into() - e;
-        *steps.0 = ((*s).into() * e).into();
-        *steps.1 = ((*z).into() * g).into();
-        out.see(k % L::PARTIALS, (e, g), (*product).into() * (e * g));
+        let second = how.with * at.second(affine, how.aim);
+        let g = how.target * at.reciprocal - T::ONE - second - e;
+        *steps.0 = (at.s * e).into();
+        *steps.1 = (at.z * g).into();
+        out.see(k % L::PARTIALS, (e, g), at.product() * (e * g));
     }
     out
 }

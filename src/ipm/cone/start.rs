@@ -10,20 +10,23 @@ impl<R: Real> ConeVars<R> {
     #[inline(always)]
     pub fn start_from_slacks(&mut self, inside: f64, product: f64) {
         let (inside, product) = (R::of(inside), R::of(product));
-        for (s, z) in self.s.iter_mut().zip(&mut self.z).take(self.orthant) {
+        let (orthant, socs) = (self.orthant, &self.socs);
+        let [slacks, duals] = self.rows.first_mut();
+        for (s, z) in slacks.iter_mut().zip(duals.iter_mut()).take(orthant) {
             *s = s.max(inside);
             *z = product / *s;
         }
-        for soc in &self.socs {
+        for soc in socs {
             let range = soc.start..soc.start + soc.dim;
-            let s = &mut self.s[range.clone()];
+            let s = &mut slacks[range.clone()];
             let norm = s[1..].iter().fold(R::of(-0.0), |sum, v| sum + *v * *v);
             s[0] = s[0].max(norm.sqrt() + inside);
             let scale = product / det(&padded(s));
-            for (z, s) in self.z[range.clone()].iter_mut().zip(s) {
+            let z = &mut duals[range];
+            for (z, s) in z.iter_mut().zip(s) {
                 *z = -*s * scale;
             }
-            self.z[soc.start] = -self.z[soc.start];
+            z[0] = -z[0];
         }
     }
 }
@@ -44,29 +47,27 @@ impl ConeVars {
                 (c / large, large)
             }
         };
-        for i in 0..self.orthant {
-            (self.s[i], self.z[i]) = halves(self.s[i] - self.z[i]);
+        let (orthant, socs) = (self.orthant, &self.socs);
+        let [s, z] = self.rows.first_mut();
+        for i in 0..orthant {
+            (s[i], z[i]) = halves(s[i] - z[i]);
         }
-        for soc in &self.socs {
+        for soc in socs {
             let start = soc.start;
             let axis = start + 1..start + soc.dim;
-            let d0 = self.s[start] - self.z[start];
+            let d0 = s[start] - z[start];
             for i in axis.clone() {
-                self.s[i] -= self.z[i];
+                s[i] -= z[i];
             }
-            let norm = self.s[axis.clone()]
-                .iter()
-                .map(|v| v * v)
-                .sum::<f64>()
-                .sqrt();
+            let norm = s[axis.clone()].iter().map(|v| v * v).sum::<f64>().sqrt();
             let (plus, minus) = (halves(d0 + norm), halves(d0 - norm));
             let scale = if norm > 0.0 { 0.5 / norm } else { 0.0 };
-            self.s[start] = 0.5 * (plus.0 + minus.0);
-            self.z[start] = 0.5 * (plus.1 + minus.1);
+            s[start] = 0.5 * (plus.0 + minus.0);
+            z[start] = 0.5 * (plus.1 + minus.1);
             for i in axis {
-                let along = self.s[i] * scale;
-                self.s[i] = along * (plus.0 - minus.0);
-                self.z[i] = along * (plus.1 - minus.1);
+                let along = s[i] * scale;
+                s[i] = along * (plus.0 - minus.0);
+                z[i] = along * (plus.1 - minus.1);
             }
         }
     }

@@ -31,16 +31,16 @@ pub(super) const ONE_BODY: usize = 8;
 /// With the columns of both bodies, AFFINE and UNIT.
 pub(super) const BOTH: usize = 11;
 
-/// What the back-substitution needs of the rows, column by column: contact point (3, frame of the
-/// ports), alpha, then slip (2), spin and nothing.
+/// What the back-substitution needs of the rows, column by column, besides the answer of the collision
+/// problem: slip (2), spin and nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Link<R> {
     /// Over xi, theta and the rotation of the second body.
-    motion: [[R; 8]; 9],
-    /// Slip and spin over the velocities of both bodies.
-    velocity: [[R; 4]; 12],
-    /// For AFFINE, UNIT, CORRECTOR.
-    constants: [[R; 8]; 3],
+    motion: [[R; 4]; 9],
+    /// Over the angular velocities of both bodies.
+    angular: [[[R; 4]; 3]; 2],
+    /// For AFFINE, UNIT, CORRECTOR: contact point (frame of the ports) and alpha, slip and spin.
+    constants: [[[R; 4]; 2]; 3],
 }
 
 /// sum += factor column.
@@ -119,11 +119,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                 }
             }
         }
-        for k in 0..width::<L>() {
-            self.link.velocity[k] = [along1[k], along2[k], spun[k], R::ZERO];
+        for s in 0..width::<L>() / 6 {
+            for k in 0..3 {
+                let at = 6 * s + 3 + k;
+                self.link.angular[s][k] = [along1[at], along2[at], spun[at], R::ZERO];
+            }
         }
         for k in 0..L - 2 {
-            self.link.motion[k] = rows.column(k);
+            self.link.motion[k] = rows.slid(k);
         }
         self.keep_constants(&rows);
         self.write::<L>(&force, &twist, [&impulse, &moment], bodies, out);
@@ -160,7 +163,6 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        let constants = &self.link.constants[kind];
         let moved = |s: usize| {
             let [x, y, z, a, b, c] = *motion[s];
             let h = R::of(bodies[s].h);
@@ -170,30 +172,38 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         };
         let ((xi_a, turn_a), (xi_b, turn_b)) = (moved(0), moved(1));
         let (xi, theta) = (xi_a - xi_b, turn_a - turn_b);
-        let mut all = *constants;
+        let answer = self.collision.answer();
+        let Link {
+            motion: slides,
+            angular,
+            constants,
+        } = &self.link;
+        let [mut moved, mut slid] = constants[kind];
         for k in 0..3 {
-            add(&mut all, &self.link.motion[k], xi[k]);
-            add(&mut all, &self.link.motion[3 + k], theta[k]);
+            add(&mut moved, &answer[k], xi[k]);
+            add(&mut slid, &slides[k], xi[k]);
+            add(&mut moved, &answer[3 + k], theta[k]);
+            add(&mut slid, &slides[3 + k], theta[k]);
         }
-        let mut slid = [all[4], all[5], all[6], all[7]];
-        for (velocity, motion) in self.link.velocity.iter().zip(motion[0]) {
-            add(&mut slid, velocity, *motion);
-        }
+        let Frame { t1, t2, .. } = self.frame;
+        let slide = |slid: &mut [R; 4], s: usize, sign: R| {
+            for k in 0..3 {
+                let along = [t1[k] * sign, t2[k] * sign];
+                slid[0] += along[0] * motion[s][k];
+                slid[1] += along[1] * motion[s][k];
+            }
+            for (column, motion) in angular[s].iter().zip(&motion[s][3..]) {
+                add(slid, column, *motion);
+            }
+        };
+        slide(&mut slid, 0, R::ONE);
         if bodies[1].h > 0.0 {
             for k in 0..3 {
-                let turned = &self.link.motion[6 + k];
-                add(&mut all, turned, turn_b[k]);
-                add(
-                    &mut slid,
-                    &[turned[4], turned[5], turned[6], turned[7]],
-                    turn_b[k],
-                );
+                add(&mut moved, &answer[6 + k], turn_b[k]);
+                add(&mut slid, &slides[6 + k], turn_b[k]);
             }
-            for (velocity, motion) in self.link.velocity[6..].iter().zip(motion[1]) {
-                add(&mut slid, velocity, *motion);
-            }
+            slide(&mut slid, 1, -R::ONE);
         }
-        let moved = [all[0], all[1], all[2], all[3]];
         let slip = Slip {
             gap: moved[3] * self.length,
             u: [slid[0], slid[1]],
@@ -209,7 +219,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     #[inline(always)]
     fn keep_constants<const L: usize>(&mut self, rows: &Rows<L, R>) {
         for &(lane, kind) in kinds::<L>() {
-            self.link.constants[kind] = rows.column(lane);
+            self.link.constants[kind] = [rows.point(lane), rows.slid(lane)];
         }
     }
 

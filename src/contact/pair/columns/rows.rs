@@ -17,18 +17,20 @@ pub(super) struct Rows<const L: usize, R> {
 }
 
 impl<const L: usize, R: Real> Rows<L, R> {
-    /// One lane of what [`Link`] keeps.
+    /// One lane of contact point and alpha.
     #[inline(always)]
-    pub(super) fn column(&self, lane: usize) -> [R; 8] {
-        let [x, y, z, alpha] = array(
+    pub(super) fn point(&self, lane: usize) -> [R; 4] {
+        array(
             #[inline(always)]
             |i| self.moved[i].0[lane],
-        );
-        let [u, w] = array(
-            #[inline(always)]
-            |i| self.slip[i].0[lane],
-        );
-        [x, y, z, alpha, u, w, self.spin.0[lane], R::ZERO]
+        )
+    }
+
+    /// One lane of slip and spin, padded.
+    #[inline(always)]
+    pub(super) fn slid(&self, lane: usize) -> [R; 4] {
+        let [u, w] = &self.slip;
+        [u.0[lane], w.0[lane], self.spin.0[lane], R::ZERO]
     }
 }
 
@@ -60,8 +62,10 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     fn moved_point<const L: usize>(&self) -> [Lanes<L, R>; 4] {
         let mut rows = [Lanes::<L, R>::ZERO; 4];
         if L > CORRECTOR {
-            for (row, answer) in rows.iter_mut().zip(self.collision.answer()) {
-                row.0[..L - 2].copy_from_slice(&answer.0[..L - 2]);
+            for (k, answer) in self.collision.answer()[..L - 2].iter().enumerate() {
+                for (row, answer) in rows.iter_mut().zip(answer) {
+                    row.0[k] = *answer;
+                }
             }
         }
         if self.is_joint() {

@@ -1,0 +1,66 @@
+//! Columns of numbers, one behind the other in one buffer.
+
+use std::ops::Range;
+
+/// `N` columns of the same length: what belongs to one owner lies side by side in memory.
+#[derive(Debug, Clone)]
+pub struct Columns<const N: usize, R = f64> {
+    length: usize,
+    entries: Vec<R>,
+}
+
+impl<const N: usize, R> Default for Columns<N, R> {
+    fn default() -> Self {
+        Self {
+            length: 0,
+            entries: Vec::new(),
+        }
+    }
+}
+
+impl<const N: usize, R: Copy> Columns<N, R> {
+    /// Makes room for `length` rows; the contents are undefined afterwards.
+    pub fn resize(&mut self, length: usize, value: R) {
+        self.length = length;
+        self.entries.resize(N * length, value);
+    }
+
+    /// Number of rows.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Some rows of a column.
+    #[inline(always)]
+    pub fn part(&self, column: usize, rows: Range<usize>) -> &[R] {
+        debug_assert!(rows.end <= self.length, "beyond the column");
+        let start = column * self.length;
+        &self.entries[start + rows.start..start + rows.end]
+    }
+
+    /// One column.
+    #[inline(always)]
+    pub fn column(&self, k: usize) -> &[R] {
+        self.part(k, 0..self.length)
+    }
+
+    /// One column, to be set.
+    #[inline(always)]
+    pub fn column_mut(&mut self, k: usize) -> &mut [R] {
+        &mut self.entries[k * self.length..(k + 1) * self.length]
+    }
+
+    /// The first columns, to be set.
+    #[inline(always)]
+    pub fn first_mut<'a, const M: usize>(&'a mut self) -> [&'a mut [R]; M]
+    where
+        [&'a mut [R]; M]: Default,
+    {
+        let mut out = <[&mut [R]; M]>::default();
+        let mut rest = &mut self.entries[..];
+        for column in &mut out {
+            (*column, rest) = rest.split_at_mut(self.length);
+        }
+        out
+    }
+}
