@@ -30,6 +30,13 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         self.length
     }
 
+    /// One number.
+    #[inline(always)]
+    pub fn entry(&self, column: usize, row: usize) -> R {
+        debug_assert!(row < self.length, "beyond the column");
+        self.entries[column * self.length + row]
+    }
+
     /// Some rows of a column.
     #[inline(always)]
     pub fn part(&self, column: usize, rows: Range<usize>) -> &[R] {

@@ -64,7 +64,8 @@ pub fn claim<'a, R: Worlds>(
 
 /// Rows of the two parts.
 pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
-    [0, 1].map(|s| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows)
+    let of = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows;
+    [of(0), of(1)]
 }
 
 fn least_load(model: &Model, candidate: &Candidate) -> f64 {

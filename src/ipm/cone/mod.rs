@@ -234,7 +234,7 @@ impl<R: Real> ConeVars<R> {
     /// 1/s of an orthant row.
     #[inline(always)]
     pub fn inverse(&self, row: usize) -> R {
-        self.rows.column(Z)[row] * self.rows.column(RECIPROCAL)[row]
+        self.rows.entry(Z, row) * self.rows.entry(RECIPROCAL, row)
     }
 
     /// s z and e g of AFFINE of the orthant rows from `first` on.
