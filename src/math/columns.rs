@@ -71,3 +71,22 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_numbers_of_its_own() {
+        let mut table = Columns::<3>::default();
+        table.resize(4, 0.0);
+        let [a, b] = table.first_mut();
+        a.copy_from_slice(&[1.0, 2.0, 3.0, 4.0]);
+        b.copy_from_slice(&[5.0, 6.0, 7.0, 8.0]);
+        table.column_mut(2).fill(9.0);
+        assert_eq!(table.column(0), [1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(table.part(1, 1..3), [6.0, 7.0]);
+        assert_eq!((table.entry(1, 3), table.entry(2, 0)), (8.0, 9.0));
+        assert_eq!(table.length(), 4);
+    }
+}

@@ -133,10 +133,7 @@ fn products(island: &Island) -> Vec<(f64, f64)> {
             rows.map(|(s, z)| s * z).sum()
         };
         let orthant = (0..cone.orthant()).map(|i| i..i + 1);
-        let socs = cone
-            .socs()
-            .iter()
-            .map(|soc| soc.start()..soc.start() + soc.dim());
+        let socs = cone.socs().iter().map(|soc| soc.rows());
         out.extend(
             orthant
                 .chain(socs)

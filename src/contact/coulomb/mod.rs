@@ -236,7 +236,7 @@ impl<R: Real> Law<R> {
         let within = |soc: Option<usize>| {
             soc.is_some_and(|soc| {
                 let soc = &self.cone.socs()[soc];
-                (soc.start()..soc.start() + soc.dim()).contains(&row)
+                soc.rows().contains(&row)
             })
         };
         match row {

@@ -49,7 +49,7 @@ impl<R: Real> ConeVars<R> {
         };
         let affine = self.rows.column(PARTS + AFFINE);
         for soc in &mut self.socs {
-            let ds = padded(&affine[soc.start..soc.start + soc.dim]);
+            let ds = padded(&affine[soc.rows()]);
             let a = soc.scaling.inverse_times(&ds);
             let b = soc.dual(&a, aim);
             let change = product(&a, &b);
@@ -76,7 +76,7 @@ impl<R: Real> ConeVars<R> {
         };
         let [affine, unit] = self.path_parts();
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
             let ds: Padded<R> = array(|i| affine[i] + excess * unit[i]);
             let a = soc.scaling.inverse_times(&ds);
@@ -108,7 +108,7 @@ impl<R: Real> ConeVars<R> {
         let [affine, unit] = self.path_parts();
         let [from, by] = aims;
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
             let (l, l_inverse) = (&soc.scaling.l, &soc.scaling.l_inverse);
             let a = soc
@@ -150,7 +150,7 @@ impl<R: Real> ConeVars<R> {
             }
         };
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let [affine, unit, third] = [
                 padded(&affine[range.clone()]),
                 padded(&unit[range.clone()]),
@@ -200,7 +200,7 @@ impl<R: Real> ConeVars<R> {
             see((-dz[row] / z[row]).lane(0), row);
         }
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let (ds, dz) = (padded(&ds[range.clone()]), padded(&dz[range]));
             let (a, b) = (soc.scaling.inverse_times(&ds), soc.scaling.times(&dz));
             see(soc.scaling.inverse_step_of_both(&a, &b).lane(0), soc.start);

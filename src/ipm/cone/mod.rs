@@ -56,7 +56,8 @@ impl<R: Real> Soc<R> {
         self.dim
     }
 
-    /// All of them.
+    /// Its rows.
+    #[inline(always)]
     pub fn rows(&self) -> Range<usize> {
         self.start..self.start + self.dim
     }
@@ -145,8 +146,7 @@ impl<R: Real> ConeVars<R> {
     /// Slacks and duals, to be set.
     #[inline(always)]
     pub fn point_mut(&mut self) -> [&mut [R]; 2] {
-        let [s, z] = self.rows.first_mut();
-        [s, z]
+        self.rows.first_mut()
     }
 
     /// Number of rows.
@@ -185,7 +185,7 @@ impl<R: Real> ConeVars<R> {
         };
         let mut other = R::ZERO;
         for soc in &mut self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let (s, z) = (padded(&s[range.clone()]), padded(&z[range]));
             soc.scaling = Scaling::new(&s, &z);
             let jordan = product(&s, &z);
@@ -265,7 +265,7 @@ impl<R: Real> ConeVars<R> {
             see((s[i] * z[i]).lane(0) - target, i);
         }
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let jordan = product(&padded(&s[range.clone()]), &padded(&z[range]));
             see(jordan[0].lane(0) - target, soc.start);
             (1..soc.dim).for_each(|i| see(jordan[i].lane(0), soc.start + i));
@@ -282,7 +282,7 @@ impl ConeVars {
             *out *= at.product() * at.inverse();
         }
         for soc in &self.socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let scaled = soc.scaling.inverse_times(&padded(&x[range.clone()]));
             out[range].copy_from_slice(&scaled[..soc.dim]);
         }

@@ -17,7 +17,7 @@ impl<R: Real> ConeVars<R> {
             *z = product / *s;
         }
         for soc in socs {
-            let range = soc.start..soc.start + soc.dim;
+            let range = soc.rows();
             let s = &mut slacks[range.clone()];
             let norm = s[1..].iter().fold(R::of(-0.0), |sum, v| sum + *v * *v);
             s[0] = s[0].max(norm.sqrt() + inside);
