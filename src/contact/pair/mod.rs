@@ -57,8 +57,8 @@ pub struct Pair<D, R: Real = f64> {
     link: columns::Link<R>,
     /// The solution of the prediction, saved.
     prediction: Vec<R>,
-    /// The same, restored.
-    predicted: Collision,
+    /// The same, restored to be differentiated.
+    predicted: Option<Box<Collision>>,
 }
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {

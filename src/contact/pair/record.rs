@@ -39,7 +39,8 @@ impl<D: Differentiable> Pair<D> {
                 self.settle(setup, poses);
             },
         );
-        std::mem::swap(&mut self.predicted, &mut self.collision);
+        let predicted = self.predicted.get_or_insert_default();
+        std::mem::swap(&mut **predicted, &mut self.collision);
         self.collision.restore(rows, from);
         self.reset_law(setup);
         let degree = self.law.cone.len();

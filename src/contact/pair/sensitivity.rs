@@ -12,14 +12,18 @@ use crate::math::lanes::{Lanes, dot, minus, scale};
 use crate::math::{Kinematics, Variation, widely};
 use crate::shape::Rows;
 
+/// What the derivatives ask for.
+const RESTORED: &str = "a pair is restored before it is differentiated";
+
 impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
         widely(
             #[inline(always)]
             || {
-                self.predicted.condense(rows, 0.0);
-                self.predicted.answer_motion();
+                let predicted = self.predicted.as_mut().expect(RESTORED);
+                predicted.condense(rows, 0.0);
+                predicted.answer_motion();
             },
         );
     }
@@ -66,6 +70,7 @@ impl<D: Differentiable> Pair<D> {
     /// collision rows, coefficients, impulse unit, shape.
     #[inline(always)]
     fn shift<const N: usize>(&self, rho: f64, explicit: &Explicit<N>) -> Shift<N> {
+        let predicted = self.predicted.as_ref().expect(RESTORED);
         let mut ports = [[Lanes::ZERO; 4]; 2];
         let mut largest = Lanes::ZERO;
         let mut shift = Shift {
@@ -75,23 +80,21 @@ impl<D: Differentiable> Pair<D> {
         };
         if let Some(change) = &explicit.shape {
             let side = change.side;
-            ports[side] = self.predicted.shape_shift(change).map(Lanes::first);
+            ports[side] = predicted.shape_shift(change).map(Lanes::first);
             shift.ports[side] = self.collision.shape_shift(change).map(Lanes::first);
             shift.turn = [0, 1, 2].map(|k| Lanes::first(change.turn[k]));
             largest = Lanes::first(change.bounding_radius);
         }
-        let predicted = self
-            .predicted
-            .respond(explicit.predicted, &ports, Lanes::ZERO);
-        let push = self.predicted.push[0];
+        let answer = predicted.respond(explicit.predicted, &ports, Lanes::ZERO);
+        let push = predicted.push[0];
         let norm = push.norm();
         shift.length = if self.capped {
             largest
         } else {
-            dot(&push, &predicted.dpush) * (-1.0 / norm.powi(3))
+            dot(&push, &answer.dpush) * (-1.0 / norm.powi(3))
         };
         for s in 0..2 {
-            shift.arms[s] = minus(&predicted.dp, &explicit.predicted[s].dx);
+            shift.arms[s] = minus(&answer.dp, &explicit.predicted[s].dx);
         }
         // The rows' relaxation is rho min(1, 1/H).
         let share = beyond_one(self.length);
