@@ -105,11 +105,12 @@ impl Detection for Nested {
         &mut self,
         collision: &mut Collision,
         rows: [&Rows; 2],
-        _bodies: [&Kinematics; 2],
+        bodies: [&Kinematics; 2],
         rho: f64,
     ) {
-        collision.condense(rows, self.following(rho));
-        collision.answer_motion();
+        let poses = bodies.map(|body| &body.pose);
+        let port = collision.condense(rows, poses, self.following(rho));
+        collision.answer_motion(&port);
     }
 
     fn unknowns(_collision: &Collision) -> &[Side] {

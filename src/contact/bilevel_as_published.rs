@@ -90,9 +90,9 @@ impl Detection for Differenced {
         bodies: [&Kinematics; 2],
         _rho: f64,
     ) {
-        collision.condense(rows, RHO);
-        collision.answer_motion();
         let poses = bodies.map(|b| &b.pose);
+        let port = collision.condense(rows, poses, RHO);
+        collision.answer_motion(&port);
         let here = Self::solve(&self.setup, &mut self.changed, rows, poses);
         self.slopes = [[0.0; 7]; 12];
         for s in 0..2 {

@@ -188,8 +188,8 @@ impl PairQuery {
         widely(
             #[inline(always)]
             || {
-                collision.condense(rows, rho);
-                collision.answer_motion();
+                let port = collision.condense(rows, poses.each_ref(), rho);
+                collision.answer_motion(&port);
             },
         );
         let push = collision.push[0].norm();

@@ -46,13 +46,12 @@ impl PairQuery {
     /// 1), in the order of `Placed::parameters`.
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
         let collision = &at.collision;
-        let y = at.poses[side].r.tr_mul(&(collision.p - at.poses[side].x));
         let still = [&Variation::<1>::NONE; 2];
         let parameters = 0..self.placed[side].parameter_count();
         let rates = parameters.map(|i| {
             let rows = self.placed[side].parameter_rows(i);
             let mut constants = [[Lanes([0.0]); 4]; 2];
-            let shift = collision.parameter_shift(side, &rows, &y, self.length);
+            let shift = collision.parameter_shift(side, &rows, &at.poses[side], self.length);
             constants[side] = shift.map(|c| Lanes([c]));
             let response = collision.respond(still, &constants, Lanes::ZERO);
             self.rate(at, &response, 0)

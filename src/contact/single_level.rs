@@ -46,11 +46,11 @@ impl<R: Real> Detection<R> for Joint {
         &mut self,
         collision: &mut Collision<R>,
         rows: [&Rows; 2],
-        _bodies: [&Kinematics<R>; 2],
+        bodies: [&Kinematics<R>; 2],
         rho: f64,
     ) {
-        collision.condense(rows, rho);
-        collision.answer_motion();
+        let port = collision.condense(rows, bodies.map(|body| &body.pose), rho);
+        collision.answer_motion(&port);
     }
 
     #[inline(always)]

@@ -162,7 +162,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         widely(
             #[inline(always)]
             || {
-                self.collision.condense(self.rows, rho);
+                self.collision.condense(self.rows, self.poses, rho);
                 self.collision.solve_fixed(0);
                 self.collision.solve_fixed(1);
                 if corrector {

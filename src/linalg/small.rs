@@ -6,8 +6,14 @@ use std::ops::{Mul, Sub};
 /// L D L^T factors of a symmetric positive definite 4x4 matrix, L with a unit diagonal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ldl4<R = f64> {
-    l: [[R; 4]; 4],
+    /// Rows of L below the diagonal, one behind the other.
+    l: [R; 6],
     inverse: [R; 4],
+}
+
+/// Where L has its entry of row i and column j < i.
+const fn below(i: usize, j: usize) -> usize {
+    i * (i - 1) / 2 + j
 }
 
 impl<R: Real> Ldl4<R> {
@@ -22,12 +28,12 @@ impl<R: Real> Ldl4<R> {
             let mut pivot = row[i];
             for j in 0..i {
                 for k in j + 1..i {
-                    let less = row[j] * out.l[k][j];
+                    let less = row[j] * out.l[below(k, j)];
                     row[k] -= less;
                 }
                 let factor = row[j] * out.inverse[j];
                 pivot -= factor * row[j];
-                out.l[i][j] = factor;
+                out.l[below(i, j)] = factor;
             }
             let positive = R::ZERO.below(pivot);
             out.inverse[i] = R::choose(positive, R::ONE / pivot, R::of(f64::NAN));
@@ -43,13 +49,13 @@ impl<R: Real> Ldl4<R> {
     {
         for i in 1..4 {
             for k in 0..i {
-                b[i] = b[i] - b[k] * self.l[i][k];
+                b[i] = b[i] - b[k] * self.l[below(i, k)];
             }
         }
         for i in (0..4).rev() {
             b[i] = b[i] * self.inverse[i];
             for k in i + 1..4 {
-                b[i] = b[i] - b[k] * self.l[k][i];
+                b[i] = b[i] - b[k] * self.l[below(k, i)];
             }
         }
     }

@@ -109,7 +109,8 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
         e_p.iter().for_each(|v| out.push(("E_p".into(), *v)));
         out.push(("E_a".into(), e_a));
         for side in &block.collision.sides {
-            side.residual
+            side.cone
+                .residuals()
                 .iter()
                 .for_each(|v| out.push(("S_col".into(), *v)));
             side.stationarity()

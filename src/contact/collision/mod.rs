@@ -10,7 +10,7 @@ mod response;
 
 pub use response::Response;
 
-use super::side::{Side, larger};
+use super::side::{Port, Side, larger};
 use crate::ipm::ConeVars;
 use crate::linalg::Ldl4;
 use crate::math::lanes::Lanes;
@@ -34,8 +34,9 @@ pub struct Collision<R: Real = f64> {
     /// cancellation, where one side is stiff, like 1/rho, and the other soft, like rho; the pushes
     /// of both sides are opposite.
     soft: R::Mask,
+    /// First three rows of its port.
+    soft_port: [[R; 4]; 3],
     answer: Answer<R>,
-    rotations: [Matrix<R>; 2],
     /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Matrix<R>,
     /// The tangent along which the pair was stiffest an iterate ago, world, any length.
@@ -56,8 +57,8 @@ impl<R: Real> Default for Collision<R> {
             push: [Vector::zeros(); 2],
             factor: Ldl4::default(),
             soft: R::Mask::default(),
+            soft_port: [[R::ZERO; 4]; 3],
             answer: [[R::ZERO; 4]; 9],
-            rotations: [Matrix::zeros(); 2],
             frame: Matrix::zeros(),
             stiff: Vector::zeros(),
             stiffest: Vector::zeros(),
@@ -101,7 +102,6 @@ impl<R: Real> Collision<R> {
     #[inline(always)]
     pub fn evaluate(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2]) {
         for s in 0..2 {
-            self.rotations[s] = poses[s].r;
             self.arms[s] = self.p - poses[s].x;
             let y = tr_mul(&poses[s].r, &self.arms[s]);
             self.sides[s].evaluate(rows[s], &y, self.alpha);
@@ -126,30 +126,33 @@ impl<R: Real> Collision<R> {
         sides.fold(own, larger)
     }
 
-    /// Condenses both sides and factorises the 4x4 sum of their ports.
+    /// Condenses both sides, for the poses of the iterate, and factorises the 4x4 sum of their
+    /// ports; the port of the first for [`Self::answer_motion`].
     #[inline(always)]
-    pub fn condense(&mut self, rows: [&Rows; 2], rho: f64) {
-        let mut sum = [[R::ZERO; 4]; 4];
-        for (s, rows) in rows.into_iter().enumerate() {
-            let turn = self.turn(s);
-            self.sides[s].condense(rows, &turn, rho);
-            for (sum, port) in sum.iter_mut().zip(&self.sides[s].port) {
-                for (sum, port) in sum.iter_mut().zip(port) {
-                    *sum += *port;
-                }
-            }
-        }
+    pub fn condense(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2], rho: f64) -> Port<R> {
+        let [a, b]: [Port<R>; 2] = array(
+            #[inline(always)]
+            |s| {
+                let turn = self.turn(&poses[s].r);
+                self.sides[s].condense(rows[s], &turn, rho)
+            },
+        );
+        let sum: Port<R> = array(|i| array(|k| a[i][k] + b[i][k]));
         self.stiffest = mul(&self.frame, &stiffest_tangent(&sum));
         self.factor = Ldl4::new(&sum);
-        let across = |s: usize| self.sides[s].port[1][1] + self.sides[s].port[2][2];
-        let (a, b) = (across(0), across(1));
-        self.soft = b.below(a);
+        let across = |port: &Port<R>| port[1][1] + port[2][2];
+        self.soft = across(&b).below(across(&a));
+        self.soft_port = array(
+            #[inline(always)]
+            |i| self.softer(&a[i], &b[i]),
+        );
+        a
     }
 
-    /// From a body into the frame of the ports.
+    /// From a body with that `rotation` into the frame of the ports.
     #[inline(always)]
-    fn turn(&self, side: usize) -> Matrix<R> {
-        product(&self.frame.transpose(), &self.rotations[side])
+    fn turn(&self, rotation: &Matrix<R>) -> Matrix<R> {
+        product(&self.frame.transpose(), rotation)
     }
 
     /// Constants of the corrector.
@@ -160,13 +163,13 @@ impl<R: Real> Collision<R> {
         }
     }
 
-    /// Solves for the answer to the relative motion of the bodies; call after [`Self::condense`].
+    /// Solves for the answer to the relative motion of the bodies, with the `port` that
+    /// [`Self::condense`] returns.
     #[inline(always)]
-    pub fn answer_motion(&mut self) {
+    pub fn answer_motion(&mut self, port: &Port<R>) {
         // The pushes turn with their bodies: sum of push x dtheta, by relative rotation and that of
         // the second body.
         let off_balance = self.push[0] + self.push[1];
-        let port = &self.sides[0].port;
         let mut rhs = [Lanes::<9, R>::ZERO; 4];
         for (i, row) in rhs.iter_mut().enumerate() {
             let moved = mul(
@@ -232,14 +235,10 @@ impl<R: Real> Collision<R> {
         self.soft
     }
 
-    /// Of the softer side: first three rows of its port, and constants of a part.
+    /// Of the softer side: first three rows of its port.
     #[inline(always)]
-    pub fn soft_port(&self) -> [[R; 4]; 3] {
-        let (a, b) = (&self.sides[0].port, &self.sides[1].port);
-        array(
-            #[inline(always)]
-            |i| self.softer(&a[i], &b[i]),
-        )
+    pub fn soft_port(&self) -> &[[R; 4]; 3] {
+        &self.soft_port
     }
 
     /// The constants of its port.

@@ -4,7 +4,7 @@
 use super::Collision;
 use crate::contact::terms::ShapeChange;
 use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
-use crate::math::{Variation, Vec3, array};
+use crate::math::{Pose, Variation, array};
 use crate::shape::RowDerivative;
 
 /// How the contact point, alpha and the push answer to a change, in several lanes.
@@ -67,7 +67,7 @@ impl Collision {
             0 => minus(&moved, &apply(&into, &relative)),
             _ => moved,
         };
-        let port = &self.sides[soft].port;
+        let port = &self.soft_port;
         let answer: Lanes3<N> = array(
             #[inline(always)]
             |i| {
@@ -91,21 +91,25 @@ impl Collision {
         [0, 1].map(|s| self.sides[s].constants()[1])
     }
 
-    /// Constants of the port of the changed side.
-    pub fn shape_shift(&self, change: &ShapeChange) -> [f64; 4] {
-        let y = self.rotations[change.side].tr_mul(&self.arms[change.side]);
-        self.parameter_shift(change.side, &change.rows, &y, change.length)
+    /// Constants of the port of the changed side, for the poses of the iterate.
+    pub fn shape_shift(&self, change: &ShapeChange, poses: [&Pose; 2]) -> [f64; 4] {
+        let ShapeChange {
+            side, rows, length, ..
+        } = change;
+        self.parameter_shift(*side, rows, poses[*side], *length)
     }
 
-    /// Constants of the port of one side when a shape parameter changes: see
+    /// Constants of the port of one side, of a body at `pose`, when a shape parameter changes: see
     /// `Side::parameter_shift`.
     pub fn parameter_shift(
         &self,
         side: usize,
         derivative: &[RowDerivative],
-        y: &Vec3,
+        pose: &Pose,
         length: f64,
     ) -> [f64; 4] {
-        self.sides[side].parameter_shift(derivative, y, self.alpha, length, &self.turn(side))
+        let y = pose.r.tr_mul(&self.arms[side]);
+        let turn = self.turn(&pose.r);
+        self.sides[side].parameter_shift(derivative, &y, self.alpha, length, &turn)
     }
 }

@@ -82,7 +82,6 @@ pub struct Law<R: Real = f64> {
     /// drops of the paper's rows fail, all at rho 1e-10).
     pub cone: ConeVars<R>,
     coefficients: Coefficients,
-    residual: [R; ROWS],
     /// dz = offsets - H ds of every row: AFFINE, UNIT, CORRECTOR.
     offsets: [[R; 3]; ROWS],
     friction: Option<usize>,
@@ -180,26 +179,27 @@ impl<R: Real> Law<R> {
     /// Residuals for the relative motion at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, slip: &Slip<R>) {
-        let (s, z) = (self.cone.s(), self.cone.z());
-        self.residual[0] = s[0] - slip.gap;
-        if self.has_pyramid() {
+        let has_pyramid = self.has_pyramid();
+        let [friction, torsion] =
+            [self.friction, self.torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
+        let [s, z, residual] = self.cone.residuals_mut();
+        residual[0] = s[0] - slip.gap;
+        if has_pyramid {
             for (i, d) in DIRECTIONS.iter().enumerate() {
                 let along = slip.u[0] * d[0] + slip.u[1] * d[1];
-                self.residual[1 + i] = s[1 + i] - s[5] - along;
+                residual[1 + i] = s[1 + i] - s[5] - along;
             }
             let used = z[1..5].iter().fold(R::of(-0.0), |sum, z| sum + *z);
-            self.residual[5] = z[5] - (z[0] * self.coefficients.mu - used);
+            residual[5] = z[5] - (z[0] * self.coefficients.mu - used);
         }
-        if let Some(soc) = self.friction {
-            let start = self.start_of(soc);
-            self.residual[start] = z[start] - z[0] * self.coefficients.mu;
-            self.residual[start + 1] = s[start + 1] - slip.u[0];
-            self.residual[start + 2] = s[start + 2] - slip.u[1];
+        if let Some(start) = friction {
+            residual[start] = z[start] - z[0] * self.coefficients.mu;
+            residual[start + 1] = s[start + 1] - slip.u[0];
+            residual[start + 2] = s[start + 2] - slip.u[1];
         }
-        if let Some(soc) = self.torsion {
-            let start = self.start_of(soc);
-            self.residual[start] = z[start] - z[0] * self.coefficients.mu_torsion;
-            self.residual[start + 1] = s[start + 1] - slip.spin;
+        if let Some(start) = torsion {
+            residual[start] = z[start] - z[0] * self.coefficients.mu_torsion;
+            residual[start + 1] = s[start + 1] - slip.spin;
         }
         self.cone.measure();
     }
@@ -207,7 +207,7 @@ impl<R: Real> Law<R> {
     /// Residuals of the equality rows, in the order of the cone rows.
     #[inline(always)]
     pub fn residuals(&self) -> &[R] {
-        &self.residual[..self.cone.len()]
+        self.cone.residuals()
     }
 
     /// Largest residual.

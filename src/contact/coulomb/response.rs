@@ -108,7 +108,7 @@ impl<R: Real> Law<R> {
         base: T,
     ) -> LawResponse<T> {
         let zero = T::default();
-        let gap = slip.gap - base * self.residual[0];
+        let gap = slip.gap - base * self.residuals()[0];
         let gamma = offset(0) - gap * self.weight(0);
         let mut out = LawResponse {
             gap,
@@ -156,10 +156,10 @@ impl<R: Real> Law<R> {
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
         let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
-        let free = offset(start) - (bound - base * self.residual[start]);
+        let free = offset(start) - (bound - base * self.residuals()[start]);
         let ds: [T; D] = array(
             #[inline(always)]
-            |i| du[i] - base * self.residual[start + 1 + i],
+            |i| du[i] - base * self.residuals()[start + 1 + i],
         );
         let mut along = T::default();
         for i in 0..D {
@@ -192,12 +192,12 @@ impl<R: Real> Law<R> {
         let mut weights = R::ZERO;
         for (i, d) in DIRECTIONS.iter().enumerate() {
             let along = slip.u[0] * R::of(d[0]) + slip.u[1] * R::of(d[1]);
-            moved[i] = along - base * self.residual[1 + i];
+            moved[i] = along - base * self.residuals()[1 + i];
             used = used + offset(1 + i) - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
         let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
-        let free = bound - used - base * self.residual[5];
+        let free = bound - used - base * self.residuals()[5];
         let dpsi = (offset(5) - free * last) * (R::ONE / (R::ONE + last * weights));
         let mut ds = [dpsi; 5];
         for (ds, moved) in ds.iter_mut().zip(moved) {

@@ -58,7 +58,14 @@ pub struct Pair<D, R: Real = f64> {
     /// The solution of the prediction, saved.
     prediction: Vec<R>,
     /// The same, restored to be differentiated.
-    predicted: Option<Box<Collision>>,
+    predicted: Option<Box<Predicted>>,
+}
+
+/// The collision problem solved at the predicted poses, and these.
+#[derive(Debug, Clone)]
+struct Predicted {
+    collision: Collision,
+    poses: [Pose; 2],
 }
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {

@@ -1,6 +1,6 @@
 //! The primal-dual point of a pair as plain numbers: saved with a step, restored to differentiate it.
 
-use super::{Pair, PairSetup};
+use super::{Pair, PairSetup, Predicted};
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::terms::Record;
@@ -39,8 +39,15 @@ impl<D: Differentiable> Pair<D> {
                 self.settle(setup, poses);
             },
         );
-        let predicted = self.predicted.get_or_insert_default();
-        std::mem::swap(&mut **predicted, &mut self.collision);
+        let at = poses.map(|pose| *pose);
+        let predicted = self.predicted.get_or_insert_with(|| {
+            Box::new(Predicted {
+                collision: Collision::default(),
+                poses: at,
+            })
+        });
+        predicted.poses = at;
+        std::mem::swap(&mut predicted.collision, &mut self.collision);
         self.collision.restore(rows, from);
         self.reset_law(setup);
         let degree = self.law.cone.len();
@@ -57,7 +64,7 @@ impl<R: Real> Collision<R> {
         see(&[self.alpha]);
         see(self.stiff.as_slice());
         for side in &self.sides {
-            see(&side.eps);
+            see(side.eps());
             see(side.cone.s());
             see(side.cone.z());
         }
@@ -69,7 +76,7 @@ impl<R: Real> Collision<R> {
         change(std::slice::from_mut(&mut self.alpha));
         change(self.stiff.as_mut_slice());
         for side in &mut self.sides {
-            change(&mut side.eps);
+            change(side.eps_mut());
             side.cone.point_mut().into_iter().for_each(&mut change);
         }
     }

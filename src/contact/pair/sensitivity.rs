@@ -4,8 +4,8 @@
 //! p^ and H are differentiated too, by the implicit function theorem at the solution of the
 //! prediction: without them Jacobians are wrong by order one.
 
-use super::Pair;
 use super::response::Shift;
+use super::{Pair, Predicted};
 use crate::contact::detection::Differentiable;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, dot, minus, scale};
@@ -21,9 +21,9 @@ impl<D: Differentiable> Pair<D> {
         widely(
             #[inline(always)]
             || {
-                let predicted = self.predicted.as_mut().expect(RESTORED);
-                predicted.condense(rows, 0.0);
-                predicted.answer_motion();
+                let Predicted { collision, poses } = self.predicted.as_deref_mut().expect(RESTORED);
+                let port = collision.condense(rows, poses.each_ref(), 0.0);
+                collision.answer_motion(&port);
             },
         );
     }
@@ -38,7 +38,7 @@ impl<D: Differentiable> Pair<D> {
         widely(
             #[inline(always)]
             || {
-                let shift = self.shift(rho, explicit);
+                let shift = self.shift(bodies, rho, explicit);
                 self.respond_here(bodies, explicit.end, &[], Lanes::ZERO, Some(&shift))
                     .wrenches
             },
@@ -53,7 +53,7 @@ impl<D: Differentiable> Pair<D> {
         rho: f64,
         explicit: &Explicit<N>,
     ) -> ContactRate<N> {
-        let shift = self.shift(rho, explicit);
+        let shift = self.shift(bodies, rho, explicit);
         let response = self.respond(bodies, motion, &[], Lanes::ZERO, Some(&shift));
         let stretched = scale(&self.impulse, shift.mass);
         ContactRate {
@@ -69,8 +69,16 @@ impl<D: Differentiable> Pair<D> {
     /// All explicit changes but the motion of the bodies: p^, H and with it the relaxation of the
     /// collision rows, coefficients, impulse unit, shape.
     #[inline(always)]
-    fn shift<const N: usize>(&self, rho: f64, explicit: &Explicit<N>) -> Shift<N> {
-        let predicted = self.predicted.as_ref().expect(RESTORED);
+    fn shift<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+    ) -> Shift<N> {
+        let Predicted {
+            collision: predicted,
+            poses,
+        } = self.predicted.as_deref().expect(RESTORED);
         let mut ports = [[Lanes::ZERO; 4]; 2];
         let mut largest = Lanes::ZERO;
         let mut shift = Shift {
@@ -80,8 +88,13 @@ impl<D: Differentiable> Pair<D> {
         };
         if let Some(change) = &explicit.shape {
             let side = change.side;
-            ports[side] = predicted.shape_shift(change).map(Lanes::first);
-            shift.ports[side] = self.collision.shape_shift(change).map(Lanes::first);
+            ports[side] = predicted
+                .shape_shift(change, poses.each_ref())
+                .map(Lanes::first);
+            shift.ports[side] = self
+                .collision
+                .shape_shift(change, bodies.map(|body| &body.pose))
+                .map(Lanes::first);
             shift.turn = [0, 1, 2].map(|k| Lanes::first(change.turn[k]));
             largest = Lanes::first(change.bounding_radius);
         }

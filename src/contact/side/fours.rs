@@ -25,7 +25,7 @@ impl<R: Real> Side<R> {
         } else {
             0
         };
-        let (packs, _) = R::split(&self.residual, self.in_fours);
+        let (packs, _) = R::split(self.cone.residuals(), self.in_fours);
         self.fours.resize(packs.len(), RowsOfFour::default());
         for (k, four) in self.fours.iter_mut().enumerate() {
             // Without auxiliaries a row has four coefficients.
@@ -43,8 +43,9 @@ impl<R: Real> Side<R> {
                 let point: Row<Four> = array(|k| point[k].spread());
                 let mut sums = [[Four::ZERO; 4]; 4];
                 let mut worst = Four::ZERO;
-                let (s, z) = (R::split(self.cone.s(), n).0, R::split(self.cone.z(), n).0);
-                let (residuals, _) = R::split_mut(&mut self.residual, n);
+                let [s, z, residuals] = self.cone.residuals_mut();
+                let (s, z) = (R::split(s, n).0, R::split(z, n).0);
+                let (residuals, _) = R::split_mut(residuals, n);
                 let rows = residuals.iter_mut().zip(&self.fours);
                 for (k, ((r, row), (s, z))) in rows.zip(s.iter().zip(z)).enumerate() {
                     let (s, z): (Four, Four) = ((*s).into(), (*z).into());
@@ -69,7 +70,7 @@ impl<R: Real> Side<R> {
                 let n = self.in_fours;
                 let turn: [Row<Four>; 3] = array(|i| array(|j| turn[(i, j % 3)].spread()));
                 let mut sums = [Sums::<Four>::default(); 4];
-                let (residuals, _) = R::split(&self.residual, n);
+                let (residuals, _) = R::split(self.cone.residuals(), n);
                 let own = self.fours.iter_mut().zip(residuals);
                 for (k, ((row, r), at)) in own.zip(self.cone.rows_in_fours(n)).enumerate() {
                     let inverse = at.inverse();

@@ -15,7 +15,7 @@ mod parameter;
 mod row;
 
 use super::setup::Depth;
-use crate::ipm::{ConeVars, MAX_CONE};
+use crate::ipm::{ConeVars, MAX_CONE, padded};
 use crate::math::{Matrix, Real, Vector, array};
 use crate::shape::Rows;
 use auxiliary::Elimination;
@@ -25,54 +25,44 @@ use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
 /// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
 const AFFINE: usize = 0;
 
+/// G^T H G after elimination of the auxiliaries: (push, share) per (y, alpha), contact frame.
+pub type Port<R = f64> = [Row<R>; 4];
+
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
 pub struct Side<R: Real = f64> {
-    /// Auxiliary variables.
-    pub eps: Vec<R>,
-    /// s and lambda.
+    /// s and lambda, and s - (h0 + G xi).
     pub cone: ConeVars<R>,
     /// Push (body frame) and share: the columns y and alpha of G^T lambda.
     push_share: Row<R>,
-    /// s - (h0 + G xi).
-    pub residual: Vec<R>,
     worst: R,
     /// The first rows, in fours, and their number; `rows` holds the others.
     fours: Vec<RowsOfFour>,
     in_fours: usize,
-    /// The rows in the contact frame; orthant rows are divided by their slack.
+    /// The rows in the contact frame, orthant rows divided by their slack; then W^-1 times those of
+    /// second-order cones.
     rows: Vec<Row<R>>,
-    /// W^-1 times the rows of second-order cones, and times their residuals.
-    scaled: Vec<Row<R>>,
-    scaled_residual: Vec<R>,
-    /// G^T H G after elimination of the auxiliaries.
-    pub port: [Row<R>; 4],
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
     constants: [Row<R>; 3],
-    /// Few parts have any: out of the way.
-    aux: Box<Elimination<R>>,
+    /// Auxiliary variables, if a part here ever had any.
+    aux: Option<Box<Elimination<R>>>,
 }
 
 impl<R: Real> Side<R> {
     /// Prepares for the rows of a part.
     pub fn reset(&mut self, rows: &Rows) {
         self.cone.reset(rows.orthant, &rows.socs);
-        let (m, aux) = (rows.len(), rows.aux);
-        resize(&mut self.eps, aux);
-        resize(&mut self.residual, m);
-        let curved = m - rows.orthant;
-        resize(&mut self.scaled_residual, curved);
-        self.rows.resize(m, [R::ZERO; 4]);
+        let curved = rows.len() - rows.orthant;
+        self.rows.resize(rows.len() + curved, [R::ZERO; 4]);
         self.reset_fours(rows);
-        self.scaled.resize(curved, [R::ZERO; 4]);
-        self.aux.reset(rows);
+        self.reset_auxiliaries(rows);
     }
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by the least slack, lambda =
     /// complementarity s^-1.
     #[inline(always)]
     pub fn start(&mut self, rows: &Rows, y: &Vector<R>, alpha: R, depth: &Depth) {
-        self.eps.fill(R::ZERO);
+        self.eps_mut().fill(R::ZERO);
         let point = [y.x, y.y, y.z, alpha];
         let slacks = rows.h0.iter().zip(rows.g.chunks_exact(rows.width()));
         let [own, _] = self.cone.point_mut();
@@ -95,26 +85,16 @@ impl<R: Real> Side<R> {
                 self.push_share = self.evaluate_rows(n, rows, &point, push_share);
             }
         }
-        if rows.aux > 0 {
-            let stationarity = &mut self.aux.stationarity;
-            stationarity.fill(R::ZERO);
-            let rows = rows.g.chunks_exact(rows.width()).zip(self.cone.z());
-            for (r, (g, z)) in self.residual.iter_mut().zip(rows) {
-                for ((sum, g), e) in stationarity.iter_mut().zip(&g[4..]).zip(&self.eps) {
-                    *r -= *e * *g;
-                    *sum += *z * *g;
-                }
-            }
-        }
+        self.evaluate_auxiliaries(rows);
         // Comparisons hide what is not a number, sums do not.
         let mut unknowns = R::ZERO;
-        for all in [&point[..], &self.eps] {
+        for all in [&point[..], self.eps()] {
             all.iter().for_each(
                 #[inline(always)]
                 |x| unknowns += *x,
             );
         }
-        for all in [self.stationarity(), &self.residual[self.in_fours..]] {
+        for all in [self.stationarity(), &self.cone.residuals()[self.in_fours..]] {
             all.iter().for_each(
                 #[inline(always)]
                 |r| worst = worst.up(r.abs()),
@@ -136,8 +116,9 @@ impl<R: Real> Side<R> {
         let mut sum = push_share;
         let columns = rows.g[first * rows.width()..].chunks_exact(rows.width());
         let slacks = rows.h0[first..].iter().zip(columns);
-        let cone = self.cone.s()[first..].iter().zip(&self.cone.z()[first..]);
-        for (r, ((s, z), (h0, g))) in self.residual[first..].iter_mut().zip(cone.zip(slacks)) {
+        let [s, z, residual] = self.cone.residuals_mut();
+        let cone = s[first..].iter().zip(&z[first..]);
+        for (r, ((s, z), (h0, g))) in residual[first..].iter_mut().zip(cone.zip(slacks)) {
             let columns = first_columns(g);
             *r = *s - (R::of(*h0) + dot4(point, columns));
             add_row(&mut sum, columns, *z);
@@ -160,10 +141,7 @@ impl<R: Real> Side<R> {
 
     /// Stationarity of the auxiliaries.
     pub fn stationarity(&self) -> &[R] {
-        match self.eps.is_empty() {
-            true => &[],
-            false => &self.aux.stationarity,
-        }
+        self.aux.as_ref().map_or(&[], |aux| &aux.stationarity)
     }
 
     /// Largest of |S_col| and |E_eps|.
@@ -175,7 +153,7 @@ impl<R: Real> Side<R> {
     /// Condenses for target rho: the port and its constants for AFFINE and UNIT, in the contact
     /// frame; `turn` takes body vectors there.
     #[inline(always)]
-    pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) {
+    pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) -> Port<R> {
         self.cone.aim(rho);
         let mut sums = match self.in_fours {
             0 => self.square_orthant(0, rows, turn, Sums::default()),
@@ -185,10 +163,9 @@ impl<R: Real> Side<R> {
             }
         };
         if !rows.socs.is_empty() {
-            self.scale_cones(rows, turn);
-            self.square_cones(&mut sums);
+            self.square_cones(rows, turn, &mut sums);
         }
-        self.port = sums.port();
+        let mut port = sums.port();
         let (aim, factor) = (self.cone.aimed(), self.cone.factor);
         let Sums { residual, unit, .. } = &sums;
         self.constants[0] = array(|k| residual[k] + aim * unit[k]);
@@ -196,10 +173,11 @@ impl<R: Real> Side<R> {
         if rows.aux > 0 {
             self.scale_auxiliaries(rows, turn);
             self.square_auxiliaries();
-            self.eliminate_auxiliaries();
+            self.eliminate_auxiliaries(&mut port);
             self.reduce(0);
             self.reduce(1);
         }
+        port
     }
 
     /// Orthant rows from `first` on and their residuals, turned into the contact frame, divided by the
@@ -214,7 +192,7 @@ impl<R: Real> Side<R> {
     ) -> Sums<R> {
         let turn = turning(turn);
         let plain = rows.g[first * rows.width()..].chunks_exact(rows.width());
-        let plain = plain.zip(&self.residual[first..]);
+        let plain = plain.zip(&self.cone.residuals()[first..]);
         let own = self.rows[first..].iter_mut().zip(plain);
         let mut sum = sums;
         for ((row, (g, r)), at) in own.zip(self.cone.orthant_rows(first)) {
@@ -227,48 +205,42 @@ impl<R: Real> Side<R> {
         sum
     }
 
-    /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1.
+    /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1, are squared
+    /// from there: no cancellation of 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
     #[inline(always)]
-    fn scale_cones(&mut self, rows: &Rows, turn: &Matrix<R>) {
-        let (orthant, turn) = (rows.orthant, turning(turn));
+    fn square_cones(&mut self, rows: &Rows, turn: &Matrix<R>, sums: &mut Sums<R>) {
+        let turn = turning(turn);
         let plain = rows.g.chunks_exact(rows.width());
-        for (row, g) in self.rows.iter_mut().zip(plain).skip(orthant) {
+        let (own, scaled) = self.rows.split_at_mut(rows.len());
+        for (row, g) in own.iter_mut().zip(plain).skip(rows.orthant) {
             *row = turned_row(&turn, first_columns(g));
         }
         for soc in self.cone.socs() {
-            let (start, dim) = (soc.start(), soc.dim());
+            let own = &own[soc.rows()];
             let mut columns = [[R::ZERO; MAX_CONE]; 4];
-            let mut residual = [R::ZERO; MAX_CONE];
-            for i in 0..dim {
+            for (i, row) in own.iter().enumerate() {
                 for k in 0..4 {
-                    columns[k][i] = self.rows[start + i][k];
+                    columns[k][i] = row[k];
                 }
-                residual[i] = self.residual[start + i];
             }
             let columns: [_; 4] = array(|k| soc.scaling.inverse_times(&columns[k]));
-            let residual = soc.scaling.inverse_times(&residual);
-            for i in 0..dim {
-                let to = start - orthant + i;
-                self.scaled[to] = [columns[0][i], columns[1][i], columns[2][i], columns[3][i]];
-                self.scaled_residual[to] = residual[i];
+            let residual = soc
+                .scaling
+                .inverse_times(&padded(&self.cone.residuals()[soc.rows()]));
+            let scaled = scaled[soc.start() - rows.orthant..].iter_mut();
+            for (i, (scaled, row)) in scaled.zip(own).enumerate() {
+                *scaled = array(|k| columns[k][i]);
+                sums.add(scaled, R::ONE);
+                add_row(&mut sums.residual, scaled, residual[i]);
+                add_row(&mut sums.unit, row, soc.scaling.s_inverse[i]);
             }
         }
     }
 
-    /// Second-order cones are squared from rows that are scaled first: no cancellation of
-    /// 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
+    /// W^-1 times the rows of second-order cones.
     #[inline(always)]
-    fn square_cones(&self, sums: &mut Sums<R>) {
-        let orthant = self.cone.orthant();
-        for soc in self.cone.socs() {
-            for (i, inverse) in soc.scaling.s_inverse[..soc.dim()].iter().enumerate() {
-                let at = soc.start() + i;
-                let row = &self.scaled[at - orthant];
-                sums.add(row, R::ONE);
-                add_row(&mut sums.residual, row, self.scaled_residual[at - orthant]);
-                add_row(&mut sums.unit, &self.rows[at], *inverse);
-            }
-        }
+    fn scaled_rows(&self) -> &[Row<R>] {
+        &self.rows[self.cone.len()..]
     }
 
     /// Constants of the corrector, from the affine direction.
@@ -280,16 +252,14 @@ impl<R: Real> Side<R> {
             n => self.correct_rows(n, self.correct_fours()),
         };
         for soc in self.cone.socs() {
-            let rows = &self.scaled[soc.start() - orthant..];
+            let rows = &self.scaled_rows()[soc.start() - orthant..];
             for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
                 add_row(&mut sum, row, -*second);
             }
         }
         self.constants[2] = sum;
-        if !self.eps.is_empty() {
-            self.correct_auxiliaries();
-            self.reduce(2);
-        }
+        self.correct_auxiliaries();
+        self.reduce(2);
     }
 
     /// The part of the orthant rows from `first` on, and `sum`.
@@ -321,11 +291,9 @@ impl<R: Real> Side<R> {
             }
         }
         if kind == AFFINE {
-            self.cone.close(&self.residual);
+            self.cone.close();
         }
-        if !self.eps.is_empty() {
-            self.recover_auxiliaries(kind, &own);
-        }
+        self.recover_auxiliaries(kind, &own);
         if kind == AFFINE {
             self.cone.look_along_affine();
         }
@@ -343,9 +311,7 @@ impl<R: Real> Side<R> {
     /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        if !self.eps.is_empty() {
-            self.advance_auxiliaries(step, excess, corrected);
-        }
+        self.advance_auxiliaries(step, excess, corrected);
         self.cone.advance(step);
     }
 }

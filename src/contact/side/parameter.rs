@@ -18,9 +18,9 @@ impl Side {
         length: f64,
         turn: &Mat3,
     ) -> [f64; 4] {
-        let aux = self.eps.len();
+        let aux = self.aux.as_deref().filter(|_| !self.eps().is_empty());
         let mut delta = vec![0.0; self.cone.len()];
-        let (mut swung, mut swung_aux) = ([0.0; 4], vec![0.0; aux]);
+        let (mut swung, mut swung_aux) = ([0.0; 4], vec![0.0; self.eps().len()]);
         for entry in derivative {
             let (column, factor, value) = self.coefficient(entry, y, alpha, length);
             delta[entry.row] += value * factor;
@@ -32,7 +32,7 @@ impl Side {
             }
         }
         let mut constants = turned_row(&turning(turn), &swung);
-        for &first in &self.aux.vectors {
+        for &first in aux.map_or(&[][..], |aux| &aux.vectors) {
             turn_three(turn, &mut swung_aux, first);
         }
         let weights = self.cone.weigh_scaled(&delta);
@@ -41,19 +41,20 @@ impl Side {
         for (row, weight) in plain.iter().enumerate() {
             add_row(&mut constants, &self.turned(row), -weight);
         }
-        for (row, weight) in self.scaled.iter().zip(curved) {
+        for (row, weight) in self.scaled_rows().iter().zip(curved) {
             add_row(&mut constants, row, -weight);
         }
-        if aux > 0 {
-            let rows = self.aux.rows.chunks_exact(aux).zip(plain);
-            let curved = self.aux.scaled.chunks_exact(aux).zip(curved);
+        if let Some(aux) = aux {
+            let n = swung_aux.len();
+            let rows = aux.rows.chunks_exact(n).zip(plain);
+            let curved = aux.scaled.chunks_exact(n).zip(curved);
             for (own, weight) in rows.chain(curved) {
                 for (c, g) in swung_aux.iter_mut().zip(own) {
                     *c -= g * weight;
                 }
             }
+            aux.reduce(&mut constants, &mut swung_aux);
         }
-        self.reduce_into(&mut constants, &mut swung_aux);
         constants
     }
 
@@ -78,7 +79,7 @@ impl Side {
             Column::Constant => (None, 1.0, entry.value / length),
             Column::Y(k) => (Some(k), y[k], entry.value),
             Column::Alpha => (Some(3), alpha, entry.value / length),
-            Column::Aux(k) => (Some(4 + k), self.eps[k], entry.value),
+            Column::Aux(k) => (Some(4 + k), self.eps()[k], entry.value),
         }
     }
 }

@@ -20,10 +20,10 @@ impl<R: Real> ConeVars<R> {
         self.aim
     }
 
-    /// Takes the residuals of the rows s - h off AFFINE: it ends where they are none.
+    /// Takes the residuals of the rows off AFFINE: it ends where they are none.
     #[inline(always)]
-    pub fn close(&mut self, residuals: &[R]) {
-        let [s, z, reciprocals, affine] = self.rows.first_mut();
+    pub fn close(&mut self) {
+        let [s, z, residuals, reciprocals, affine] = self.rows.first_mut();
         let n = self.orthant;
         let (plain, curved) = affine.split_at_mut(n);
         let (of_plain, of_curved) = residuals.split_at(n);
@@ -139,7 +139,7 @@ impl<R: Real> ConeVars<R> {
             with,
         };
         let n = self.orthant;
-        let [s, z, reciprocals, affine, unit, third, ds, dz] = self.rows.first_mut();
+        let [s, z, _, reciprocals, affine, unit, third, ds, dz] = self.rows.first_mut();
         let (mut inverse, mut sum) = {
             let steps = [&mut ds[..n], &mut dz[..n]];
             let point = [&s[..n], &z[..n], &reciprocals[..n]];
@@ -211,7 +211,7 @@ impl<R: Real> ConeVars<R> {
     /// Moves by `step` times the combined direction.
     #[inline(always)]
     pub fn advance(&mut self, step: R) {
-        let [s, z, _, _, _, _, ds, dz] = self.rows.first_mut();
+        let [s, z, _, _, _, _, _, ds, dz] = self.rows.first_mut();
         for (s, d) in s.iter_mut().zip(ds) {
             *s = s.moved(step, *d);
         }

@@ -75,15 +75,16 @@ impl<R: Real> Soc<R> {
     }
 }
 
-/// Columns of a [`ConeVars`]: slacks and duals; 1/(s z) of the orthant rows; the parts of the direction,
+/// Columns of a [`ConeVars`]: slacks and duals; residuals of the rows; 1/(s z) of the orthant rows; the parts of the direction,
 /// e of the orthant rows, ds of the others (W a would lose the digits that rows on a boundary need);
 /// combined ds and dz.
 const S: usize = 0;
 const Z: usize = 1;
-const RECIPROCAL: usize = 2;
-const PARTS: usize = 3;
-const DS: usize = 6;
-const DZ: usize = 7;
+const RESIDUAL: usize = 2;
+const RECIPROCAL: usize = 3;
+const PARTS: usize = 4;
+const DS: usize = 7;
+const DZ: usize = 8;
 
 /// What the passes over orthant rows read of a point, and of the direction to further targets.
 const POINT: [usize; 3] = [S, Z, RECIPROCAL];
@@ -94,7 +95,7 @@ const PATH: [usize; 3] = [PARTS + AFFINE, PARTS + UNIT, RECIPROCAL];
 pub struct ConeVars<R: Real = f64> {
     orthant: usize,
     socs: Vec<Soc<R>>,
-    rows: Columns<8, R>,
+    rows: Columns<9, R>,
     /// The block's relaxation divided by the rho asked for.
     pub factor: R,
     /// Largest and smallest complementarity product, largest other entry of s o z, sum of s.z.
@@ -149,6 +150,18 @@ impl<R: Real> ConeVars<R> {
         self.rows.first_mut()
     }
 
+    /// Residuals of the rows, as they were set.
+    #[inline(always)]
+    pub fn residuals(&self) -> &[R] {
+        self.rows.column(RESIDUAL)
+    }
+
+    /// Slacks and duals, and the residuals of the rows, to be set.
+    #[inline(always)]
+    pub fn residuals_mut(&mut self) -> [&mut [R]; 3] {
+        self.rows.first_mut()
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.length()
@@ -178,7 +191,7 @@ impl<R: Real> ConeVars<R> {
     #[inline(always)]
     pub fn measure(&mut self) {
         let n = self.orthant;
-        let [s, z, reciprocals] = self.rows.first_mut();
+        let [s, z, _, reciprocals] = self.rows.first_mut();
         let (mut low, mut high, mut sum) = match in_fours(n) {
             0 => measure::<R, _, f64>(&mut reciprocals[..n], [&s[..n], &z[..n]]).alone(),
             fours => measure_fours(fours, &mut reciprocals[..n], [&s[..n], &z[..n]]),
