@@ -3,6 +3,7 @@
 use super::MassSpec;
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{Placed, Rows};
+use std::sync::Arc;
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,8 +73,8 @@ pub struct Part {
     pub friction: f64,
     /// Torsional friction coefficient, m.
     pub torsional_friction: f64,
-    /// Conic rows in the centre-of-mass frame, in units of the model's length.
-    pub rows: Rows,
+    /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
+    pub rows: Arc<Rows>,
     /// Axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
     pub bounds: (Vec3, Vec3),
     /// Radius of the smallest ball about the part's reference point that contains it, m.

@@ -4,7 +4,11 @@ use super::mass::{MassSpec, mass_of};
 use super::{Body, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Placed, Shape};
+use crate::shape::{Placed, Rows, Shape};
+use std::sync::Arc;
+
+/// So many different parts are searched for one with the same rows.
+const REMEMBERED: usize = 16;
 
 /// A convex part as the builder receives it, placed in the body's shape frame.
 #[derive(Debug, Clone)]
@@ -162,9 +166,7 @@ impl ModelBuilder {
             None => median_half_size(&bodies),
         };
         let units = Units::from_length(length);
-        for part in bodies.iter_mut().flat_map(|body| &mut body.parts) {
-            part.rows = part.placed.rows().in_units_of(units.length);
-        }
+        share_rows(&mut bodies, units.length);
         let mut model = Model {
             bodies,
             time_step: self.time_step,
@@ -190,6 +192,23 @@ impl ModelBuilder {
         }
         model.no_contact.sort_unstable();
         Ok(model)
+    }
+}
+
+/// Conic rows of all parts in units of `length`. Equal ones lie in memory once, where a step over a pile of
+/// bricks finds them in the cache; looked for among the last few that differ.
+fn share_rows(bodies: &mut [Body], length: f64) {
+    let mut distinct: Vec<Arc<Rows>> = Vec::new();
+    for part in bodies.iter_mut().flat_map(|body| &mut body.parts) {
+        let rows = part.placed.rows().in_units_of(length);
+        let mut known = distinct.iter().rev().take(REMEMBERED);
+        part.rows = match known.find(|known| ***known == rows) {
+            Some(known) => Arc::clone(known),
+            None => {
+                distinct.push(Arc::new(rows));
+                Arc::clone(&distinct[distinct.len() - 1])
+            }
+        };
     }
 }
 
@@ -226,7 +245,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
             name: part.name,
             friction: part.friction,
             torsional_friction: part.torsional_friction,
-            rows: placed.rows(),
+            rows: Arc::new(placed.rows()),
             bounds: placed.bounds(),
             bounding_radius: placed.shape.bounding_radius(),
             inscribed_radius: placed.shape.inscribed_radius(),

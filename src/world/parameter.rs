@@ -7,6 +7,7 @@ use super::{Body, Model, Part};
 use crate::error::{Error, Result, finite, positive, remedy};
 use crate::shape::Unit;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Which number of a model a [`Parameter`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -171,7 +172,7 @@ impl Model {
             ParameterKind::Shape { body, part, index } => {
                 let part = self.part_mut(body, part)?;
                 part.placed = part.placed.with_parameter(index, value)?;
-                part.rows = part.placed.rows().in_units_of(length);
+                part.rows = Arc::new(part.placed.rows().in_units_of(length));
                 part.bounds = part.placed.bounds();
                 part.bounding_radius = part.placed.shape.bounding_radius();
             }

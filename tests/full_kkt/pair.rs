@@ -83,7 +83,7 @@ impl<'a> Pair<'a> {
             centres: [centre(0, a), centre(1, b)],
             radii,
         };
-        let rows = [&a.rows, &b.rows];
+        let rows = [&*a.rows, &*b.rows];
         let alone = Alone::new(rows, [moved[0].pose, moved[1].pose]);
         let inscribed = (a.inscribed_radius + b.inscribed_radius) / length;
         let (found, converged) = alone.solve(&guess, PREDICTION * (1.0 / inscribed).min(1.0));

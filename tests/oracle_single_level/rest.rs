@@ -117,7 +117,7 @@ fn model(record: &Record, length: f64) -> Arc<Model> {
         .body(body);
     let mut model = builder.build().unwrap();
     let part = &mut model.bodies[1].parts[0];
-    part.rows = with_alpha_row(&part.rows);
+    part.rows = Arc::new(with_alpha_row(&part.rows));
     Arc::new(model)
 }
 
@@ -145,7 +145,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         pose(Vec3::zeros(), Rot::identity()),
     ];
     let mut pair = Box::<SingleLevel>::default();
-    let rows = [&body.rows, &floor.rows];
+    let rows = [&*body.rows, &*floor.rows];
     let converged = pair
         .predict(&setup, rows, [&poses[0], &poses[1]], false)
         .converged;
