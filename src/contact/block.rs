@@ -10,7 +10,7 @@ use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Prediction, Record, Tangent,
+    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, Tangent,
 };
 use crate::ipm::Span;
 use crate::math::lanes::Lanes;
@@ -49,17 +49,12 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Gap at the predicted pose, units of length, and the direction there in which the first body is pushed.
     fn touch(&self) -> (R, Vector<R>);
 
-    /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`.
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64);
-
-    /// Largest equality residual.
-    fn residual(&self) -> R;
+    /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`, and how far from
+    /// its solution that is.
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) -> Measure<R>;
 
     /// Number of complementarity products.
     fn degree(&self) -> usize;
-
-    /// Sum of s.z / (block factor).
-    fn complementarity(&self) -> R;
 
     /// Inverse of the longest step along the affine direction.
     fn inverse_affine(&self) -> R;
@@ -180,20 +175,12 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.touch())
     }
 
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) {
-        each!(self, block => block.evaluate(rows, bodies, rho));
-    }
-
-    fn residual(&self) -> f64 {
-        each!(self, block => block.residual())
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> Measure {
+        each!(self, block => block.evaluate(rows, bodies, rho))
     }
 
     fn degree(&self) -> usize {
         each!(self, block => block.degree())
-    }
-
-    fn complementarity(&self) -> f64 {
-        each!(self, block => block.complementarity())
     }
 
     fn inverse_affine(&self) -> f64 {

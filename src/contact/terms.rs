@@ -28,6 +28,34 @@ pub struct Anew<'a, R: Real = f64> {
     pub poses: [&'a Pose<R>; 2],
 }
 
+/// How far a pair, or several, are from the solution for a relaxation rho.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure<R: Real = f64> {
+    /// Largest equality residual.
+    pub residual: R,
+    /// Largest |s o z - rho_b e| / rho_b.
+    pub centrality: R,
+    /// Sum of s.z / (block factor).
+    pub complementarity: R,
+}
+
+impl<R: Real> Measure<R> {
+    /// Of no pair.
+    pub const NONE: Self = Self {
+        residual: R::ZERO,
+        centrality: R::ZERO,
+        complementarity: R::ZERO,
+    };
+
+    /// Adds another pair.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        self.residual = self.residual.worse(other.residual);
+        self.centrality = self.centrality.worse(other.centrality);
+        self.complementarity += other.complementarity;
+    }
+}
+
 /// One contact point in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {

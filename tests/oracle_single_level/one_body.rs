@@ -18,6 +18,8 @@ pub struct OneBody {
     setup: PairSetup,
     matrix: DMatrix<f64>,
     combined: (f64, bool),
+    /// Largest of the pair's equality residuals.
+    residual: f64,
 }
 
 impl OneBody {
@@ -55,6 +57,7 @@ impl OneBody {
             setup: pair,
             matrix: DMatrix::zeros(0, 0),
             combined: (0.0, false),
+            residual: 0.0,
         };
         let poses = [out.body.kinematics.pose, out.floor.kinematics.pose];
         let rows = [&out.rows[0], &out.rows[1]];
@@ -150,13 +153,13 @@ impl Problem for OneBody {
         self.body.evaluate();
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        self.pair.evaluate(rows, bodies, rho);
+        self.residual = self.pair.evaluate(rows, bodies, rho).residual;
         let (force, torque) = self.pair.wrench(0);
         self.body.add_wrench(&force, &torque);
     }
 
     fn residual(&self) -> f64 {
-        self.body.worst_residual().max(self.pair.residual())
+        self.body.worst_residual().max(self.residual)
     }
 
     fn centrality(&self, rho: f64) -> f64 {

@@ -5,7 +5,7 @@ use crate::contact::block::Block;
 use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
-use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Prediction, Tangent};
+use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction, Tangent};
 use crate::ipm::{ConeVars, Span};
 use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
@@ -45,30 +45,27 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         (self.gap(), self.frame.n)
     }
 
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) -> Measure<R> {
         widely(
             #[inline(always)]
-            || self.look(rows, bodies, rho),
-        );
-    }
-
-    #[inline(always)]
-    fn residual(&self) -> R {
-        let collision = self.detection.residual(&self.collision);
-        larger(collision, self.law.worst_residual())
+            || {
+                self.look(rows, bodies, rho);
+                let collision = self.detection.residual(&self.collision);
+                Measure {
+                    residual: larger(collision, self.law.worst_residual()),
+                    centrality: self.centrality(rho),
+                    complementarity: self.over_cones(
+                        R::of(-0.0),
+                        #[inline(always)]
+                        |sum, cone| sum + cone.complementarity(),
+                    ),
+                }
+            },
+        )
     }
 
     fn degree(&self) -> usize {
         self.cones().map(|cone| cone.degree()).sum()
-    }
-
-    #[inline(always)]
-    fn complementarity(&self) -> R {
-        self.over_cones(
-            R::of(-0.0),
-            #[inline(always)]
-            |sum, cone| sum + cone.complementarity(),
-        )
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, COLUMNS, TOUCHING, Tangent};
+use crate::contact::{Block, COLUMNS, Measure, TOUCHING, Tangent};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::math::{Mask, widely, widely_abreast};
@@ -119,6 +119,10 @@ pub struct Island<'a, R: Worlds = f64> {
     combined: (R, R::Mask),
     turn: R,
     degree: usize,
+    /// Of all pairs at the current iterate, for that relaxation.
+    now: (f64, Measure<R>),
+    /// Inverse of the longest step along the affine direction.
+    affine: R,
 }
 
 impl<'a, R: Worlds> Island<'a, R> {
@@ -155,6 +159,8 @@ impl<'a, R: Worlds> Island<'a, R> {
             combined: (R::ZERO, R::Mask::of(false)),
             turn: R::ZERO,
             degree: 0,
+            now: (f64::NAN, Measure::NONE),
+            affine: R::ZERO,
         }
     }
 
@@ -259,7 +265,12 @@ impl<'a, R: Worlds> Island<'a, R> {
             #[inline(always)]
             |total, block| total + sum(block),
         );
-        total / R::of(self.degree.max(1) as f64)
+        total / self.products()
+    }
+
+    /// Number of complementarity products, at least 1.
+    fn products(&self) -> R {
+        R::of(self.degree.max(1) as f64)
     }
 
     /// What `add` makes of zero and one pair after the other.

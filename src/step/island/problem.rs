@@ -1,7 +1,7 @@
 //! The island as the main loop of the interior point method sees it.
 
 use super::Island;
-use crate::contact::{Block, COLUMNS};
+use crate::contact::{Block, COLUMNS, Measure};
 use crate::ipm::{Problem, Span};
 use crate::math::{Mask, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
@@ -87,13 +87,14 @@ impl<R: Worlds> Island<'_, R> {
         }
     }
 
-    /// Evaluates a pair and adds its wrenches to the residuals of its bodies.
+    /// Evaluates a pair; adds it to what is measured, and its wrenches to the residuals of its bodies.
     fn evaluate_pair(&mut self, k: usize, rho: f64) {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
         let rows = pair_rows(self.model, &slot.candidate);
-        slot.block.evaluate(rows, bodies, rho);
+        let own = slot.block.evaluate(rows, bodies, rho);
+        self.now.1.add(&own);
         for (side, i) in [a, b].into_iter().enumerate() {
             if self.bodies[i].is_moving() {
                 let (force, torque) = slot.block.wrench(side);
@@ -120,6 +121,7 @@ impl<R: Worlds> Island<'_, R> {
 impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn evaluate(&mut self, rho: f64) {
         self.evaluate_bodies();
+        self.now = (rho, Measure::NONE);
         for &k in self.touching {
             self.evaluate_pair(k, rho);
         }
@@ -129,19 +131,19 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         widely(
             #[inline(always)]
             || {
-                let mut worst = R::ZERO;
-                for &i in self.members {
-                    worst = worst.worse(self.bodies[i].worst_residual());
-                }
-                for &k in self.touching {
-                    worst = worst.worse(self.slots[k].block.residual());
-                }
-                worst
+                let members = self.members.iter();
+                members.fold(self.now.1.residual, |worst, &i| {
+                    worst.worse(self.bodies[i].worst_residual())
+                })
             },
         )
     }
 
     fn centrality(&self, rho: f64) -> R {
+        let (of, now) = &self.now;
+        if *of == rho {
+            return now.centrality;
+        }
         self.over_pairs(
             #[inline(always)]
             |worst, block| worst.worse(block.centrality(rho)),
@@ -149,10 +151,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn complementarity(&self) -> R {
-        self.mean(
-            #[inline(always)]
-            |block| block.complementarity(),
-        )
+        self.now.1.complementarity / self.products()
     }
 
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
@@ -168,9 +167,11 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         self.solve_bodies([0, 1]);
         self.system.rhs.clear();
         self.system.rhs.resize(self.system.lu.dimension(), R::ZERO);
+        self.affine = R::ZERO;
         for &k in self.touching {
             self.recover(k, 0);
             self.recover(k, 1);
+            self.affine = self.affine.worse(self.slots[k].block.inverse_affine());
             if corrector {
                 self.add_corrector(k);
             }
@@ -179,11 +180,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn longest_affine(&mut self) -> R {
-        let inverse = self.over_pairs(
-            #[inline(always)]
-            |most, block| most.worse(block.inverse_affine()),
-        );
-        R::ONE / inverse
+        R::ONE / self.affine
     }
 
     fn longest_plain(&mut self, excess: R) -> R {
@@ -254,6 +251,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             },
         );
         self.evaluate_bodies();
+        self.now = (rho, Measure::NONE);
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
             self.evaluate_pair(k, rho);
