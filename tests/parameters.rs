@@ -16,6 +16,7 @@ use drystone::shape::Placed;
 use drystone::world::{MassSpec, Model, Motion, ParameterKind, PartSpec};
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 fn part(name: &str, placed: Placed) -> PartSpec {
     PartSpec {
@@ -266,4 +267,25 @@ fn the_bounding_radius_follows_its_rate() {
         }
         assert_eq!(part.bounding_radius_rate(part.parameter_count()), 0.0);
     }
+}
+
+#[test]
+fn equal_parts_share_their_rows_until_one_is_changed() {
+    let mut builder = Model::builder();
+    for (name, shape) in [("a", brick()), ("b", ball(0.1)), ("c", brick())] {
+        builder = builder.body(scenes::free(name, &shape, 1.0, 0.5));
+    }
+    let model = builder.build().unwrap();
+    let rows = |model: &Model, body: usize| Arc::clone(&model.bodies[body].parts[0].rows);
+    assert!(Arc::ptr_eq(&rows(&model, 0), &rows(&model, 2)));
+    assert_ne!(rows(&model, 0), rows(&model, 1));
+
+    let of_first = |kind: &ParameterKind| matches!(kind, ParameterKind::Shape { body: 0, .. });
+    let parameters = model.parameters();
+    let edge = parameters.iter().find(|p| of_first(&p.kind)).unwrap();
+    let before = (*rows(&model, 0)).clone();
+    let changed = model.with_parameter(edge, 0.7 * edge.value).unwrap();
+    assert_ne!(*rows(&changed, 0), before);
+    assert_eq!(*rows(&changed, 2), before);
+    assert_eq!(*rows(&model, 0), before);
 }

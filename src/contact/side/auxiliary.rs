@@ -1,14 +1,13 @@
 //! The auxiliary variables of a part, eps: between slacks and duals, and the four-port, they are
 //! eliminated.
 
-use super::resize;
 use super::row::{Row, add_row, dot4, turn_three};
 use super::{Port, Side};
 use crate::ipm::{MAX_CONE, padded};
 use crate::math::{Mask, Matrix, Real, array};
 use crate::shape::Rows;
 
-/// Their values, and their rows of the linearisation.
+/// The auxiliary variables, and their rows of the linearisation.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Elimination<R: Real> {
     eps: Vec<R>,
@@ -29,7 +28,7 @@ pub(super) struct Elimination<R: Real> {
     pub(super) vectors: Vec<usize>,
 }
 
-/// Those of a part, unless it has none.
+/// Those of a part, if it has any.
 #[inline(always)]
 fn present<R: Real>(aux: &mut Option<Box<Elimination<R>>>) -> Option<&mut Elimination<R>> {
     aux.as_deref_mut().filter(|aux| !aux.eps.is_empty())
@@ -50,7 +49,7 @@ impl<R: Real> Elimination<R> {
         self.vectors.clone_from(&rows.vectors);
     }
 
-    /// The same for a right side: of y and alpha, and of the auxiliaries.
+    /// Eliminates them from a right side: that of y and alpha, and their `own`.
     #[inline(always)]
     pub(super) fn reduce(&self, c: &mut Row<R>, own: &mut [R]) {
         for j in (0..own.len()).rev() {
@@ -312,4 +311,9 @@ impl<R: Real> Side<R> {
             turn_three(&back, deps, first);
         }
     }
+}
+
+/// Makes room; the contents are undefined afterwards.
+fn resize<R: Real>(v: &mut Vec<R>, n: usize) {
+    v.resize(n, R::ZERO);
 }

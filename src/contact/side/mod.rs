@@ -316,11 +316,6 @@ impl<R: Real> Side<R> {
     }
 }
 
-/// Makes room; the contents are undefined afterwards.
-fn resize<R: Real>(v: &mut Vec<R>, n: usize) {
-    v.resize(n, R::ZERO);
-}
-
 /// The larger, and NaN when either is.
 #[inline(always)]
 pub fn larger<R: Real>(a: R, b: R) -> R {
