@@ -12,7 +12,7 @@ use super::single_level::SingleLevel;
 use super::terms::{
     Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, Tangent,
 };
-use crate::ipm::Span;
+use crate::ipm::{Longest, Span};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
@@ -59,9 +59,6 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Inverse of the longest step along the affine direction.
     fn inverse_affine(&self) -> R;
 
-    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
-    fn inverse_plain(&self, excess: R) -> R;
-
     /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     fn reach(&self, from: R, change: R, step: f64) -> Span<R>;
@@ -94,14 +91,15 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
     fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: BodyMotion<'_, R>);
 
-    /// Forms the combined direction; inverse of the longest step to the boundary.
-    fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
+    /// Forms the combined direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R>;
 
-    /// The rows of the first world that bound the combined direction, and the inverse of the longest
-    /// step there.
-    fn limit(&self) -> (f64, &'static str);
+    /// The rows of the first world that bound the direction AFFINE + `excess` UNIT (+ CORRECTOR), and the
+    /// inverse of the longest step there.
+    fn limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str);
 
-    /// Moves by `step` times the combined direction.
+    /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR); of the combined one the
+    /// corrector may be taken back here.
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask);
 
     /// Calls `see` with the name and value of every group of rows of the first world; `names` are
@@ -187,10 +185,6 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.inverse_affine())
     }
 
-    fn inverse_plain(&self, excess: f64) -> f64 {
-        each!(self, block => block.inverse_plain(excess))
-    }
-
     fn reach(&self, from: f64, change: f64, step: f64) -> Span<f64> {
         each!(self, block => block.reach(from, change, step))
     }
@@ -229,12 +223,12 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.recover(kind, bodies, motion));
     }
 
-    fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn combine(&mut self, excess: f64, corrector: bool) -> Longest {
         each!(self, block => block.combine(excess, corrector))
     }
 
-    fn limit(&self) -> (f64, &'static str) {
-        each!(self, block => block.limit())
+    fn limit(&self, excess: f64, corrected: bool) -> (f64, &'static str) {
+        each!(self, block => block.limit(excess, corrected))
     }
 
     fn advance(&mut self, step: f64, excess: f64, corrected: bool) {

@@ -5,7 +5,7 @@ use super::Collision;
 use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
-use crate::ipm::{ConeVars, Outcome, Outcomes, Problem, Settings, solve, solve_all};
+use crate::ipm::{ConeVars, Longest, Outcome, Outcomes, Problem, Settings, solve, solve_all};
 use crate::math::{Mask, Pose, Real, tr_mul, widely, widely_abreast};
 use crate::shape::Rows;
 
@@ -179,16 +179,6 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         R::ONE / larger(a.inverse_affine(), b.inverse_affine())
     }
 
-    fn longest_plain(&mut self, excess: R) -> R {
-        widely(
-            #[inline(always)]
-            || {
-                let [a, b] = self.collision.cones();
-                R::ONE / larger(a.inverse_plain(excess), b.inverse_plain(excess))
-            },
-        )
-    }
-
     fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -203,20 +193,25 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
-    fn correct(&mut self, excess: R, corrector: R::Mask) -> R {
-        self.combine(excess, corrector)
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+        let [longest, _] = self.correct(excess, corrector);
+        longest
     }
 
-    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
         self.combined = (excess, corrector);
         widely(
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
-                let inverse = larger(R::ZERO, a.cone.combine(excess, corrector));
-                R::ONE / larger(inverse, b.cone.combine(excess, corrector))
+                let longest = Longest::NONE.and(a.cone.combine(excess, corrector));
+                longest.and(b.cone.combine(excess, corrector)).steps()
             },
         )
+    }
+
+    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+        self.combined = (excess, corrected);
     }
 
     fn advance(&mut self, step: R, _rho: f64) {

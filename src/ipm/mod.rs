@@ -10,7 +10,7 @@ mod second_order;
 mod solve;
 mod span;
 
-pub use cone::{ConeVars, Soc, in_fours};
+pub use cone::{ConeVars, Longest, Soc, in_fours};
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use solve::{Outcome, Outcomes, Problem, Settings, Trace, TraceRow, solve, solve_all};
 pub use span::Span;

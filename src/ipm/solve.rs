@@ -36,16 +36,14 @@ pub trait Problem<R: Real = f64> {
     }
     /// Mean complementarity after a step along the combined direction.
     fn complementarity_after(&self, step: R) -> R;
-    /// Finds the direction CORRECTOR, then as [`Self::combine`].
-    fn correct(&mut self, excess: R, corrector: R::Mask) -> R;
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
-    /// The longest step along AFFINE + `excess` UNIT; leaves the direction AFFINE + `excess` UNIT +
-    /// CORRECTOR combined.
-    fn longest_plain(&mut self, excess: R) -> R {
-        let longest = self.combine(excess, R::Mask::of(false));
-        self.combine(excess, R::Mask::of(true));
-        longest
+    /// Finds the direction CORRECTOR, then as [`Self::combine`]; the longest steps along that direction and
+    /// along AFFINE + `excess` UNIT.
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2];
+    /// Takes back the CORRECTOR of the combined direction where `corrected` is not set.
+    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+        self.combine(excess, corrected);
     }
     /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that; not asked of problems whose path is not followed.
@@ -376,28 +374,21 @@ fn search<R: Real, P: Problem<R>>(
     let excess = sigma * (c - target).max(R::ZERO);
 
     let within = |longest: R| (longest * settings.boundary_fraction).min(R::ONE);
-    let mut longest = R::of(f64::NAN);
     let mut corrected = corrector;
-    if corrector.any() {
-        longest = problem.correct(excess, corrector);
+    let longest = if corrector.any() {
+        let [longest, plain] = problem.correct(excess, corrector);
         let after = problem.complementarity_after(within(longest));
         let most = c.max(target + excess) * settings.growth;
-        corrected = corrected.and(after.at_most(most));
-        let short = corrected.and(longest.below(R::ONE));
-        if short.any() {
-            let plain = problem.longest_plain(excess);
-            let least = plain.within(R::of(0.3), R::ONE);
-            corrected = corrected.and(least.at_most(longest).or(!short));
+        let least = plain.within(R::of(0.3), R::ONE);
+        let long = least.at_most(longest).or(!longest.below(R::ONE));
+        corrected = corrected.and(after.at_most(most)).and(long);
+        if corrected != corrector {
+            problem.restrict(excess, corrected);
         }
-    }
-    let combined = if corrector.any() {
-        corrector
+        R::choose(corrected, longest, plain)
     } else {
-        !corrector
+        problem.combine(excess, corrected)
     };
-    if corrected != combined {
-        longest = problem.combine(excess, corrected);
-    }
     let mut step = within(longest);
     let mut sigma = sigma;
     if settings.follow > 0.0 {

@@ -153,14 +153,15 @@ impl<S: System> Problem for Kkt<'_, S> {
         self.mean(|cone| cone.complementarity(&moved))
     }
 
-    fn correct(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn correct(&mut self, excess: f64, corrector: bool) -> [f64; 2] {
         let affine = self.parts[0].as_slice();
         let second = self.right_side(0.0, |cone, w, back| {
             let both = jordan(&(back * cone.slack(affine)), &(w * cone.dual(affine)));
             -divide(&(w * cone.dual(&self.x)), &both)
         });
         assert!(self.find(2, second), "the matrix has served the predictor");
-        self.combine(excess, corrector)
+        let plain = self.combine(excess, false);
+        [self.combine(excess, corrector), plain]
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {

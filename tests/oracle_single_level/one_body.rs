@@ -3,7 +3,7 @@
 
 use drystone::contact::{Block, Explicit, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
-use drystone::ipm::{ConeVars, Problem, Settings, solve};
+use drystone::ipm::{ConeVars, Longest, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::{HalfSpace, Rows};
 use drystone::world::{FrictionLaw, FrictionPoint};
@@ -142,6 +142,12 @@ impl OneBody {
         }
     }
 
+    fn combine_both(&mut self, excess: f64, corrector: bool) -> Longest {
+        self.combined = (excess, corrector);
+        self.body.combine(excess, corrector);
+        self.pair.combine(excess, corrector)
+    }
+
     fn mean(&self, f: impl Fn(&ConeVars) -> f64) -> f64 {
         let degree: usize = self.pair.cones().map(ConeVars::degree).sum();
         self.pair.cones().map(f).sum::<f64>() / degree as f64
@@ -198,7 +204,7 @@ impl Problem for OneBody {
         self.mean(|c| c.complementarity_after(step))
     }
 
-    fn correct(&mut self, excess: f64, corrector: bool) -> f64 {
+    fn correct(&mut self, excess: f64, corrector: bool) -> [f64; 2] {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let wrenches = self.pair.corrector(bodies);
         let side = std::array::from_fn(|i| wrenches[i]);
@@ -206,13 +212,11 @@ impl Problem for OneBody {
         let motion = [self.body.direction[2], [0.0; 6]];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         self.pair.recover(2, bodies, motion.each_ref());
-        self.combine(excess, corrector)
+        self.combine_both(excess, corrector).steps()
     }
 
     fn combine(&mut self, excess: f64, corrector: bool) -> f64 {
-        self.combined = (excess, corrector);
-        self.body.combine(excess, corrector);
-        1.0 / self.pair.combine(excess, corrector)
+        1.0 / self.combine_both(excess, corrector).combined
     }
 
     fn advance(&mut self, step: f64, rho: f64) {

@@ -6,7 +6,7 @@ use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction, Tangent};
-use crate::ipm::{ConeVars, Span};
+use crate::ipm::{ConeVars, Longest, Span};
 use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
@@ -74,19 +74,6 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
             R::ZERO,
             #[inline(always)]
             |most, cone| larger(most, cone.inverse_affine()),
-        )
-    }
-
-    fn inverse_plain(&self, excess: R) -> R {
-        widely(
-            #[inline(always)]
-            || {
-                self.over_cones(
-                    R::ZERO,
-                    #[inline(always)]
-                    |most, cone| larger(most, cone.inverse_plain(excess)),
-                )
-            },
         )
     }
 
@@ -171,21 +158,21 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         );
     }
 
-    fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R> {
         widely(
             #[inline(always)]
             || {
-                let mut inverse = self.law.cone.combine(excess, corrector);
+                let mut longest = self.law.cone.combine(excess, corrector);
                 for side in D::unknowns_mut(&mut self.collision) {
-                    inverse = larger(inverse, side.cone.combine(excess, corrector));
+                    longest = longest.and(side.cone.combine(excess, corrector));
                 }
-                inverse
+                longest
             },
         )
     }
 
-    fn limit(&self) -> (f64, &'static str) {
-        self.find_limit()
+    fn limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
+        self.find_limit(excess, corrected)
     }
 
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
@@ -195,7 +182,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
                 if self.is_joint() {
                     self.collision.advance(step, excess, corrected);
                 }
-                self.law.cone.advance(step);
+                self.law.cone.advance(step, excess, corrected);
             },
         );
     }

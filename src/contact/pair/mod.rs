@@ -240,13 +240,12 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         (self.impulse * sign, torque * sign)
     }
 
-    /// The rows of the first world that bound the combined direction, and the inverse of the longest
-    /// step there.
-    fn find_limit(&self) -> (f64, &'static str) {
-        let (inverse, row) = self.law.cone.limit();
+    /// The rows of the first world that bound a direction, and the inverse of the longest step there.
+    fn find_limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
+        let (inverse, row) = self.law.cone.limit(excess, corrected);
         let mut most = (inverse, self.law.row_name(row));
         for side in D::unknowns(&self.collision) {
-            let (inverse, _) = side.cone.limit();
+            let (inverse, _) = side.cone.limit(excess, corrected);
             if inverse > most.0 {
                 most = (inverse, "collision");
             }

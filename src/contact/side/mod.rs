@@ -312,7 +312,7 @@ impl<R: Real> Side<R> {
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         self.advance_auxiliaries(step, excess, corrected);
-        self.cone.advance(step);
+        self.cone.advance(step, excess, corrected);
     }
 }
 

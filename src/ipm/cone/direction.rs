@@ -1,7 +1,7 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
 use super::fours::combine_fours;
-use super::rows::{Aim, Combination, at, combine, look, look_on, look_plain};
+use super::rows::{Aim, Combination, Longest, at, combine, look, look_on};
 use super::{AFFINE, ConeVars, DS, DZ, PARTS, PATH, POINT, UNIT, in_fours};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
 use crate::ipm::span::Span;
@@ -60,32 +60,6 @@ impl<R: Real> ConeVars<R> {
         self.affine = (inverse, sum);
     }
 
-    /// AFFINE and UNIT.
-    #[inline(always)]
-    fn path_parts(&self) -> [&[R]; 2] {
-        [AFFINE, UNIT].map(|kind| self.rows.column(PARTS + kind))
-    }
-
-    /// Inverse of the longest step along AFFINE + `excess` UNIT, which is not formed.
-    #[inline(always)]
-    pub fn inverse_plain(&self, excess: R) -> R {
-        let target = self.aim + excess * self.factor;
-        let mut inverse = match in_fours(self.orthant) {
-            0 => look_plain(self.plain(PATH, 0), excess, target),
-            n => self.look_plain_fours(n, excess, target),
-        };
-        let [affine, unit] = self.path_parts();
-        for soc in &self.socs {
-            let range = soc.rows();
-            let [affine, unit] = [padded(&affine[range.clone()]), padded(&unit[range])];
-            let ds: Padded<R> = array(|i| affine[i] + excess * unit[i]);
-            let a = soc.scaling.inverse_times(&ds);
-            let b = soc.dual(&a, target);
-            inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
-        }
-        inverse
-    }
-
     /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     #[inline(always)]
@@ -105,7 +79,7 @@ impl<R: Real> ConeVars<R> {
             0 => look_on(self.plain(PATH, 0), aims, step),
             n => self.look_on_fours(n, aims, step),
         };
-        let [affine, unit] = self.path_parts();
+        let [affine, unit] = [AFFINE, UNIT].map(|kind| self.rows.column(PARTS + kind));
         let [from, by] = aims;
         for soc in &self.socs {
             let range = soc.rows();
@@ -125,10 +99,9 @@ impl<R: Real> ConeVars<R> {
         out
     }
 
-    /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR) and returns the inverse of the
-    /// longest step to the boundary.
+    /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR).
     #[inline(always)]
-    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R> {
         let with = R::choose(corrector, R::ONE, R::ZERO);
         let target = self.aim + excess * self.factor;
         let how = Combination {
@@ -140,7 +113,7 @@ impl<R: Real> ConeVars<R> {
         };
         let n = self.orthant;
         let [s, z, _, reciprocals, affine, unit, third, ds, dz] = self.rows.first_mut();
-        let (mut inverse, mut sum) = {
+        let (mut longest, mut sum) = {
             let steps = [&mut ds[..n], &mut dz[..n]];
             let point = [&s[..n], &z[..n], &reciprocals[..n]];
             let parts = [&affine[..n], &unit[..n], &third[..n]];
@@ -156,10 +129,8 @@ impl<R: Real> ConeVars<R> {
                 padded(&unit[range.clone()]),
                 padded(&third[range.clone()]),
             ];
-            let along: Padded<R> = array(|i| {
-                let plain = affine[i] + excess * unit[i];
-                R::choose(corrector, plain + third[i], plain)
-            });
+            let plain: Padded<R> = array(|i| affine[i] + excess * unit[i]);
+            let along: Padded<R> = array(|i| R::choose(corrector, plain[i] + third[i], plain[i]));
             let a = soc.scaling.inverse_times(&along);
             let mut b = soc.dual(&a, target);
             let mut bent = a;
@@ -168,8 +139,12 @@ impl<R: Real> ConeVars<R> {
                 bent[i] += with * soc.second[i];
             }
             sum += dot(&a, &b);
-            inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
             let scaling = &soc.scaling;
+            let free = scaling.inverse_times(&plain);
+            longest = longest.up(Longest {
+                combined: scaling.inverse_step_of_both(&a, &b),
+                plain: scaling.inverse_step_of_both(&free, &soc.dual(&free, target)),
+            });
             let (curved, s_inverse) = (scaling.inverse_times(&bent), scaling.s_inverse);
             for (i, row) in range.enumerate() {
                 ds[row] = along[i];
@@ -177,24 +152,20 @@ impl<R: Real> ConeVars<R> {
             }
         }
         self.combined = (target, corrector, sum);
-        inverse
+        longest
     }
 
-    /// The row or cone (its first row) of the first world that bounds the combined direction, and the inverse of the longest
-    /// step there.
-    pub fn limit(&self) -> (f64, usize) {
-        let mut most = (0.0, 0);
+    /// The row or cone (its first row) of the first world that bounds the direction AFFINE + `excess` UNIT
+    /// (+ CORRECTOR), and the inverse of the longest step there.
+    pub fn limit(&self, excess: R, corrected: R::Mask) -> (f64, usize) {
+        let (mut most, mut own) = ((0.0, 0), self.clone());
+        own.combine(excess, corrected);
         let mut see = |inverse: f64, row: usize| {
             if inverse > most.0 {
                 most = (inverse, row);
             }
         };
-        let (s, z, ds, dz) = (
-            self.s(),
-            self.z(),
-            self.rows.column(DS),
-            self.rows.column(DZ),
-        );
+        let (s, z, ds, dz) = (self.s(), self.z(), own.rows.column(DS), own.rows.column(DZ));
         for row in 0..self.orthant {
             see((-ds[row] / s[row]).lane(0), row);
             see((-dz[row] / z[row]).lane(0), row);
@@ -208,9 +179,12 @@ impl<R: Real> ConeVars<R> {
         most
     }
 
-    /// Moves by `step` times the combined direction.
+    /// Moves by `step` times the combined direction, formed anew if the corrector was taken back.
     #[inline(always)]
-    pub fn advance(&mut self, step: R) {
+    pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
+        if self.combined.1 != corrected {
+            self.combine(excess, corrected);
+        }
         let [s, z, _, _, _, _, _, ds, dz] = self.rows.first_mut();
         for (s, d) in s.iter_mut().zip(ds) {
             *s = s.moved(step, *d);

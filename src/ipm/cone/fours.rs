@@ -1,7 +1,7 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
 use super::rows::{
-    Aim, At, Combination, at, combine, look, look_on, look_plain, measure, second_order,
+    Aim, At, Combination, Longest, at, combine, look, look_on, measure, second_order,
 };
 use super::{AFFINE, ConeVars, PARTS, PATH, POINT};
 use crate::ipm::span::Span;
@@ -24,14 +24,14 @@ pub(super) fn measure_fours<R: Real>(
     )
 }
 
-/// Forms ds and dz of a combined direction; inverse of the longest step, sum of ds dz.
+/// Forms ds and dz of a combined direction; sum of ds dz.
 pub(super) fn combine_fours<R: Real>(
     n: usize,
     [ds, dz]: [&mut [R]; 2],
     [s, z, reciprocals]: [&[R]; 3],
     [affine, unit, third]: [&[R]; 3],
     how: Combination<R>,
-) -> (R, R) {
+) -> (Longest<R>, R) {
     widely(
         #[inline(always)]
         || {
@@ -85,22 +85,6 @@ impl<R: Real> ConeVars<R> {
                 let fours = look::<Four, _, R>(point, e.0, aim.spread());
                 let point = [s.1, z.1, reciprocals.1];
                 look::<R, _, f64>(point, e.1, aim).and(&fours)
-            },
-        )
-    }
-
-    /// Inverse of the longest step along AFFINE + `excess` UNIT to a `target`.
-    pub(super) fn look_plain_fours(&self, n: usize, excess: R, target: R) -> R {
-        widely(
-            #[inline(always)]
-            || {
-                let [affine, unit, reciprocals] = self.plain(PATH, 0);
-                let (affine, unit) = (R::split(affine, n), R::split(unit, n));
-                let reciprocals = R::split(reciprocals, n);
-                let of = [affine.0, unit.0, reciprocals.0];
-                let fours: Four = look_plain(of, excess.spread(), target.spread());
-                let of = [affine.1, unit.1, reciprocals.1];
-                R::highest(fours).up(look_plain(of, excess, target))
             },
         )
     }

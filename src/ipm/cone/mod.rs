@@ -19,6 +19,7 @@ mod start;
 use super::second_order::{MAX, Padded, Scaling, padded, product};
 use crate::math::{Columns, Real, array};
 use fours::measure_fours;
+pub use rows::Longest;
 use rows::{At, at, measure, second_order};
 use std::ops::Range;
 

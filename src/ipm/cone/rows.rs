@@ -161,23 +161,6 @@ pub(super) fn look<T: Real, P: Copy + Into<T>, L: InFours>(
     out
 }
 
-/// Inverse of the longest step along the direction `affine` + `excess` `unit` to a `target`.
-#[inline(always)]
-pub(super) fn look_plain<T: Real, P: Copy + Into<T>>(
-    [affine, unit, reciprocals]: [&[P]; 3],
-    excess: T,
-    target: T,
-) -> T {
-    let mut inverse = T::ZERO;
-    for ((a, u), reciprocal) in affine.iter().zip(unit).zip(reciprocals) {
-        let (a, u, reciprocal): (T, T, T) = ((*a).into(), (*u).into(), (*reciprocal).into());
-        let e = a + excess * u;
-        let g = target * reciprocal - T::ONE - e;
-        inverse = inverse.up(-e).up(-g);
-    }
-    inverse
-}
-
 /// A direction AFFINE + `excess` UNIT to a target, or the change of one.
 #[derive(Clone, Copy)]
 pub(super) struct Aim<T> {
@@ -243,6 +226,73 @@ impl<T: Real> Combination<T> {
     }
 }
 
+/// Inverses of the longest steps to the boundary along the combined direction, and along AFFINE + excess
+/// UNIT alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Longest<R: Real = f64> {
+    /// Along the combined direction.
+    pub combined: R,
+    /// Along AFFINE + excess UNIT.
+    pub plain: R,
+}
+
+impl<R: Real> Longest<R> {
+    /// Of no rows.
+    pub const NONE: Self = Self {
+        combined: R::ZERO,
+        plain: R::ZERO,
+    };
+
+    /// Within both, and NaN where either is.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            combined: self.combined.worse(other.combined),
+            plain: self.plain.worse(other.plain),
+        }
+    }
+
+    /// Within both.
+    #[inline(always)]
+    pub(super) fn up(self, other: Self) -> Self {
+        Self {
+            combined: self.combined.up(other.combined),
+            plain: self.plain.up(other.plain),
+        }
+    }
+
+    /// The steps.
+    #[inline(always)]
+    pub fn steps(self) -> [R; 2] {
+        [R::ONE / self.combined, R::ONE / self.plain]
+    }
+}
+
+/// What orthant rows say of a combined direction: the longest steps, partial sums of ds dz.
+pub(super) struct Outlook<T: Real> {
+    longest: Longest<T>,
+    sum: [T; 4],
+}
+
+impl<T: Real> Outlook<T> {
+    /// Of these rows, not in fours.
+    #[inline(always)]
+    pub(super) fn alone(&self) -> (Longest<T>, T) {
+        (self.longest, self.sum[0])
+    }
+
+    /// Of these rows and of those that were taken in fours.
+    #[inline(always)]
+    pub(super) fn and(&self, fours: &Outlook<Four>) -> (Longest<T>, T) {
+        let longest = Longest {
+            combined: T::highest(fours.longest.combined),
+            plain: T::highest(fours.longest.plain),
+        };
+        (longest.up(self.longest), T::join(&fours.sum) + self.sum[0])
+    }
+}
+
 /// Forms ds and dz of a combined direction from the point and the parts.
 #[inline(always)]
 pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
@@ -250,8 +300,8 @@ pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
     [s, z, reciprocals]: [&[P]; 3],
     [affine, unit, third]: [&[P]; 3],
     how: Combination<T>,
-) -> Reach<T> {
-    let mut out = Reach::NONE;
+) -> Outlook<T> {
+    let (mut longest, mut sum) = (Longest::<T>::NONE, [T::ZERO; 4]);
     let steps = ds.iter_mut().zip(dz);
     let rows = at::<T, P>(s, z, reciprocals);
     let parts = affine.iter().zip(unit).zip(third);
@@ -261,10 +311,15 @@ pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
         let plain = affine + how.excess * (*unit).into();
         let e = T::choose(how.corrector, plain + (*third).into(), plain);
         let second = how.with * at.second(affine, how.aim);
-        let g = how.target * at.reciprocal - T::ONE - second - e;
+        let free = how.target * at.reciprocal - T::ONE;
+        let g = free - second - e;
         *steps.0 = (at.s * e).into();
         *steps.1 = (at.z * g).into();
-        out.see(k % L::PARTIALS, (e, g), at.product() * (e * g));
+        sum[k % L::PARTIALS] += at.product() * (e * g);
+        longest = Longest {
+            combined: longest.combined.up(-e).up(-g),
+            plain: longest.plain.up(-plain).up(plain - free),
+        };
     }
-    out
+    Outlook { longest, sum }
 }

@@ -2,7 +2,7 @@
 
 use super::Island;
 use crate::contact::{Block, COLUMNS, Measure};
-use crate::ipm::{Problem, Span};
+use crate::ipm::{Longest, Problem, Span};
 use crate::math::{Mask, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
@@ -183,14 +183,6 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         R::ONE / self.affine
     }
 
-    fn longest_plain(&mut self, excess: R) -> R {
-        let inverse = self.over_pairs(
-            #[inline(always)]
-            |most, block| most.worse(block.inverse_plain(excess)),
-        );
-        R::ONE / inverse
-    }
-
     fn reach(&mut self, from: R, change: R, step: f64) -> Span<R> {
         let pairs = self.pairs();
         pairs.fold(Span::all(), |span, slot| {
@@ -212,24 +204,28 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
-    fn correct(&mut self, excess: R, corrector: R::Mask) -> R {
-        self.solve_bodies([2]);
-        self.combine_bodies(excess, corrector);
-        let mut inverse = R::ZERO;
-        for &k in self.touching.iter().rev() {
-            self.recover(k, 2);
-            inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
-        }
-        R::ONE / inverse
-    }
-
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combine_bodies(excess, corrector);
-        let mut inverse = R::ZERO;
+        let mut longest = Longest::NONE;
         for &k in self.touching.iter().rev() {
-            inverse = inverse.worse(self.slots[k].block.combine(excess, corrector));
+            longest = longest.and(self.slots[k].block.combine(excess, corrector));
         }
-        R::ONE / inverse
+        R::ONE / longest.combined
+    }
+
+    fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
+        self.solve_bodies([2]);
+        self.combine_bodies(excess, corrector);
+        let mut longest = Longest::NONE;
+        for &k in self.touching.iter().rev() {
+            self.recover(k, 2);
+            longest = longest.and(self.slots[k].block.combine(excess, corrector));
+        }
+        longest.steps()
+    }
+
+    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+        self.combine_bodies(excess, corrected);
     }
 
     fn is_turned(&self) -> R::Mask {
@@ -259,7 +255,11 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn limit(&self) -> String {
-        let bound = |slot: &PairSlot<R>| (slot.block.limit(), slot.candidate.bodies);
+        let (excess, corrected) = self.combined;
+        let bound = |slot: &PairSlot<R>| {
+            let limit = slot.block.limit(excess, corrected);
+            (limit, slot.candidate.bodies)
+        };
         let most = self.pairs().map(bound);
         let most = most.max_by(|(x, _), (y, _)| x.0.total_cmp(&y.0));
         most.map_or_else(String::new, |((_, rows), bodies)| {
