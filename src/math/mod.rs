@@ -21,7 +21,7 @@ pub use dice::Dice;
 pub(crate) use dice::scramble;
 pub use fnv::Fnv;
 pub use four::{Four, FourMask};
-pub use in_fours::{InFours, MaskInFours};
+pub use in_fours::{InFours, MaskInFours, alone};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
 pub use wide::{widely, widely_abreast};

@@ -2,9 +2,9 @@
 //! it is in the way of a part with few rows.
 
 use super::Side;
-use super::row::{Row, Sums, dot4};
+use super::row::{Row, Sums, add_row, dot4};
 use crate::ipm::in_fours;
-use crate::math::{Four, Matrix, Real, array, widely};
+use crate::math::{Four, Matrix, Real, alone, array, widely};
 use crate::shape::Rows;
 
 /// Four rows of one world, or a row of four worlds.
@@ -99,21 +99,46 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Their part of the constants of the corrector.
-    pub(super) fn correct_fours(&self) -> Row<R> {
+    /// Looks along AFFINE; constants of the corrector from the orthant rows, the first `n` in fours.
+    pub(super) fn weigh_fours(&mut self, n: usize) -> Row<R> {
         widely(
             #[inline(always)]
             || {
                 let mut sums = [[Four::ZERO; 4]; 4];
-                let weights = self.cone.second_order_in_fours(self.in_fours);
-                let rows = self.fours.iter().zip(weights);
-                for (k, (row, (p, second))) in rows.enumerate() {
-                    let weight = p * second;
-                    for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&row.turned) {
-                        *sum -= weight * *g;
-                    }
+                let mut rest = [R::ZERO; 4];
+                let fours = &self.fours;
+                let see = (
+                    #[inline(always)]
+                    |k: usize, change: Four| {
+                        for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&fours[k].turned) {
+                            *sum -= change * *g;
+                        }
+                    },
+                    #[inline(always)]
+                    |k: usize, change: R| rest[k - n] = change,
+                );
+                self.cone.weigh_affine(n, see);
+                let mut sum = joined(&sums);
+                for (row, change) in self.rows[n..self.cone.orthant()].iter().zip(rest) {
+                    add_row(&mut sum, row, -change);
                 }
-                joined(&sums)
+                sum
+            },
+        )
+    }
+
+    /// Their part of AFFINE for (dz, dalpha), contact frame, without the residuals.
+    pub(super) fn close_fours(&mut self, first: &Row<R>) {
+        widely(
+            #[inline(always)]
+            || {
+                let first: Row<Four> = array(|k| first[k].spread());
+                let n = self.in_fours;
+                let (rows, parts, residuals) = self.cone.affine_fours_mut(n);
+                let own = self.fours.iter().zip(residuals);
+                for ((part, (row, r)), at) in parts.iter_mut().zip(own).zip(rows) {
+                    *part = (dot4(&alone(row).turned, &first) - (*r).into() * at.inverse()).into();
+                }
             },
         )
     }
@@ -126,7 +151,7 @@ impl<R: Real> Side<R> {
                 let first: Row<Four> = array(|k| first[k].spread());
                 let (parts, _) = R::split_mut(self.cone.part_mut(kind), self.in_fours);
                 for (part, row) in parts.iter_mut().zip(&self.fours) {
-                    *part = dot4(&row.turned, &first).into();
+                    *part = dot4(&alone(row).turned, &first).into();
                 }
             },
         )

@@ -16,7 +16,7 @@ mod row;
 
 use super::setup::Depth;
 use crate::ipm::{ConeVars, MAX_CONE, padded};
-use crate::math::{Matrix, Real, Vector, array};
+use crate::math::{Four, Matrix, Real, Vector, array};
 use crate::shape::Rows;
 use auxiliary::Elimination;
 use fours::RowsOfFour;
@@ -243,14 +243,11 @@ impl<R: Real> Side<R> {
         &self.rows[self.cone.len()..]
     }
 
-    /// Constants of the corrector, from the affine direction.
+    /// Constants of the corrector, from the affine direction: adds what is not of orthant rows.
     #[inline(always)]
     pub fn correct(&mut self) {
         let orthant = self.cone.orthant();
-        let mut sum = match self.in_fours {
-            0 => self.correct_rows(0, [R::ZERO; 4]),
-            n => self.correct_rows(n, self.correct_fours()),
-        };
+        let mut sum = self.constants[2];
         for soc in self.cone.socs() {
             let rows = &self.scaled_rows()[soc.start() - orthant..];
             for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
@@ -260,16 +257,6 @@ impl<R: Real> Side<R> {
         self.constants[2] = sum;
         self.correct_auxiliaries();
         self.reduce(2);
-    }
-
-    /// The part of the orthant rows from `first` on, and `sum`.
-    #[inline(always)]
-    fn correct_rows(&self, first: usize, mut sum: Row<R>) -> Row<R> {
-        let weights = self.cone.second_order(first);
-        for (row, (p, second)) in self.rows[first..].iter().zip(weights) {
-            add_row(&mut sum, row, -p * second);
-        }
-        sum
     }
 
     /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
@@ -283,6 +270,9 @@ impl<R: Real> Side<R> {
     #[inline(always)]
     pub fn recover(&mut self, kind: usize, dz: [R; 3], dalpha: R) {
         let own = [dz[0], dz[1], dz[2], dalpha];
+        if kind == AFFINE {
+            return self.recover_affine(&own);
+        }
         match self.in_fours {
             0 => self.recover_rows(0, kind, &own),
             n => {
@@ -290,13 +280,7 @@ impl<R: Real> Side<R> {
                 self.recover_rows(n, kind, &own);
             }
         }
-        if kind == AFFINE {
-            self.cone.close();
-        }
         self.recover_auxiliaries(kind, &own);
-        if kind == AFFINE {
-            self.cone.look_along_affine();
-        }
     }
 
     /// The slacks of the rows from `first` on.
@@ -306,6 +290,49 @@ impl<R: Real> Side<R> {
         for (part, row) in part.zip(&self.rows[first..]) {
             *part = dot4(row, own);
         }
+    }
+
+    /// The same of AFFINE; looks along it, with the constants of the corrector from the orthant rows.
+    #[inline(always)]
+    fn recover_affine(&mut self, own: &Row<R>) {
+        match self.in_fours {
+            0 => self.close_rows(0, own),
+            n => {
+                self.close_fours(own);
+                self.close_rows(n, own);
+            }
+        }
+        self.recover_auxiliaries(AFFINE, own);
+        self.constants[2] = match self.in_fours {
+            0 => self.weigh_rows(),
+            n => self.weigh_fours(n),
+        };
+    }
+
+    /// The slacks along AFFINE of the rows from `first` on, without the residuals: it ends where they are none.
+    #[inline(always)]
+    fn close_rows(&mut self, first: usize, own: &Row<R>) {
+        let n = self.cone.orthant();
+        let (rows, parts, residuals) = self.cone.affine_mut(first);
+        let own_rows = self.rows[first..].iter().zip(residuals);
+        for ((part, (row, r)), at) in parts.iter_mut().zip(own_rows).zip(rows) {
+            *part = dot4(row, own) - *r * at.inverse();
+        }
+        let (curved, residuals) = (&mut parts[n - first..], &residuals[n - first..]);
+        for ((part, row), r) in curved.iter_mut().zip(&self.rows[n..]).zip(residuals) {
+            *part = dot4(row, own) - *r;
+        }
+    }
+
+    /// Looks along AFFINE; constants of the corrector from the orthant rows.
+    #[inline(always)]
+    fn weigh_rows(&mut self) -> Row<R> {
+        let mut sum = [R::ZERO; 4];
+        let rows = &self.rows;
+        let none = |_: usize, _: Four| ();
+        let see = |k: usize, change: R| add_row(&mut sum, &rows[k], -change);
+        self.cone.weigh_affine(0, (none, see));
+        sum
     }
 
     /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.

@@ -1,11 +1,11 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
-use super::fours::combine_fours;
-use super::rows::{Aim, Combination, Longest, at, combine, look, look_on};
+use super::fours::{combine_fours, move_rows};
+use super::rows::{Aim, Combination, Longest, combine, look, look_on};
 use super::{AFFINE, ConeVars, DS, DZ, PARTS, PATH, POINT, UNIT, in_fours};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
 use crate::ipm::span::Span;
-use crate::math::{Real, array};
+use crate::math::{Four, Real, array};
 
 impl<R: Real> ConeVars<R> {
     /// Sets the relaxation at which AFFINE aims.
@@ -20,32 +20,32 @@ impl<R: Real> ConeVars<R> {
         self.aim
     }
 
-    /// Takes the residuals of the rows off AFFINE: it ends where they are none.
-    #[inline(always)]
-    pub fn close(&mut self) {
-        let [s, z, residuals, reciprocals, affine] = self.rows.first_mut();
-        let n = self.orthant;
-        let (plain, curved) = affine.split_at_mut(n);
-        let (of_plain, of_curved) = residuals.split_at(n);
-        let rows = at::<R, R>(&s[..n], &z[..n], &reciprocals[..n]);
-        for ((part, r), at) in plain.iter_mut().zip(of_plain).zip(rows) {
-            *part -= *r * at.inverse();
-        }
-        for (part, r) in curved.iter_mut().zip(of_curved) {
-            *part -= *r;
-        }
-    }
-
     /// The second-order terms and the longest step of the affine direction, whose part is set.
     #[inline(always)]
     pub fn look_along_affine(&mut self) {
+        let none = (
+            #[inline(always)]
+            |_: usize, _: Four| (),
+            #[inline(always)]
+            |_: usize, _: R| (),
+        );
+        self.weigh_affine(0, none);
+    }
+
+    /// The same; tells of ds dz of every orthant row: of the first `fours` in fours, then of the others.
+    #[inline(always)]
+    pub fn weigh_affine(
+        &mut self,
+        fours: usize,
+        see: (impl FnMut(usize, Four), impl FnMut(usize, R)),
+    ) {
         let aim = self.aim;
-        let (mut inverse, mut sum) = match in_fours(self.orthant) {
+        let (mut inverse, mut sum) = match fours {
             0 => {
                 let [affine] = self.plain([PARTS + AFFINE], 0);
-                look::<R, _, f64>(self.plain(POINT, 0), affine, aim).alone()
+                look::<R, _, f64>(self.plain(POINT, 0), affine, aim, see.1).alone()
             }
-            n => self.look_fours(n),
+            n => self.look_fours(n, see),
         };
         let affine = self.rows.column(PARTS + AFFINE);
         for soc in &mut self.socs {
@@ -185,13 +185,10 @@ impl<R: Real> ConeVars<R> {
         if self.combined.1 != corrected {
             self.combine(excess, corrected);
         }
+        let n = in_fours(self.orthant);
         let [s, z, _, _, _, _, _, ds, dz] = self.rows.first_mut();
-        for (s, d) in s.iter_mut().zip(ds) {
-            *s = s.moved(step, *d);
-        }
-        for (z, d) in z.iter_mut().zip(dz) {
-            *z = z.moved(step, *d);
-        }
+        move_rows(n, s, ds, step);
+        move_rows(n, z, dz, step);
     }
 
     /// [`Self::complementarity`] after a step along the combined direction.

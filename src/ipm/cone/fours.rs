@@ -1,8 +1,6 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
-use super::rows::{
-    Aim, At, Combination, Longest, at, combine, look, look_on, measure, second_order,
-};
+use super::rows::{Aim, At, Combination, Longest, at, combine, look, look_on, measure};
 use super::{AFFINE, ConeVars, PARTS, PATH, POINT};
 use crate::ipm::span::Span;
 use crate::math::{Four, Real, widely};
@@ -50,6 +48,29 @@ pub(super) fn combine_fours<R: Real>(
     )
 }
 
+/// Moves slacks or duals by `step` times a direction, the first `n` in fours.
+#[inline(always)]
+pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step: R) {
+    #[inline(always)]
+    fn go<T: Real, P: Copy + From<T> + Into<T>>(own: &mut [P], direction: &[P], step: T) {
+        for (x, d) in own.iter_mut().zip(direction) {
+            std::hint::black_box(());
+            *x = (*x).into().moved(step, (*d).into()).into();
+        }
+    }
+    if n == 0 {
+        return go(own, direction, step);
+    }
+    widely(
+        #[inline(always)]
+        || {
+            let (own, direction) = (R::split_mut(own, n), R::split(direction, n));
+            go::<Four, _>(own.0, direction.0, step.spread());
+            go(own.1, direction.1, step);
+        },
+    );
+}
+
 impl<R: Real> ConeVars<R> {
     /// The first `n` orthant rows.
     #[inline(always)]
@@ -62,31 +83,46 @@ impl<R: Real> ConeVars<R> {
         )
     }
 
-    /// As [`Self::second_order`], of the first `n` orthant rows.
+    /// As [`Self::affine_mut`], of the first `n` orthant rows.
     #[inline(always)]
-    pub fn second_order_in_fours(&self, n: usize) -> impl Iterator<Item = (Four, Four)> {
-        let [affine] = self.plain([PARTS + AFFINE], 0);
-        let affine = R::split(affine, n).0;
-        second_order(self.rows_in_fours(n), affine, self.aim.spread())
+    pub fn affine_fours_mut(
+        &mut self,
+        n: usize,
+    ) -> (
+        impl Iterator<Item = At<Four>>,
+        &mut [R::Packed],
+        &[R::Packed],
+    ) {
+        let [s, z, residuals, reciprocals, affine] = self.rows.first_mut();
+        let (s, z) = (R::split(s, n).0, R::split(z, n).0);
+        let rows = at(s, z, R::split(reciprocals, n).0);
+        (rows, R::split_mut(affine, n).0, R::split(residuals, n).0)
     }
 
-    /// Inverse of the longest affine step, sum of ds dz.
-    pub(super) fn look_fours(&self, n: usize) -> (R, R) {
-        widely(
+    /// Inverse of the longest affine step, sum of ds dz; for a caller that has wide registers.
+    #[inline(always)]
+    pub(super) fn look_fours(
+        &self,
+        n: usize,
+        (see_four, mut see): (impl FnMut(usize, Four), impl FnMut(usize, R)),
+    ) -> (R, R) {
+        let aim = self.aim;
+        let [s, z, reciprocals] = self.plain(POINT, 0);
+        let (s, z) = (R::split(s, n), R::split(z, n));
+        let reciprocals = R::split(reciprocals, n);
+        let [e] = self.plain([PARTS + AFFINE], 0);
+        let e = R::split(e, n);
+        let point = [s.0, z.0, reciprocals.0];
+        let fours = look::<Four, _, R>(point, e.0, aim.spread(), see_four);
+        let point = [s.1, z.1, reciprocals.1];
+        let rest = look::<R, _, f64>(
+            point,
+            e.1,
+            aim,
             #[inline(always)]
-            || {
-                let aim = self.aim;
-                let [s, z, reciprocals] = self.plain(POINT, 0);
-                let (s, z) = (R::split(s, n), R::split(z, n));
-                let reciprocals = R::split(reciprocals, n);
-                let [e] = self.plain([PARTS + AFFINE], 0);
-                let e = R::split(e, n);
-                let point = [s.0, z.0, reciprocals.0];
-                let fours = look::<Four, _, R>(point, e.0, aim.spread());
-                let point = [s.1, z.1, reciprocals.1];
-                look::<R, _, f64>(point, e.1, aim).and(&fours)
-            },
-        )
+            |k, change| see(n + k, change),
+        );
+        rest.and(&fours)
     }
 
     /// As [`look_on`].

@@ -258,6 +258,15 @@ impl<R: Real> ConeVars<R> {
         second_order(self.orthant_rows(first), affine, self.aim)
     }
 
+    /// The orthant rows from `first` on; AFFINE, to be set, and the residuals of all rows from there on.
+    #[inline(always)]
+    pub fn affine_mut(&mut self, first: usize) -> (impl Iterator<Item = At<R>>, &mut [R], &[R]) {
+        let n = self.orthant;
+        let [s, z, residuals, reciprocals, affine] = self.rows.first_mut();
+        let rows = at(&s[first..n], &z[first..n], &reciprocals[first..n]);
+        (rows, &mut affine[first..], &residuals[first..])
+    }
+
     /// Part of e of the orthant rows and of ds of the others, to be set.
     #[inline(always)]
     pub fn part_mut(&mut self, kind: usize) -> &mut [R] {

@@ -144,19 +144,22 @@ impl<T: Real> Reach<T> {
     }
 }
 
-/// The affine direction with its `e`.
+/// The affine direction with its `e`; tells of every ds dz.
 #[inline(always)]
 pub(super) fn look<T: Real, P: Copy + Into<T>, L: InFours>(
     [s, z, reciprocals]: [&[P]; 3],
     e: &[P],
     aim: T,
+    mut see: impl FnMut(usize, T),
 ) -> Reach<T> {
     let mut out = Reach::NONE;
     let rows = at::<T, P>(s, z, reciprocals);
     for (k, (at, e)) in rows.zip(e).enumerate() {
         let e = (*e).into();
         let g = at.dual(e, aim);
-        out.see(k % L::PARTIALS, (e, g), at.product() * (e * g));
+        let change = at.product() * (e * g);
+        see(k, change);
+        out.see(k % L::PARTIALS, (e, g), change);
     }
     out
 }
