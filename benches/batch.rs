@@ -4,12 +4,13 @@
 #[path = "../tests/common/scenes.rs"]
 mod scenes;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Step, Wrt};
 use drystone::world::{Input, Model, State};
 use scenes::{cuboid, drop_start, ground, on_floor, tower};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Instant;
 
 const RHO: f64 = 1e-6;
 
@@ -54,11 +55,12 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-/// Steps of a run.
+/// Steps of a run, and how often the runs are timed.
 const STEPS: usize = 40;
+const ROUNDS: usize = 12;
 
-/// Runs of equal worlds: one at a time, and four abreast on one thread and on more.
-fn runs(c: &mut Criterion) {
+/// Runs of equal worlds: one at a time, and four abreast on one thread and on more, in turn; the least times.
+fn runs() {
     let model = on_floor(&ground(), &cuboid(0.1, 0.1, 0.1), 0.5);
     let model = Arc::new(model.build().expect("valid"));
     let drops: Vec<State> = (0..512).map(|seed| drop_start(&model, 0.1, seed)).collect();
@@ -73,30 +75,33 @@ fn runs(c: &mut Criterion) {
         let pushed: Vec<State> = pushed.collect();
         worlds.push((format!("a tower of {n}"), model, pushed));
     }
+    println!("512 runs of 40 steps       threads  us a step  times as fast as the row above");
     for (name, model, starts) in worlds {
-        measure_runs(c, &name, &model, &starts);
+        let mut before = None;
+        for (how, threads, seconds) in measure_runs(&model, &starts) {
+            let step = 1e6 * seconds / (STEPS * starts.len()) as f64;
+            let ratio = before.map_or_else(String::new, |before| format!("{:.2}", before / step));
+            println!("{name:<20} {how:<5} {threads:>7} {step:>10.2}  {ratio}");
+            before = Some(step);
+        }
     }
 }
 
-fn measure_runs(c: &mut Criterion, name: &str, model: &Arc<Model>, starts: &[State]) {
+/// (how many abreast, threads, least seconds).
+fn measure_runs(model: &Arc<Model>, starts: &[State]) -> Vec<(&'static str, usize, f64)> {
     let input = Input::hold(model, &starts[0]);
-    let mut group = c.benchmark_group(format!("runs of {name}, a step"));
-    group.throughput(Throughput::Elements((STEPS * starts.len()) as u64));
-    group.sample_size(20);
     let mut simulator = Simulator::new(model.clone());
     let (mut step, mut next) = (Step::default(), Step::default());
-    group.bench_function("one at a time", |b| {
-        b.iter(|| {
-            for start in starts {
-                step.state.clone_from(start);
-                for _ in 0..STEPS {
-                    let made = simulator.step_into(&step.state, &input, RHO, &mut next);
-                    made.expect("finite");
-                    std::mem::swap(&mut step, &mut next);
-                }
+    let mut alone = || {
+        for start in starts {
+            step.state.clone_from(start);
+            for _ in 0..STEPS {
+                let made = simulator.step_into(&step.state, &input, RHO, &mut next);
+                made.expect("finite");
+                std::mem::swap(&mut step, &mut next);
             }
-        });
-    });
+        }
+    };
     let member = |first| Member {
         model,
         first,
@@ -106,18 +111,31 @@ fn measure_runs(c: &mut Criterion, name: &str, model: &Arc<Model>, starts: &[Sta
         sensitivity: Sensitivity::None,
     };
     let members: Vec<Member> = starts.iter().map(member).collect();
-    for threads in thread_counts() {
-        let mut batch = Batch::new(NonZeroUsize::new(threads)).expect("threads");
-        group.bench_with_input(
-            BenchmarkId::new("four abreast, threads", threads),
-            &(),
-            |b, ()| {
-                b.iter(|| batch.run(&members, |_| ()).len());
-            },
-        );
+    let counts = thread_counts().into_iter();
+    let mut batches: Vec<_> = counts
+        .map(|n| (n, Batch::new(NonZeroUsize::new(n)).expect("threads")))
+        .collect();
+    let mut out = vec![("alone", 1, f64::INFINITY)];
+    out.extend(batches.iter().map(|(n, _)| ("four", *n, f64::INFINITY)));
+    for _ in 0..ROUNDS {
+        time(&mut out[0].2, &mut alone);
+        for ((_, batch), row) in batches.iter_mut().zip(&mut out[1..]) {
+            time(&mut row.2, || drop(batch.run(&members, |_| ())));
+        }
     }
-    group.finish();
+    out
 }
 
-criterion_group!(benches, steps, runs);
-criterion_main!(benches);
+/// Lowers `least` to the seconds that `run` takes.
+fn time(least: &mut f64, run: impl FnOnce()) {
+    let start = Instant::now();
+    run();
+    *least = least.min(start.elapsed().as_secs_f64());
+}
+
+criterion_group!(benches, steps);
+
+fn main() {
+    runs();
+    benches();
+}
