@@ -41,7 +41,8 @@ pub trait Problem<R: Real = f64> {
     /// Finds the direction CORRECTOR, then as [`Self::combine`]; the longest steps along that direction and
     /// along AFFINE + `excess` UNIT.
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2];
-    /// Takes back the CORRECTOR of the combined direction where `corrected` is not set.
+    /// Takes back the CORRECTOR of the direction that [`Self::correct`] combined, with the same `excess`, where
+    /// `corrected` is not set.
     fn restrict(&mut self, excess: R, corrected: R::Mask) {
         self.combine(excess, corrected);
     }

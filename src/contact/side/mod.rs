@@ -243,7 +243,8 @@ impl<R: Real> Side<R> {
         &self.rows[self.cone.len()..]
     }
 
-    /// Constants of the corrector, from the affine direction: adds what is not of orthant rows.
+    /// Constants of the corrector, from the affine direction: completes, once, those of the orthant rows that
+    /// recovering AFFINE has left.
     #[inline(always)]
     pub fn correct(&mut self) {
         let orthant = self.cone.orthant();
