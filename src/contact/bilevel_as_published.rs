@@ -14,7 +14,7 @@ use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
 use super::start::CollisionProblem;
-use super::terms::{BodyMotion, Tangent};
+use super::terms::BodyMotion;
 use crate::ipm::Settings;
 use crate::math::lanes::{Lanes, Lanes3, plus};
 use crate::math::{Kinematics, Pose, Rot, Variation, Vec3};
@@ -123,8 +123,12 @@ impl Detection for Differenced {
         &mut []
     }
 
-    fn set_tangent(pair: &mut Pair<Self>, bodies: [&Kinematics; 2], out: &mut Tangent) {
-        pair.differentiate(bodies, out);
+    fn set_tangent(
+        pair: &mut Pair<Self>,
+        bodies: [&Kinematics; 2],
+        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
+        pair.differentiate(bodies, see);
     }
 
     fn corrector(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {

@@ -10,7 +10,7 @@ use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, Tangent,
+    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record,
 };
 use crate::ipm::{Longest, Span};
 use crate::math::lanes::Lanes;
@@ -75,14 +75,15 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Force and torque impulse on a body about its centre, world, in mass x V.
     fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>);
 
-    /// Condenses the pair for target `rho`; of `out` the columns of bodies that do not move stay as they
-    /// are.
+    /// Condenses the pair for target `rho`. Hands every row of its tangent to `see`: its number (force, then
+    /// torque about the centre, of the first body and, where that moves, of the second; in mass x V), its
+    /// columns (velocity and turn of the same bodies), and the right sides AFFINE and UNIT.
     fn condense(
         &mut self,
         rows: [&Rows; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
-        out: &mut Tangent<R>,
+        see: impl FnMut(usize, &[R], [R; 2]),
     );
 
     /// Wrenches of the corrector for bodies that stand still.
@@ -210,9 +211,9 @@ impl Block<f64> for PairBlock {
         rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
         rho: f64,
-        out: &mut Tangent,
+        see: impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        each!(self, block => block.condense(rows, bodies, rho, out));
+        each!(self, block => block.condense(rows, bodies, rho, see));
     }
 
     fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {

@@ -6,7 +6,7 @@ use super::collision::Response;
 use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
-use super::terms::{BodyMotion, Tangent};
+use super::terms::BodyMotion;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
@@ -52,10 +52,15 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     /// See [`Self::unknowns`].
     fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>];
 
-    /// Fills the tangent of a pair: here, and in the next two, for a linearised collision problem.
+    /// Tells of the rows of the tangent of a pair: here, and in the next two, for a linearised collision
+    /// problem.
     #[inline(always)]
-    fn set_tangent(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2], out: &mut Tangent<R>) {
-        pair.set_columns_of(bodies, out);
+    fn set_tangent(
+        pair: &mut Pair<Self, R>,
+        bodies: [&Kinematics<R>; 2],
+        see: &mut impl FnMut(usize, &[R], [R; 2]),
+    ) {
+        pair.set_columns_of(bodies, see);
     }
 
     /// Wrenches of the corrector for bodies that stand still.

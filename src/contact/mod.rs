@@ -32,6 +32,5 @@ pub use setup::{Guess, PairSetup};
 pub use single_level::SingleLevel;
 pub use start::CollisionProblem;
 pub use terms::{
-    Anew, BodyMotion, COLUMNS, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record,
-    ShapeChange, Tangent,
+    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, ShapeChange,
 };

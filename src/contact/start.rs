@@ -130,6 +130,7 @@ impl CollisionProblem<'_> {
 }
 
 impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
+    #[inline(always)]
     fn evaluate(&mut self, _rho: f64) {
         widely(
             #[inline(always)]
@@ -137,10 +138,12 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         );
     }
 
+    #[inline(always)]
     fn residual(&self) -> R {
         self.collision.residual()
     }
 
+    #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
         widely_abreast::<R, _>(
             #[inline(always)]
@@ -151,6 +154,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn complementarity(&self) -> R {
         self.mean(
             #[inline(always)]
@@ -158,6 +162,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         widely(
             #[inline(always)]
@@ -174,11 +179,13 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         R::Mask::of(true)
     }
 
+    #[inline(always)]
     fn longest_affine(&mut self) -> R {
         let [a, b] = self.collision.cones();
         R::ONE / larger(a.inverse_affine(), b.inverse_affine())
     }
 
+    #[inline(always)]
     fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -186,6 +193,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn complementarity_after(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -193,11 +201,13 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         let [longest, _] = self.correct(excess, corrector);
         longest
     }
 
+    #[inline(always)]
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
         self.combined = (excess, corrector);
         widely(
@@ -210,10 +220,12 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn restrict(&mut self, excess: R, corrected: R::Mask) {
         self.combined = (excess, corrected);
     }
 
+    #[inline(always)]
     fn advance(&mut self, step: R, _rho: f64) {
         let (excess, corrected) = self.combined;
         widely(

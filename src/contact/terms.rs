@@ -1,15 +1,8 @@
-//! What a pair and a step say to each other: tangents, contact points, explicit changes, records.
+//! What a pair and a step say to each other: motions, contact points, explicit changes, records.
 
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Pose, Real, Variation, Vec3};
 use crate::shape::{RowDerivative, Rows};
-
-/// Lanes of a condensed pair: twelve columns (velocity and turn of both bodies), two right sides.
-pub const COLUMNS: usize = 14;
-
-/// Wrenches on both bodies (force, torque about the centre; first, then second body), in
-/// mass x V: twelve columns and the right sides AFFINE and UNIT.
-pub type Tangent<R = f64> = [[R; COLUMNS]; 12];
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
 /// world rotation of the pose; zero for a body that does not move by itself.

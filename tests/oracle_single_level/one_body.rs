@@ -180,8 +180,13 @@ impl Problem for OneBody {
     fn predict(&mut self, rho: f64, _corrector: bool) -> bool {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        let mut tangent = [[0.0; 14]; 12];
-        self.pair.condense(rows, bodies, rho, &mut tangent);
+        let mut tangent = [[0.0; 6]; 6];
+        let mut sides = [[0.0; 6]; 2];
+        self.pair
+            .condense(rows, bodies, rho, |row, columns, [affine, unit]| {
+                tangent[row].copy_from_slice(columns);
+                (sides[0][row], sides[1][row]) = (affine, unit);
+            });
         let block = &self.body;
         let freedoms = block.setup.freedoms;
         let n = freedoms.len();
@@ -189,9 +194,10 @@ impl Problem for OneBody {
             let (row, column) = (freedoms[r], freedoms[c]);
             block.jacobian[row][column] - tangent[row][column]
         });
-        let affine = std::array::from_fn(|i| tangent[i][12] - block.residual[i]);
-        let unit = std::array::from_fn(|i| tangent[i][13]);
-        self.solve_body(&[0, 1], &[affine, unit]);
+        for (affine, residual) in sides[0].iter_mut().zip(block.residual) {
+            *affine -= residual;
+        }
+        self.solve_body(&[0, 1], &sides);
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         for kind in 0..2 {
             let motion = [self.body.direction[kind], [0.0; 6]];

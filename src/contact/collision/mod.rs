@@ -130,13 +130,9 @@ impl<R: Real> Collision<R> {
     /// ports; the port of the first for [`Self::answer_motion`].
     #[inline(always)]
     pub fn condense(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2], rho: f64) -> Port<R> {
-        let [a, b]: [Port<R>; 2] = array(
-            #[inline(always)]
-            |s| {
-                let turn = self.turn(&poses[s].r);
-                self.sides[s].condense(rows[s], &turn, rho)
-            },
-        );
+        let turns = [self.turn(&poses[0].r), self.turn(&poses[1].r)];
+        let a = self.sides[0].condense(rows[0], &turns[0], rho);
+        let b = self.sides[1].condense(rows[1], &turns[1], rho);
         let sum: Port<R> = array(|i| array(|k| a[i][k] + b[i][k]));
         self.stiffest = mul(&self.frame, &stiffest_tangent(&sum));
         self.factor = Ldl4::new(&sum);
@@ -169,26 +165,23 @@ impl<R: Real> Collision<R> {
     pub fn answer_motion(&mut self, port: &Port<R>) {
         // The pushes turn with their bodies: sum of push x dtheta, by relative rotation and that of
         // the second body.
-        let off_balance = self.push[0] + self.push[1];
-        let mut rhs = [Lanes::<9, R>::ZERO; 4];
-        for (i, row) in rhs.iter_mut().enumerate() {
-            let moved = mul(
-                &self.frame,
-                &Vector::new(port[i][0], port[i][1], port[i][2]),
-            );
-            row.0[..3].copy_from_slice(moved.as_slice());
-            if i < 3 {
-                let f = &self.frame;
-                let axis = Vector::new(f[(0, i)], f[(1, i)], f[(2, i)]);
-                row.0[3..6].copy_from_slice(self.push[0].cross(&axis).as_slice());
-                row.0[6..].copy_from_slice(off_balance.cross(&axis).as_slice());
+        let push = self.push[0];
+        let off_balance = push + self.push[1];
+        let f = &self.frame;
+        let [x, y, z] = [0, 1, 2].map(|i| Vector::new(f[(0, i)], f[(1, i)], f[(2, i)]));
+        let none = Vector::zeros();
+        let mut rhs = [
+            motion_row(f, &port[0], &push.cross(&x), &off_balance.cross(&x)),
+            motion_row(f, &port[1], &push.cross(&y), &off_balance.cross(&y)),
+            motion_row(f, &port[2], &push.cross(&z), &off_balance.cross(&z)),
+            motion_row(f, &port[3], &none, &none),
+        ];
+        self.factor.solve(&mut rhs);
+        for (k, answer) in self.answer.iter_mut().enumerate() {
+            for (answer, row) in answer.iter_mut().zip(&rhs) {
+                *answer = row.0[k];
             }
         }
-        self.factor.solve(&mut rhs);
-        self.answer = array(
-            #[inline(always)]
-            |k| array(|i| rhs[i].0[k]),
-        );
     }
 
     /// The answer to the relative motion.
@@ -295,6 +288,21 @@ impl<R: Real> Collision<R> {
     pub fn arm(&self, side: usize) -> Vector<R> {
         self.arms[side]
     }
+}
+
+/// A row over relative translation, relative rotation and the rotation of the second body: for the
+/// translation that of a port, turned out of its `frame`.
+#[inline(always)]
+fn motion_row<R: Real>(
+    frame: &Matrix<R>,
+    port: &[R; 4],
+    turned: &Vector<R>,
+    second: &Vector<R>,
+) -> Lanes<9, R> {
+    let moved = mul(frame, &Vector::new(port[0], port[1], port[2]));
+    let [a, b, c] = (*turned).into();
+    let [d, e, f] = (*second).into();
+    Lanes([moved.x, moved.y, moved.z, a, b, c, d, e, f])
 }
 
 /// Largest magnitude of the entries.

@@ -5,7 +5,7 @@ use crate::contact::block::Block;
 use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
-use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction, Tangent};
+use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction};
 use crate::ipm::{ConeVars, Longest, Span};
 use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
 use crate::shape::Rows;
@@ -125,7 +125,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         rows: [&Rows; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
-        out: &mut Tangent<R>,
+        mut see: impl FnMut(usize, &[R], [R; 2]),
     ) {
         widely(
             #[inline(always)]
@@ -133,7 +133,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
                 detection.condense(collision, rows, bodies, rho);
                 self.law.aim(rho);
-                D::set_tangent(self, bodies, out);
+                D::set_tangent(self, bodies, &mut see);
             },
         );
     }

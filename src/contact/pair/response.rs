@@ -8,7 +8,7 @@ use crate::contact::collision::Response;
 use crate::contact::coulomb::Slip;
 use crate::contact::detection::{Differentiable, RightSides};
 use crate::contact::frame::Frame;
-use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
+use crate::contact::terms::BodyMotion;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation, array, widely};
 
@@ -56,16 +56,24 @@ impl<const N: usize> Shift<N> {
 
 impl<D: Differentiable> Pair<D> {
     /// The tangent by the plain formula.
-    pub fn differentiate(&self, bodies: [&Kinematics; 2], out: &mut Tangent) {
+    pub fn differentiate(
+        &self,
+        bodies: [&Kinematics; 2],
+        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
         if bodies[1].h > 0.0 {
-            self.differentiate_columns::<COLUMNS>(bodies, out);
+            self.differentiate_columns::<14>(bodies, see);
         } else {
-            self.differentiate_columns::<8>(bodies, out);
+            self.differentiate_columns::<8>(bodies, see);
         }
     }
 
     /// `N` - 2 columns: those of both bodies or of the first alone.
-    fn differentiate_columns<const N: usize>(&self, bodies: [&Kinematics; 2], out: &mut Tangent) {
+    fn differentiate_columns<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
         let mut motion = [Variation::<N>::NONE; 2];
         for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
             *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
@@ -81,18 +89,25 @@ impl<D: Differentiable> Pair<D> {
                 None,
             )
             .wrenches;
-        for (row, wrench) in out.iter_mut().zip(wrenches) {
-            row[..N - 2].copy_from_slice(&wrench.0[..N - 2]);
-            row[COLUMNS - 2..].copy_from_slice(&wrench.0[N - 2..]);
+        for (row, wrench) in wrenches[..N - 2].iter().enumerate() {
+            let (columns, constants) = wrench.0.split_at(N - 2);
+            see(row, columns, [constants[0], constants[1]]);
         }
     }
 
     /// The tangent by the plain formula, the reference of `columns`, and as condensed.
     #[cfg(test)]
-    pub fn both_tangents(&mut self, bodies: [&Kinematics; 2]) -> [Tangent; 2] {
-        let mut out = [[[0.0; COLUMNS]; 12]; 2];
-        self.differentiate(bodies, &mut out[0]);
-        D::set_tangent(self, bodies, &mut out[1]);
+    pub fn both_tangents(&mut self, bodies: [&Kinematics; 2]) -> [Vec<Vec<f64>>; 2] {
+        let rows = if bodies[1].h > 0.0 { 12 } else { 6 };
+        let mut out = [vec![Vec::new(); rows], vec![Vec::new(); rows]];
+        let [plain, fast] = &mut out;
+        let all = |columns: &[f64], constants: [f64; 2]| [columns, &constants].concat();
+        self.differentiate(bodies, &mut |row, columns, constants| {
+            plain[row] = all(columns, constants);
+        });
+        D::set_tangent(self, bodies, &mut |row, columns, constants| {
+            fast[row] = all(columns, constants);
+        });
         out
     }
 

@@ -330,9 +330,12 @@ impl<R: Real> Side<R> {
     fn weigh_rows(&mut self) -> Row<R> {
         let mut sum = [R::ZERO; 4];
         let rows = &self.rows;
-        let none = |_: usize, _: Four| ();
-        let see = |k: usize, change: R| add_row(&mut sum, &rows[k], -change);
-        self.cone.weigh_affine(0, (none, see));
+        let see = (
+            |_: usize, _: Four| (),
+            #[inline(always)]
+            |k: usize, change: R| add_row(&mut sum, &rows[k], -change),
+        );
+        self.cone.weigh_affine(0, see);
         sum
     }
 

@@ -17,7 +17,7 @@ pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
         let size = pivot_row[k].abs();
         ok = ok
             .and(R::ZERO.below(size))
-            .and(size.below(R::of(f64::INFINITY)));
+            .and(size.at_most(R::of(f64::MAX)));
         let inverse = R::ONE / pivot_row[k];
         pivot_row[k] = inverse;
         for row in tail.chunks_exact_mut(n) {

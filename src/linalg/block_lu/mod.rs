@@ -71,9 +71,11 @@ impl<R: Entry> BlockLu<R> {
         self.structure.offsets[node]
     }
 
-    /// Sets all values to zero.
-    pub fn clear(&mut self) {
-        self.values.fill(R::ZERO);
+    /// Sets all blocks (i, j) of two nodes to zero; those of one node stay as they are.
+    pub fn clear_couplings(&mut self) {
+        for node in &self.structure.nodes {
+            self.values[node.place + node.size * node.size..node.end].fill(R::ZERO);
+        }
     }
 
     /// Start of block (i, j) in [`Self::values_mut`]; it must be part of the structure, and holds

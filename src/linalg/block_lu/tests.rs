@@ -290,7 +290,7 @@ fn a_dense_end_agrees_with_dense_lu() {
         lu.solve_transposed(&mut other);
         assert!(error(&other) < 1e-10, "{}", error(&other));
         // A row of zeros is singular.
-        lu.clear();
+        lu.clear_couplings();
         fill(&mut lu, &graph, &mut random, 0);
         let columns = graph.1.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let columns: Vec<usize> = columns.filter(|e| e.0 == node).map(|e| e.1).collect();

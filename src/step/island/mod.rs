@@ -13,7 +13,7 @@ pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, COLUMNS, Measure, TOUCHING, Tangent};
+use crate::contact::{Block, Measure, TOUCHING};
 use crate::dynamics::{BodyBlock, Start};
 use crate::linalg::BlockLu;
 use crate::math::{Mask, widely, widely_abreast};
@@ -289,6 +289,7 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
+    #[inline(always)]
     fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
         let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
         widely(
@@ -308,6 +309,7 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Adds a pair's wrenches on both bodies to the only right side.
+    #[inline(always)]
     fn add_wrenches(&mut self, k: usize, wrenches: &[R; 12]) {
         for (s, &i) in self.slots[k].candidate.bodies.iter().enumerate() {
             let freedoms = self.bodies[i].setup.freedoms;
@@ -317,51 +319,6 @@ impl<'a, R: Worlds> Island<'a, R> {
             let start = self.system.lu.offset(self.bodies.own_index(i));
             for (rhs, &freedom) in self.system.rhs[start..].iter_mut().zip(freedoms) {
                 *rhs += wrenches[6 * s + freedom];
-            }
-        }
-    }
-
-    /// Subtracts a pair's tangent from the matrix and adds its wrenches to the right sides AFFINE and
-    /// UNIT.
-    #[inline(always)]
-    fn add_tangent(&mut self, k: usize, tangent: &Tangent<R>) {
-        let number = self.slots.own_index(k);
-        let bodies = self.slots[k].candidate.bodies;
-        let freedoms = bodies.map(|i| self.bodies[i].setup.freedoms);
-        let values = self.system.lu.values_mut();
-        for (s, places) in self.system.pair_places[number].iter().enumerate() {
-            for (t, &place) in places.iter().enumerate() {
-                if place == FIXED {
-                    continue;
-                }
-                let (rows, columns) = (freedoms[s], freedoms[t]);
-                let block = &mut values[place..place + rows.len() * columns.len()];
-                if let Ok(block) = <&mut [R; 36]>::try_from(&mut *block) {
-                    // Both bodies have all freedoms.
-                    for r in 0..6 {
-                        for c in 0..6 {
-                            block[6 * r + c] -= tangent[6 * s + r][6 * t + c];
-                        }
-                    }
-                    continue;
-                }
-                for (target, &row) in block.chunks_exact_mut(columns.len()).zip(rows) {
-                    for (target, &column) in target.iter_mut().zip(columns) {
-                        *target -= tangent[6 * s + row][6 * t + column];
-                    }
-                }
-            }
-        }
-        for (s, i) in bodies.into_iter().enumerate() {
-            if freedoms[s].is_empty() {
-                continue;
-            }
-            let start = self.system.lu.offset(self.bodies.own_index(i));
-            let rhs = self.system.rhs[2 * start..].chunks_exact_mut(2);
-            for (rhs, &freedom) in rhs.zip(freedoms[s]) {
-                let row = &tangent[6 * s + freedom];
-                rhs[0] += row[COLUMNS - 2];
-                rhs[1] += row[COLUMNS - 1];
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The island as the main loop of the interior point method sees it.
 
-use super::Island;
-use crate::contact::{Block, COLUMNS, Measure};
+use super::{FIXED, Island};
+use crate::contact::{Block, Measure};
 use crate::ipm::{Longest, Problem, Span};
-use crate::math::{Mask, widely, widely_abreast};
+use crate::math::{Mask, Real, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
 /// Of a larger island (5 kB a pair) the passes over the pairs go to and fro: each finds in the cache what
@@ -13,8 +13,9 @@ const LARGE: usize = 128;
 
 impl<R: Worlds> Island<'_, R> {
     /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    #[inline(always)]
     pub(super) fn assemble(&mut self, rho: f64) {
-        self.system.lu.clear();
+        self.system.lu.clear_couplings();
         self.system.rhs.clear();
         self.system
             .rhs
@@ -39,7 +40,6 @@ impl<R: Worlds> Island<'_, R> {
                 rhs[0] = -block.residual[row];
             }
         }
-        let mut tangent = [[R::ZERO; COLUMNS]; 12];
         let (pairs, back) = (self.touching, self.touching.len() > LARGE);
         for n in 0..pairs.len() {
             let k = pairs[if back { pairs.len() - 1 - n } else { n }];
@@ -47,12 +47,69 @@ impl<R: Worlds> Island<'_, R> {
             let [a, b] = slot.candidate.bodies;
             let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
-            slot.block.condense(rows, bodies, rho, &mut tangent);
-            widely(
+            let lu = &mut self.system.lu;
+            let mut target = Target {
+                places: self.system.pair_places[self.slots.own_index(k)],
+                freedoms: [a, b].map(|i| self.bodies[i].setup.freedoms),
+                starts: [a, b].map(|i| match self.bodies[i].is_moving() {
+                    true => lu.offset(self.bodies.own_index(i)),
+                    false => FIXED,
+                }),
+                values: lu.values_mut(),
+                rhs: &mut self.system.rhs,
+            };
+            self.slots[k].block.condense(
+                rows,
+                bodies,
+                rho,
                 #[inline(always)]
-                || self.add_tangent(k, &tangent),
+                |row, columns, constants| target.add(row, columns, constants),
             );
         }
+    }
+}
+
+/// Where the tangent of a pair goes.
+struct Target<'a, R> {
+    /// Starts of its blocks.
+    places: [[usize; 2]; 2],
+    freedoms: [&'static [usize]; 2],
+    /// Starts of its bodies on the right sides.
+    starts: [usize; 2],
+    values: &'a mut [R],
+    rhs: &'a mut [R],
+}
+
+impl<R: Real> Target<'_, R> {
+    /// Subtracts a row from the matrix and adds its constants to the right sides AFFINE and UNIT.
+    #[inline(always)]
+    fn add(&mut self, row: usize, columns: &[R], constants: [R; 2]) {
+        let (s, freedom) = (row / 6, row % 6);
+        let own = self.freedoms[s];
+        let number = match own.len() {
+            6 => Some(freedom),
+            _ => own.iter().position(|&own| own == freedom),
+        };
+        let Some(number) = number else { return };
+        for (t, columns) in columns.chunks_exact(6).enumerate() {
+            let (place, others) = (self.places[s][t], self.freedoms[t]);
+            if place == FIXED {
+                continue;
+            }
+            let target = &mut self.values[place + number * others.len()..][..others.len()];
+            if let Ok(target) = <&mut [R; 6]>::try_from(&mut *target) {
+                for (target, value) in target.iter_mut().zip(columns) {
+                    *target -= *value;
+                }
+                continue;
+            }
+            for (target, &other) in target.iter_mut().zip(others) {
+                *target -= columns[other];
+            }
+        }
+        let rhs = &mut self.rhs[2 * (self.starts[s] + number)..][..2];
+        rhs[0] += constants[0];
+        rhs[1] += constants[1];
     }
 }
 
@@ -69,6 +126,7 @@ impl<R: Worlds> Island<'_, R> {
     }
 
     /// Adds the corrector's wrenches of a pair to the right side.
+    #[inline(always)]
     fn add_corrector(&mut self, k: usize) {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
@@ -77,6 +135,7 @@ impl<R: Worlds> Island<'_, R> {
         self.add_wrenches(k, &wrenches);
     }
 
+    #[inline(always)]
     fn evaluate_bodies(&mut self) {
         for &i in self.members {
             let body = &mut self.bodies[i];
@@ -88,6 +147,7 @@ impl<R: Worlds> Island<'_, R> {
     }
 
     /// Evaluates a pair; adds it to what is measured, and its wrenches to the residuals of its bodies.
+    #[inline(always)]
     fn evaluate_pair(&mut self, k: usize, rho: f64) {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
@@ -103,6 +163,7 @@ impl<R: Worlds> Island<'_, R> {
         }
     }
 
+    #[inline(always)]
     fn combine_bodies(&mut self, excess: R, corrector: R::Mask) {
         self.combined = (excess, corrector);
         self.turn = R::ZERO;
@@ -119,6 +180,7 @@ impl<R: Worlds> Island<'_, R> {
 }
 
 impl<R: Worlds> Problem<R> for Island<'_, R> {
+    #[inline(always)]
     fn evaluate(&mut self, rho: f64) {
         self.evaluate_bodies();
         self.now = (rho, Measure::NONE);
@@ -127,18 +189,21 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         }
     }
 
+    #[inline(always)]
     fn residual(&self) -> R {
         widely(
             #[inline(always)]
             || {
-                let members = self.members.iter();
-                members.fold(self.now.1.residual, |worst, &i| {
-                    worst.worse(self.bodies[i].worst_residual())
-                })
+                let mut worst = self.now.1.residual;
+                for &i in self.members {
+                    worst = worst.worse(self.bodies[i].worst_residual());
+                }
+                worst
             },
         )
     }
 
+    #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
         let (of, now) = &self.now;
         if *of == rho {
@@ -150,10 +215,12 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn complementarity(&self) -> R {
         self.now.1.complementarity / self.products()
     }
 
+    #[inline(always)]
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         self.assemble(rho);
         let lu = &mut self.system.lu;
@@ -179,6 +246,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         regular
     }
 
+    #[inline(always)]
     fn longest_affine(&mut self) -> R {
         R::ONE / self.affine
     }
@@ -190,6 +258,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         })
     }
 
+    #[inline(always)]
     fn complementarity_after_affine(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -197,6 +266,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn complementarity_after(&self, step: R) -> R {
         self.mean(
             #[inline(always)]
@@ -204,6 +274,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         )
     }
 
+    #[inline(always)]
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combine_bodies(excess, corrector);
         let mut longest = Longest::NONE;
@@ -213,6 +284,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         R::ONE / longest.combined
     }
 
+    #[inline(always)]
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
         self.solve_bodies([2]);
         self.combine_bodies(excess, corrector);
@@ -224,18 +296,22 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         longest.steps()
     }
 
+    #[inline(always)]
     fn restrict(&mut self, excess: R, corrected: R::Mask) {
         self.combine_bodies(excess, corrected);
     }
 
+    #[inline(always)]
     fn is_turned(&self) -> R::Mask {
         self.system.lu.is_negative()
     }
 
+    #[inline(always)]
     fn turn(&self) -> R {
         self.turn
     }
 
+    #[inline(always)]
     fn advance(&mut self, step: R, rho: f64) {
         let (excess, corrected) = self.combined;
         widely_abreast::<R, _>(

@@ -16,13 +16,10 @@ use super::Pair;
 use crate::contact::coulomb::Slip;
 use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
-use crate::contact::terms::{BodyMotion, COLUMNS, Tangent};
+use crate::contact::terms::BodyMotion;
 use crate::math::lanes::{Lanes, Lanes3, apply, plus, scale};
 use crate::math::{Kinematics, Matrix, Real, Vector, array};
 use rows::Rows;
-
-/// A row over the columns of both bodies.
-type BodyRow<R> = [R; 12];
 
 /// Lanes of the corrector alone.
 pub(super) const CORRECTOR: usize = 1;
@@ -51,6 +48,32 @@ fn add<R: Real, const N: usize>(sum: &mut [R; N], column: &[R; N], factor: R) {
     }
 }
 
+/// Motion of the material of a body at an `arm` from its centre, and its rotation.
+#[inline(always)]
+fn at_arm<R: Real>(arm: &Vector<R>, motion: &[R; 6], h: f64) -> (Vector<R>, Vector<R>) {
+    let [x, y, z, a, b, c] = *motion;
+    let h = R::of(h);
+    let turn = Vector::new(a, b, c) * h;
+    (Vector::new(x, y, z) * h + turn.cross(arm), turn)
+}
+
+/// Adds what the velocities of a body change in slip and spin.
+#[inline(always)]
+fn slide<R: Real>(
+    slid: &mut [R; 4],
+    tangents: [Vector<R>; 2],
+    angular: &[[R; 4]; 3],
+    motion: &[R; 6],
+) {
+    for k in 0..3 {
+        slid[0] += tangents[0][k] * motion[k];
+        slid[1] += tangents[1][k] * motion[k];
+    }
+    for (column, motion) in angular.iter().zip(&motion[3..]) {
+        add(slid, column, *motion);
+    }
+}
+
 /// (lane, part) of the right sides.
 const fn kinds<const L: usize>() -> &'static [(usize, usize)] {
     match L {
@@ -60,48 +83,41 @@ const fn kinds<const L: usize>() -> &'static [(usize, usize)] {
     }
 }
 
-/// Columns of the moving bodies.
-const fn width<const L: usize>() -> usize {
-    if L == BOTH { 12 } else { 6 }
-}
-
 impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// The tangent for one moving body or for two.
     #[inline(always)]
     pub(in crate::contact) fn set_columns_of(
         &mut self,
         bodies: [&Kinematics<R>; 2],
-        out: &mut Tangent<R>,
+        see: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
         if bodies[1].h > 0.0 {
-            self.set_columns::<BOTH>(bodies, out);
+            self.set_columns::<BOTH, 12>(bodies, see);
         } else {
-            self.set_columns::<ONE_BODY>(bodies, out);
+            self.set_columns::<ONE_BODY, 6>(bodies, see);
         }
     }
 
-    /// The tangent; keeps what [`Self::follow`] needs.
+    /// The tangent with its `N` columns; keeps what [`Self::follow`] needs.
     #[inline(always)]
-    fn set_columns<const L: usize>(&mut self, bodies: [&Kinematics<R>; 2], out: &mut Tangent<R>) {
+    fn set_columns<const L: usize, const N: usize>(
+        &mut self,
+        bodies: [&Kinematics<R>; 2],
+        see: &mut impl FnMut(usize, &[R], [R; 2]),
+    ) {
         let rows = self.rows::<L>(bodies);
         let mut base = Lanes::<L, R>::ZERO;
         base.0[L - 2] = R::ONE;
         let (impulse, moment) = self.answer(&rows, base);
 
         let h = R::of(bodies[0].h);
-        let mut force: [_; 3] = array(
-            #[inline(always)]
-            |i| self.expand(&impulse[i], h),
-        );
-        let mut twist: [_; 3] = array(
-            #[inline(always)]
-            |i| self.expand(&moment[i], h),
-        );
+        let mut force: [[R; N]; 3] = self.expand(&impulse, h);
+        let mut twist: [[R; N]; 3] = self.expand(&moment, h);
         let Frame { n, t1, t2, .. } = self.frame;
         let weights = self.law.stiffness();
-        let along1 = self.velocity_row::<L>(&t1, bodies);
-        let along2 = self.velocity_row::<L>(&t2, bodies);
-        for k in 0..width::<L>() {
+        let along1 = self.velocity_row::<N>(&t1, bodies);
+        let along2 = self.velocity_row::<N>(&t2, bodies);
+        for k in 0..N {
             let [first, second] = array(
                 #[inline(always)]
                 |j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k],
@@ -110,16 +126,16 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                 force[i][k] += t1[i] * first + t2[i] * second;
             }
         }
-        let mut spun = [R::ZERO; 12];
+        let mut spun = [R::ZERO; N];
         if self.law.has_torsion() {
-            spun = self.spin_row::<L>(&n, bodies);
+            spun = self.spin_row::<N>(&n, bodies);
             for i in 0..3 {
-                for k in 0..width::<L>() {
+                for k in 0..N {
                     twist[i][k] += n[i] * weights.tau.0[2] * spun[k];
                 }
             }
         }
-        for s in 0..width::<L>() / 6 {
+        for s in 0..N / 6 {
             for k in 0..3 {
                 let at = 6 * s + 3 + k;
                 self.link.angular[s][k] = [along1[at], along2[at], spun[at], R::ZERO];
@@ -129,7 +145,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.link.motion[k] = rows.slid(k);
         }
         self.keep_constants(&rows);
-        self.write::<L>(&force, &twist, [&impulse, &moment], bodies, out);
+        self.write(&force, &twist, [&impulse, &moment], bodies, see);
     }
 
     /// Wrenches of the corrector for bodies that stand still.
@@ -137,7 +153,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     pub(in crate::contact) fn corrector_wrenches(
         &mut self,
         bodies: [&Kinematics<R>; 2],
-    ) -> BodyRow<R> {
+    ) -> [R; 12] {
         let rows = self.rows::<CORRECTOR>(bodies);
         self.keep_constants(&rows);
         let (impulse, moment) = self.answer(&rows, Lanes::ZERO);
@@ -163,14 +179,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        let moved = |s: usize| {
-            let [x, y, z, a, b, c] = *motion[s];
-            let h = R::of(bodies[s].h);
-            let turn = Vector::new(a, b, c) * h;
-            let moved = Vector::new(x, y, z) * h + turn.cross(&self.collision.arm(s));
-            (moved, turn)
-        };
-        let ((xi_a, turn_a), (xi_b, turn_b)) = (moved(0), moved(1));
+        let (xi_a, turn_a) = at_arm(&self.collision.arm(0), motion[0], bodies[0].h);
+        let (xi_b, turn_b) = at_arm(&self.collision.arm(1), motion[1], bodies[1].h);
         let (xi, theta) = (xi_a - xi_b, turn_a - turn_b);
         let answer = self.collision.answer();
         let Link {
@@ -186,23 +196,13 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             add(&mut slid, &slides[3 + k], theta[k]);
         }
         let Frame { t1, t2, .. } = self.frame;
-        let slide = |slid: &mut [R; 4], s: usize, sign: R| {
-            for k in 0..3 {
-                let along = [t1[k] * sign, t2[k] * sign];
-                slid[0] += along[0] * motion[s][k];
-                slid[1] += along[1] * motion[s][k];
-            }
-            for (column, motion) in angular[s].iter().zip(&motion[s][3..]) {
-                add(slid, column, *motion);
-            }
-        };
-        slide(&mut slid, 0, R::ONE);
+        slide(&mut slid, [t1, t2], &angular[0], motion[0]);
         if bodies[1].h > 0.0 {
             for k in 0..3 {
                 add(&mut moved, &answer[6 + k], turn_b[k]);
                 add(&mut slid, &slides[6 + k], turn_b[k]);
             }
-            slide(&mut slid, 1, -R::ONE);
+            slide(&mut slid, [-t1, -t2], &angular[1], motion[1]);
         }
         let slip = Slip {
             gap: moved[3] * self.length,
@@ -275,12 +275,22 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         (impulse, moment)
     }
 
-    /// A row over the columns of the bodies over a step `h`.
+    /// Three rows over the columns of the bodies over a step `h`.
     #[inline(always)]
-    fn expand<const L: usize>(&self, row: &Lanes<L, R>, h: R) -> BodyRow<R> {
+    fn expand<const L: usize, const N: usize>(&self, rows: &Lanes3<L, R>, h: R) -> [[R; N]; 3] {
+        let [x, y, z] = rows;
+        [
+            self.expand_row(x, h),
+            self.expand_row(y, h),
+            self.expand_row(z, h),
+        ]
+    }
+
+    #[inline(always)]
+    fn expand_row<const L: usize, const N: usize>(&self, row: &Lanes<L, R>, h: R) -> [R; N] {
         let xi = Vector::new(row.0[0], row.0[1], row.0[2]) * h;
         let theta = Vector::new(row.0[3], row.0[4], row.0[5]) * h;
-        let mut out = [R::ZERO; 12];
+        let mut out = [R::ZERO; N];
         out[..3].copy_from_slice(xi.as_slice());
         out[3..6].copy_from_slice((self.collision.arm(0).cross(&xi) + theta).as_slice());
         if L == BOTH {
@@ -295,52 +305,60 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// Wrenches on both bodies from the change of the impulse and of its moment about the contact
     /// point, carried along by the second body's material.
     #[inline(always)]
-    fn write<const L: usize>(
+    fn write<const L: usize, const N: usize>(
         &self,
-        force: &[BodyRow<R>; 3],
-        twist: &[BodyRow<R>; 3],
+        force: &[[R; N]; 3],
+        twist: &[[R; N]; 3],
         constants: [&Lanes3<L, R>; 2],
         bodies: [&Kinematics<R>; 2],
-        out: &mut Tangent<R>,
+        see: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
         let (f, h) = (self.impulse, R::of(bodies[0].h));
         let second = self.collision.arm(1);
-        for s in 0..2 {
+        for s in 0..N / 6 {
             let sign = R::of(if s == 0 { self.mass } else { -self.mass });
             let r = self.collision.arm(s);
             for i in 0..3 {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-                let (to, about) = (6 * s + i, 6 * s + 3 + i);
-                for c in 0..width::<L>() {
-                    out[to][c] = force[i][c] * sign;
+                let (mut pushed, mut turned) = ([R::ZERO; N], [R::ZERO; N]);
+                for c in 0..N {
+                    pushed[c] = force[i][c] * sign;
                     let swept = r[j] * force[k][c] - r[k] * force[j][c];
-                    out[about][c] = (swept + twist[i][c]) * sign;
-                }
-                for c in 0..2 {
-                    let lane = L - 2 + c;
-                    let [force, twist] = constants;
-                    out[to][COLUMNS - 2 + c] = force[i].0[lane] * sign;
-                    let swept = r[j] * force[k].0[lane] - r[k] * force[j].0[lane];
-                    out[about][COLUMNS - 2 + c] = (swept + twist[i].0[lane]) * sign;
+                    turned[c] = (swept + twist[i][c]) * sign;
                 }
                 // The centre of the first body moves away under the contact point, which is carried
                 // along by the second.
                 let scale = sign * h;
                 if s == 0 {
-                    out[about][j] -= f[k] * scale;
-                    out[about][k] += f[j] * scale;
+                    turned[j] -= f[k] * scale;
+                    turned[k] += f[j] * scale;
                     if L == BOTH {
-                        out[about][6 + j] += f[k] * scale;
-                        out[about][6 + k] -= f[j] * scale;
+                        turned[6 + j] += f[k] * scale;
+                        turned[6 + k] -= f[j] * scale;
                     }
                 }
                 if L == BOTH {
                     // - f x (phi x r) = r (f.phi) - phi (f.r).
                     for c in 0..3 {
-                        out[about][9 + c] += second[i] * f[c] * scale;
+                        turned[9 + c] += second[i] * f[c] * scale;
                     }
-                    out[about][9 + i] -= second.dot(&f) * scale;
+                    turned[9 + i] -= second.dot(&f) * scale;
                 }
+                let [force, twist] = constants;
+                let lanes = [L - 2, L - 1];
+                let constants = array(
+                    #[inline(always)]
+                    |c| force[i].0[lanes[c]] * sign,
+                );
+                see(6 * s + i, &pushed, constants);
+                let constants = array(
+                    #[inline(always)]
+                    |c| {
+                        let (y, z) = (force[j].0[lanes[c]], force[k].0[lanes[c]]);
+                        (r[j] * z - r[k] * y + twist[i].0[lanes[c]]) * sign
+                    },
+                );
+                see(6 * s + 3 + i, &turned, constants);
             }
         }
     }

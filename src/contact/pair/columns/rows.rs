@@ -1,6 +1,6 @@
 //! What the contact point, the normal and the slip answer, row by row.
 
-use super::{BOTH, BodyRow, CORRECTOR, kinds};
+use super::{BOTH, CORRECTOR, kinds};
 use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
 use crate::contact::pair::Pair;
@@ -200,13 +200,13 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Change of the slip along `t` with the velocities of the bodies.
     #[inline(always)]
-    pub(super) fn velocity_row<const L: usize>(
+    pub(super) fn velocity_row<const N: usize>(
         &self,
         t: &Vector<R>,
         bodies: [&Kinematics<R>; 2],
-    ) -> BodyRow<R> {
-        let mut row = [R::ZERO; 12];
-        for s in 0..1 + usize::from(L == BOTH) {
+    ) -> [R; N] {
+        let mut row = [R::ZERO; N];
+        for s in 0..N / 6 {
             let t = if s == 0 { *t } else { -t };
             let turned = tr_mul(&bodies[s].turn, &self.slip_arms[s].cross(&t));
             row[6 * s..6 * s + 3].copy_from_slice(t.as_slice());
@@ -217,14 +217,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Change of the relative spin about the normal with the angular velocities of the bodies.
     #[inline(always)]
-    pub(super) fn spin_row<const L: usize>(
+    pub(super) fn spin_row<const N: usize>(
         &self,
         n: &Vector<R>,
         bodies: [&Kinematics<R>; 2],
-    ) -> BodyRow<R> {
-        let mut row = [R::ZERO; 12];
+    ) -> [R; N] {
+        let mut row = [R::ZERO; N];
         row[3..6].copy_from_slice(tr_mul(&bodies[0].turn, n).as_slice());
-        if L == BOTH {
+        if N > 6 {
             row[9..].copy_from_slice((-tr_mul(&bodies[1].turn, n)).as_slice());
         }
         row
