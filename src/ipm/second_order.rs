@@ -3,7 +3,7 @@
 //! which changes none of the formulas.
 
 use super::span::Span;
-use crate::math::{Mask, Real};
+use crate::math::{Mask, Real, array};
 
 /// Largest dimension of a second-order cone.
 pub const MAX: usize = 4;
@@ -14,9 +14,10 @@ pub type Padded<R = f64> = [R; MAX];
 /// The first entries of a slice of at most [`MAX`], padded.
 #[inline(always)]
 pub fn padded<R: Real>(x: &[R]) -> Padded<R> {
-    let mut out = [R::ZERO; MAX];
-    out[..x.len()].copy_from_slice(x);
-    out
+    array(
+        #[inline(always)]
+        |i| if i < x.len() { x[i] } else { R::ZERO },
+    )
 }
 
 #[inline(always)]

@@ -169,8 +169,11 @@ impl Real for Four {
         Self(std::array::from_fn(
             #[inline(always)]
             |k| {
-                let (yes, no) = (yes.0[k].to_bits(), no.0[k].to_bits());
-                f64::from_bits(yes & mask.0[k] | no & !mask.0[k])
+                if mask.0[k].cast_signed() < 0 {
+                    yes.0[k]
+                } else {
+                    no.0[k]
+                }
             },
         ))
     }

@@ -131,14 +131,15 @@ impl<R: Worlds> Workspace<R> {
                 continue;
             }
             let setup = body_setup(model, body, begin, i, h);
-            let block = BodyBlock::<R>::new(setup);
+            let place = self.partition.body_places[i];
+            match self.bodies.get_mut(place) {
+                Some(block) => block.begin_anew(setup),
+                None => self.bodies.push(BodyBlock::new(setup)),
+            }
+            let block = &self.bodies[place];
             for (lane, sight) in self.sights.iter_mut().enumerate() {
                 let at = &begin[lane].0.bodies[i];
-                sight.place(i, at, &block, lane, model.units.length);
-            }
-            match self.bodies.get_mut(self.partition.body_places[i]) {
-                Some(old) => *old = block,
-                None => self.bodies.push(block),
+                sight.place(i, at, block, lane, model.units.length);
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
     discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul, widely_abreast,
 };
+use nalgebra::{Cholesky, Const};
 
 /// What a body is and what acts on it during a step, in the units of the model (mass in kg).
 #[derive(Debug, Clone, Copy)]
@@ -96,6 +97,8 @@ pub enum Start {
 pub struct BodyBlock<R: Real = f64> {
     /// Constants of the step.
     pub setup: BodySetup<R>,
+    /// Factors of the inertia, body frame; none where it has none.
+    factor: Option<Cholesky<f64, Const<3>>>,
     v: Vector<R>,
     w: Vector<R>,
     q: Attitude<R>,
@@ -123,29 +126,21 @@ impl<R: Real> BodyBlock<R> {
             x: zero,
             r: Matrix::identity(),
         };
-        let r0 = setup.q.matrix();
-        let inertia = match setup.freedoms {
-            [] => Matrix::zeros(),
-            _ => product(&product(&r0, &setup.inertia.map(R::of)), &r0.transpose()),
-        };
         let mut block = Self {
+            factor: setup.inertia.cholesky(),
             setup,
-            v: setup.v,
-            w: setup.w,
+            v: zero,
+            w: zero,
             q: setup.q,
-            r0,
-            inertia,
-            momentum: mul(&inertia, &mul(&r0, &setup.w)),
+            r0: Matrix::identity(),
+            inertia: Matrix::zeros(),
+            momentum: zero,
             kinematics: Kinematics {
                 pose,
                 v: zero,
                 omega: zero,
                 turn: Matrix::identity(),
-                h: if setup.freedoms.is_empty() {
-                    0.0
-                } else {
-                    setup.h
-                },
+                h: 0.0,
             },
             torque: zero,
             residual: [R::ZERO; 6],
@@ -153,11 +148,35 @@ impl<R: Real> BodyBlock<R> {
             direction: [[R::ZERO; 6]; 3],
             combined: [R::ZERO; 6],
         };
+        block.begin();
+        block
+    }
+
+    /// The same body at the prediction of another step.
+    pub fn begin_anew(&mut self, setup: BodySetup<R>) {
+        if setup.inertia != self.setup.inertia {
+            self.factor = setup.inertia.cholesky();
+        }
+        self.setup = setup;
+        self.begin();
+    }
+
+    fn begin(&mut self) {
         widely_abreast::<R, _>(
             #[inline(always)]
-            || block.place(),
+            || {
+                let setup = &self.setup;
+                (self.v, self.w) = (setup.v, setup.w);
+                self.r0 = setup.q.matrix();
+                if self.is_moving() {
+                    let body = product(&self.r0, &setup.inertia.map(R::of));
+                    self.inertia = product(&body, &self.r0.transpose());
+                    self.momentum = mul(&self.inertia, &mul(&self.r0, &setup.w));
+                    self.kinematics.h = setup.h;
+                }
+                self.place();
+            },
         );
-        block
     }
 
     /// Change of the velocity without contact.
@@ -259,8 +278,11 @@ impl<R: Real> BodyBlock<R> {
     /// Largest row over its freedoms, divided by the mass.
     #[inline(always)]
     pub fn worst_residual(&self) -> R {
-        let rows = self.setup.freedoms.iter().map(|&i| self.residual[i].abs());
-        rows.fold(R::ZERO, R::worse) / R::of(self.setup.mass)
+        let mut worst = R::ZERO;
+        for &i in self.setup.freedoms {
+            worst = worst.worse(self.residual[i].abs());
+        }
+        worst / R::of(self.setup.mass)
     }
 
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
@@ -317,7 +339,7 @@ impl<R: Real> BodyBlock<R> {
             }
             None => {
                 let body = r1.tr_mul(&world);
-                s.inertia.cholesky().map_or(body, |j| j.solve(&body))
+                self.factor.as_ref().map_or(body, |j| j.solve(&body))
             }
         }
     }
