@@ -83,6 +83,9 @@ impl<R: Real> Collision<R> {
 
     /// Appends them.
     pub fn save(&self, out: &mut Vec<R>) {
+        let mut count = 0;
+        self.tell(&mut |part| count += part.len());
+        out.reserve(count);
         self.tell(&mut |part| out.extend_from_slice(part));
     }
 
