@@ -1,4 +1,4 @@
-//! Every engine on every scene at every step: tracks judged, times taken in turn.
+//! Every engine on every scene at every step: tracks judged, then times taken in turn.
 
 use crate::engine::{Engine, Gradient, Job};
 use crate::scene::{Kind, Scene};
@@ -180,54 +180,56 @@ impl Campaign {
         Some(least)
     }
 
-    /// All engines on one scene at one step, but for those that `done` names.
-    pub fn cells(&mut self, scene: &Scene, hertz: u32, done: &[&str]) -> Vec<Cell> {
+    /// All engines on one scene at one step, but for those that `done` names: judged, and timed if it
+    /// is a pile.
+    pub fn judge(&mut self, scene: &Scene, hertz: u32, done: &[&str]) -> Vec<Cell> {
         let job = Job::usual(scene, hertz);
         let steps = Scene::steps(scene.seconds, hertz);
-        let mut cells: Vec<Option<Cell>> = Vec::new();
+        let mut cells = Vec::new();
         for engine in &mut self.engines {
             if done.contains(&engine.name()) {
-                cells.push(None);
                 continue;
             }
-            let mut scores = Vec::new();
-            let mut trouble = None;
-            let mut seconds = 0.0;
-            for start in &scene.starts {
-                match engine.track(job, start, steps) {
-                    Ok(track) => {
-                        seconds += track.seconds;
-                        scores.push(Score::of(scene, hertz, start, &track));
+            let tracks = scene.starts.iter().map(|start| {
+                let track = engine.track(job, start, steps)?;
+                Ok((Score::of(scene, hertz, start, &track), track.seconds))
+            });
+            match tracks.collect::<Result<Vec<(Score, f64)>, String>>() {
+                Ok(tracks) => {
+                    let (scores, seconds): (Vec<Score>, Vec<f64>) = tracks.into_iter().unzip();
+                    let mut cell = Cell::judged(scene, engine.name(), hertz, &scores);
+                    if scene.kind == Kind::Pile {
+                        cell.time(1e6 * seconds.iter().sum::<f64>() / cell.steps as f64);
                     }
-                    Err(why) => trouble = Some(why),
+                    cells.push(cell);
+                }
+                Err(why) => {
+                    let what = format!("{}, {}, {hertz} Hz: {why}", engine.name(), scene.name);
+                    self.troubles.push(what);
                 }
             }
-            if let Some(why) = &trouble {
-                let what = format!("{}, {}, {hertz} Hz: {why}", engine.name(), scene.name);
-                self.troubles.push(what);
-            }
-            let mut cell = Cell::judged(scene, engine.name(), hertz, &scores);
-            if scene.kind == Kind::Pile {
-                cell.time(1e6 * seconds / cell.steps as f64);
-            }
-            cells.push(trouble.is_none().then_some(cell));
         }
-        let mut steps = Scene::steps(scene.timed_seconds, hertz);
-        if self.extent.quick {
-            steps = steps.min(self.extent.timed() / scene.bricks.len());
-        }
-        let most =
-            (self.extent.timed() / (steps * scene.bricks.len())).clamp(1, scene.starts.len());
-        let timed = &scene.starts[..most];
+        cells
+    }
+
+    /// Takes the times of all steps of one scene in rounds, so that what else the machine does for a
+    /// few seconds falls on one round and not on one step.
+    pub fn time(&mut self, scene: &Scene, cells: &mut [Cell]) {
         for _ in 0..self.extent.repeats(scene.kind) {
-            for (engine, cell) in self.engines.iter_mut().zip(&mut cells) {
-                let Some(cell) = cell else { continue };
-                if let Ok(seconds) = engine.time(job, timed, steps) {
-                    cell.time(1e6 * seconds / (steps * timed.len()) as f64);
+            for cell in &mut *cells {
+                let mut steps = Scene::steps(scene.timed_seconds, cell.hertz);
+                if self.extent.quick {
+                    steps = steps.min(self.extent.timed() / scene.bricks.len());
+                }
+                let most = self.extent.timed() / (steps * scene.bricks.len());
+                let starts = &scene.starts[..most.clamp(1, scene.starts.len())];
+                let found = self.engines.iter_mut().find(|e| e.name() == cell.engine);
+                let Some(engine) = found else { continue };
+                if let Ok(seconds) = engine.time(Job::usual(scene, cell.hertz), starts, steps) {
+                    cell.time(1e6 * seconds / (steps * starts.len()) as f64);
                 }
             }
         }
-        cells.into_iter().flatten().collect()
     }
 
     /// Derivatives of a step at rest, 100 Hz.

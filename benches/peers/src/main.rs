@@ -140,6 +140,7 @@ fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
 
 /// All engines on one scene at every step.
 fn compare(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: impl Fn(&str)) {
+    let first = report.cells.len();
     for &hertz in campaign.extent.rates(scene) {
         say(&format!("{} at {hertz} Hz", scene.name));
         // Above the common step there is nothing to find for those that are accurate already, unless
@@ -154,8 +155,10 @@ fn compare(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: imp
             true => engines.filter(accurate).collect(),
             false => Vec::new(),
         };
-        report.cells.extend(campaign.cells(scene, hertz, &done));
+        report.cells.extend(campaign.judge(scene, hertz, &done));
     }
+    say(&format!("{}, times", scene.name));
+    campaign.time(scene, &mut report.cells[first..]);
 }
 
 /// Drops against finer drops, and free flight.
