@@ -39,6 +39,15 @@ impl<const N: usize, R: Real> Lanes<N, R> {
     }
 }
 
+impl<const N: usize> Lanes<N> {
+    /// Whether all are zero; found out without a branch per number.
+    #[inline(always)]
+    pub fn is_zero(&self) -> bool {
+        let bits = self.0.iter().fold(0, |bits, value| bits | value.to_bits());
+        bits << 1 == 0
+    }
+}
+
 impl<const N: usize, R: Real> Default for Lanes<N, R> {
     #[inline(always)]
     fn default() -> Self {

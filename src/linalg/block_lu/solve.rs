@@ -3,7 +3,7 @@
 use super::factor::{Entry, size};
 use super::structure::Structure;
 use super::{BlockLu, kernel};
-use crate::math::lanes::Linear;
+use crate::math::lanes::{Lanes, Linear};
 
 impl<R: Entry> BlockLu<R> {
     /// Solves for `C` right sides, interleaved: entry (i, c) at `b[C i + c]`. Each may be several
@@ -11,16 +11,27 @@ impl<R: Entry> BlockLu<R> {
     #[inline(always)]
     pub fn solve<const C: usize>(&self, b: &mut [impl Linear<R>]) {
         debug_assert_eq!(b.len(), C * self.dimension());
+        self.solve_but(b, C, |_| false);
+    }
+
+    /// Solves for interleaved right sides; `is_zero` may say so of all rows of a node.
+    #[inline(always)]
+    fn solve_but<T: Linear<R>>(&self, b: &mut [T], columns: usize, is_zero: impl Fn(&[T]) -> bool) {
         match self.structure.common_size {
-            6 => self.solve_all::<6, _>(b, C),
-            3 => self.solve_all::<3, _>(b, C),
-            _ => self.solve_all::<0, _>(b, C),
+            6 => self.solve_all::<6, _>(b, columns, is_zero),
+            3 => self.solve_all::<3, _>(b, columns, is_zero),
+            _ => self.solve_all::<0, _>(b, columns, is_zero),
         }
     }
 
-    /// Solves for interleaved right sides, all nodes of size `N` (0: of different sizes).
+    /// The same, all nodes of size `N` (0: of different sizes).
     #[inline(always)]
-    fn solve_all<const N: usize, T: Linear<R>>(&self, b: &mut [T], columns: usize) {
+    fn solve_all<const N: usize, T: Linear<R>>(
+        &self,
+        b: &mut [T],
+        columns: usize,
+        is_zero: impl Fn(&[T]) -> bool,
+    ) {
         let Structure {
             nodes,
             links,
@@ -34,6 +45,9 @@ impl<R: Entry> BlockLu<R> {
             }
             let n = size::<N>(node.size);
             let own = &mut b[node.offset * columns..][..n * columns];
+            if is_zero(own) {
+                continue;
+            }
             kernel::solve_lower(&values[node.place..], n, own, columns);
             for link in &links[node.links.0..node.links.1] {
                 let later = &nodes[link.later];
@@ -99,6 +113,15 @@ impl<R: Entry> BlockLu<R> {
                 self.dense.exchange_back(&self.structure, b, 1);
             }
         }
+    }
+}
+
+impl BlockLu {
+    /// Solves for right sides abreast that are zero at most nodes: forward, such nodes are passed over.
+    #[inline(always)]
+    pub fn solve_sparse<const L: usize>(&self, b: &mut [Lanes<L>]) {
+        debug_assert_eq!(b.len(), self.dimension());
+        self.solve_but(b, 1, |own| own.iter().all(Lanes::is_zero));
     }
 }
 

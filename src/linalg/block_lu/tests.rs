@@ -139,6 +139,26 @@ fn every_solve_agrees_with_dense_lu() {
     }
 }
 
+/// Rows passed over change no value, also where a dense end follows (90 nodes).
+#[test]
+fn a_sparse_solve_agrees_with_a_full_one() {
+    let mut random = StdRng::seed_from_u64(3);
+    for round in 0..60 {
+        let nodes = if round < 55 { 1 + round % 12 } else { 90 };
+        let (mut lu, _) = random_system(&mut random, nodes);
+        assert!(lu.factor());
+        let mut full = vec![Lanes::<12>::ZERO; lu.dimension()];
+        for _ in 0..round % 3 {
+            let row = random.random_range(0..lu.dimension());
+            full[row] = Lanes(array(|_| random.random_range(-1.0..1.0)));
+        }
+        let mut sparse = full.clone();
+        lu.solve::<1>(&mut full);
+        lu.solve_sparse(&mut sparse);
+        assert_eq!(full, sparse, "{round}");
+    }
+}
+
 fn six(values: &[f64]) -> Lanes<6> {
     Lanes(array(|k| values[k]))
 }

@@ -112,16 +112,10 @@ impl DensityChain {
                 terms.entry(parameter).or_default().push((j, rate));
             }
         }
-        let mut values = Vec::with_capacity(of.rows.len() * terms.len());
-        for row in of.values.chunks_exact(of.columns.len().max(1)) {
-            let sum =
-                |terms: &Vec<(usize, f64)>| terms.iter().map(|(j, rate)| rate * row[*j]).sum();
-            values.extend(terms.values().map(sum).collect::<Vec<f64>>());
-        }
-        Block {
-            rows: of.rows.clone(),
-            columns: terms.into_keys().collect(),
-            values,
-        }
+        let sums: Vec<&Vec<(usize, f64)>> = terms.values().collect();
+        let rows = of.rows.iter().copied();
+        Block::new(rows, terms.keys().copied(), |i, k| {
+            sums[k].iter().map(|(j, rate)| rate * of.value(i, *j)).sum()
+        })
     }
 }

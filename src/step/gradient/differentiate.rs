@@ -101,19 +101,19 @@ impl Simulator {
             let linear = island.linearize(rho).ok_or_else(singular)?;
             out.quality.see(&linear);
             let own = island.columns(columns);
-            block.open(island.state_rows(columns), &own);
+            let ids = || own.iter().map(|column| column.id);
+            block.open(island.state_rows(columns), ids());
             let mut contacts = Block::default();
             if wrt.contacts {
-                contacts.open(island.contact_rows(&firsts), &own);
+                contacts.open(island.contact_rows(&firsts), ids());
             }
             island.begin_rates(rates);
             for (k, abreast) in own.chunks(ABREAST).enumerate() {
                 island.rates(columns, abreast, rho, rates);
-                island.back_substitute(rates);
-                block.write(k, abreast.len(), &rates.next);
+                island.back_substitute(rates, block.panel_mut(k));
                 if wrt.contacts {
                     let rows = island.contact_rates(columns, abreast, rates, rho);
-                    contacts.write(k, abreast.len(), &rows);
+                    contacts.panel_mut(k).copy_from_slice(&rows);
                 }
             }
             if wrt.contacts {
@@ -161,14 +161,10 @@ fn prescribed_block(model: &Model, columns: &Columns, index: usize, body: &BodyB
     let wanted = |(lane, values): (Lane, [f64; 12])| lane.map(|(id, unit)| (id, unit, values));
     let wanted: Vec<_> = lanes.into_iter().filter_map(wanted).collect();
     let units = Columns::row_units(model);
-    let row = |k: usize| {
-        wanted
-            .iter()
-            .map(move |(_, unit, v)| units[k] * unit * v[k])
-    };
-    Block {
-        rows: (0..12).map(|k| columns.tangent(index, k)).collect(),
-        columns: wanted.iter().map(|(id, ..)| *id).collect(),
-        values: (0..12).flat_map(row).collect(),
-    }
+    let rows = (0..12).map(|k| columns.tangent(index, k));
+    let ids = wanted.iter().map(|(id, ..)| *id);
+    Block::new(rows, ids, |k, j| {
+        let (_, unit, values) = &wanted[j];
+        units[k] * unit * values[k]
+    })
 }

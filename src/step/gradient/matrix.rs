@@ -1,51 +1,77 @@
 //! A derivative as dense blocks, one per island, and the matrices made of them.
 
 use crate::math::lanes::Lanes;
-use crate::step::island::{ABREAST, IslandColumn};
+use crate::step::island::ABREAST;
 use nalgebra::DMatrix;
 use sprs::{CsMat, TriMat};
 use std::ops::Range;
 
-/// Numbers of a line of the cache: as many columns are written abreast.
-const LINE: usize = 8;
-
-/// A dense block of a larger matrix, row-major.
+/// A dense block of a larger matrix, as panels of columns that go abreast.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
     /// Its rows in the large matrix.
     pub rows: Vec<usize>,
     /// Its columns in the large matrix.
     pub columns: Vec<usize>,
-    /// Its values.
-    pub values: Vec<f64>,
-}
-
-/// Those of `ids` within a range: where they are, and where in the range.
-fn within(ids: &[usize], range: &Range<usize>) -> Vec<(usize, usize)> {
-    let ids = ids.iter().enumerate().filter(|(_, id)| range.contains(id));
-    ids.map(|(k, id)| (k, id - range.start)).collect()
+    /// Its values, all rows of the first columns, then of the next ones; zero where there are no more
+    /// columns.
+    panels: Vec<Lanes<ABREAST>>,
 }
 
 impl Block {
-    /// Makes room for rows and columns; all values are to be written.
-    pub fn open(&mut self, rows: impl Iterator<Item = usize>, columns: &[IslandColumn]) {
+    /// Makes room for rows and columns; all panels are to be written.
+    pub fn open(
+        &mut self,
+        rows: impl Iterator<Item = usize>,
+        columns: impl Iterator<Item = usize>,
+    ) {
         self.rows.clear();
         self.rows.extend(rows);
         self.columns.clear();
-        self.columns.extend(columns.iter().map(|column| column.id));
-        self.values.resize(self.rows.len() * columns.len(), 0.0);
+        self.columns.extend(columns);
+        let panels = self.columns.len().div_ceil(ABREAST);
+        self.panels.resize(self.rows.len() * panels, Lanes::ZERO);
     }
 
-    /// Writes all rows of the columns that go abreast as number `k`.
-    pub fn write(&mut self, k: usize, count: usize, rows: &[Lanes<ABREAST>]) {
-        let width = self.columns.len();
-        for (to, row) in self.values.chunks_exact_mut(width).zip(rows) {
-            let to = &mut to[k * ABREAST..][..count];
-            match to.first_chunk_mut() {
-                Some(to) => *to = row.0,
-                None => to.copy_from_slice(&row.0[..count]),
+    /// A block of given values, by row and column.
+    pub fn new(
+        rows: impl Iterator<Item = usize>,
+        columns: impl Iterator<Item = usize>,
+        value: impl Fn(usize, usize) -> f64,
+    ) -> Self {
+        let mut out = Self::default();
+        out.open(rows, columns);
+        for j in 0..out.columns.len() {
+            for (i, lanes) in out.panel_mut(j / ABREAST).iter_mut().enumerate() {
+                lanes.0[j % ABREAST] = value(i, j);
             }
         }
+        out
+    }
+
+    /// All rows of the columns that go abreast as number `k`.
+    pub fn panel_mut(&mut self, k: usize) -> &mut [Lanes<ABREAST>] {
+        let height = self.rows.len();
+        &mut self.panels[k * height..][..height]
+    }
+
+    /// Columns that go abreast, with their rows.
+    fn panels(&self) -> impl Iterator<Item = (&[usize], &[Lanes<ABREAST>])> {
+        let panels = self.panels.chunks_exact(self.rows.len().max(1));
+        self.columns.chunks(ABREAST).zip(panels)
+    }
+
+    /// A value, by row and column.
+    pub fn value(&self, i: usize, j: usize) -> f64 {
+        self.panels[j / ABREAST * self.rows.len() + i].0[j % ABREAST]
+    }
+
+    /// How many of its values are in a part of the large matrix.
+    fn count(&self, rows: &Range<usize>, columns: &Range<usize>) -> usize {
+        let within = |ids: &[usize], range: &Range<usize>| {
+            ids.iter().filter(|id| range.contains(id)).count()
+        };
+        within(&self.rows, rows) * within(&self.columns, columns)
     }
 
     /// The sum of the blocks as a dense matrix.
@@ -63,32 +89,28 @@ impl Block {
         out: &mut DMatrix<f64>,
     ) {
         let shape = (rows.len(), columns.len());
-        if out.shape() == shape {
-            out.as_mut_slice().fill(0.0);
-        } else {
+        let written: usize = blocks.iter().map(|b| b.count(&rows, &columns)).sum();
+        if out.shape() != shape {
             *out = DMatrix::zeros(shape.0, shape.1);
+        } else if written < out.len() {
+            out.as_mut_slice().fill(0.0);
         }
-        let height = rows.len();
         for block in blocks {
-            let width = block.columns.len();
-            let mut past = 0;
-            for run in block.columns.chunk_by(|a, b| a + 1 == *b) {
-                let inside = |end: usize| end.saturating_sub(run[0]).min(run.len());
-                let own = &run[inside(columns.start)..inside(columns.end)];
-                for part in own.chunks(LINE) {
-                    let from = past + (part[0] - run[0]);
-                    let to = (part[0] - columns.start) * height;
-                    let to = &mut out.as_mut_slice()[to..][..part.len() * height];
-                    let values = block.values.chunks_exact(width);
-                    let own = block.rows.iter().zip(values);
-                    for (row, values) in own.filter(|(row, _)| rows.contains(row)) {
-                        let values = &values[from..][..part.len()];
-                        for (column, value) in to.chunks_exact_mut(height).zip(values) {
-                            column[row - rows.start] = *value;
-                        }
+            block.copy(&rows, &columns, out.as_mut_slice());
+        }
+    }
+
+    /// Writes its part of some rows and columns of the large matrix, column-major.
+    fn copy(&self, rows: &Range<usize>, columns: &Range<usize>, out: &mut [f64]) {
+        for (ids, panel) in self.panels() {
+            let wanted = |(_, id): &(usize, &usize)| columns.contains(id);
+            for (lane, id) in ids.iter().take(ABREAST).enumerate().filter(wanted) {
+                let column = &mut out[(id - columns.start) * rows.len()..][..rows.len()];
+                for (row, value) in self.rows.iter().zip(panel) {
+                    if let Some(out) = column.get_mut(row.wrapping_sub(rows.start)) {
+                        *out = value.0[lane];
                     }
                 }
-                past += run.len();
             }
         }
     }
@@ -96,12 +118,12 @@ impl Block {
     /// The sum of the blocks as a sparse matrix.
     pub fn sparse(blocks: &[Block], rows: usize, columns: Range<usize>) -> CsMat<f64> {
         let mut out = TriMat::new((rows, columns.len()));
-        for block in blocks {
-            let own_columns = within(&block.columns, &columns);
-            let values = block.values.chunks_exact(block.columns.len().max(1));
-            for (row, values) in block.rows.iter().zip(values) {
-                for &(k, j) in own_columns.iter().filter(|(k, _)| values[*k] != 0.0) {
-                    out.add_triplet(*row, j, values[k]);
+        for (block, (ids, panel)) in blocks.iter().flat_map(|b| b.panels().map(move |p| (b, p))) {
+            for (row, values) in block.rows.iter().zip(panel) {
+                for (id, value) in ids.iter().zip(values.0) {
+                    if columns.contains(id) && value != 0.0 {
+                        out.add_triplet(*row, id - columns.start, value);
+                    }
                 }
             }
         }
@@ -110,10 +132,13 @@ impl Block {
 
     /// Adds `weights`^T times the block: `weights` per row, `out` per column of the large matrix.
     pub fn add_weighted(&self, weights: &[f64], out: &mut [f64]) {
-        let rows = self.values.chunks_exact(self.columns.len().max(1));
-        for (row, values) in self.rows.iter().zip(rows) {
-            for (column, value) in self.columns.iter().zip(values) {
-                out[*column] += weights[*row] * value;
+        for (ids, panel) in self.panels() {
+            let rows = self.rows.iter().zip(panel);
+            let sum = rows.fold(Lanes::ZERO, |sum, (row, values)| {
+                sum + *values * weights[*row]
+            });
+            for (id, value) in ids.iter().zip(sum.0) {
+                out[*id] += value;
             }
         }
     }
@@ -121,10 +146,6 @@ impl Block {
     /// A dense matrix as one block.
     pub fn from_dense(matrix: &DMatrix<f64>) -> Self {
         let (rows, columns) = matrix.shape();
-        Self {
-            rows: (0..rows).collect(),
-            columns: (0..columns).collect(),
-            values: matrix.transpose().as_slice().to_vec(),
-        }
+        Self::new(0..rows, 0..columns, |i, j| matrix[(i, j)])
     }
 }

@@ -8,7 +8,7 @@ mod sensitivity;
 mod substitution;
 
 pub use explicit::{motion_explicit, state_explicit};
-pub use rates::{ABREAST, IslandColumn, IslandRates};
+pub use rates::{ABREAST, IslandRates};
 pub use sensitivity::Linearization;
 
 use super::share::Share;

@@ -56,8 +56,10 @@ pub struct IslandRates {
     /// Minus the derivative of the momentum rows at fixed velocities; solved for the velocities in
     /// place.
     pub rhs: Vec<Lanes<ABREAST>>,
-    /// The next state of the members, 12 rows each, SI units.
+    /// The next state of the members at fixed velocities, 12 rows each, SI units.
     pub next: Vec<Lanes<ABREAST>>,
+    /// First rows of the members of which it is not zero.
+    explicit: Vec<usize>,
     /// The next state of every member per velocity, SI units per unit of the solver.
     pub maps: Vec<[[f64; 6]; 12]>,
 }
@@ -128,6 +130,8 @@ impl Island<'_> {
         out.maps.clear();
         out.maps.extend(maps);
         out.rhs.resize(self.system.lu.dimension(), Lanes::ZERO);
+        out.explicit.clear();
+        out.next.clear();
         out.next.resize(12 * self.members.len(), Lanes::ZERO);
     }
 
@@ -140,7 +144,9 @@ impl Island<'_> {
         out: &mut IslandRates,
     ) {
         out.rhs.fill(Lanes::ZERO);
-        out.next.fill(Lanes::ZERO);
+        for first in out.explicit.drain(..) {
+            out.next[first..][..12].fill(Lanes::ZERO);
+        }
         for (place, run) in runs(abreast) {
             let mut units = [0.0; ABREAST];
             for (unit, column) in units.iter_mut().zip(run) {
@@ -214,6 +220,7 @@ impl Island<'_> {
             target.add_row(start + row, &rates.residual[freedom], -1.0);
         }
         let first = 12 * self.node_of(body);
+        target.out.explicit.push(first);
         let units = Columns::row_units(self.model);
         for (k, (lanes, unit)) in rates.next.iter().zip(units).enumerate() {
             target.add_next(first + k, lanes, unit);

@@ -13,34 +13,37 @@ use crate::step::slot::PairSlot;
 const CONTACT: usize = crate::step::gradient::CONTACT_ROWS.len();
 
 impl Island<'_> {
-    /// Solves for the velocities along the columns at hand and adds their part to the next states.
-    pub fn back_substitute(&self, rates: &mut IslandRates) {
+    /// Solves for the velocities along the columns at hand; `out` receives the next states.
+    pub fn back_substitute(&self, rates: &mut IslandRates, out: &mut [Lanes<ABREAST>]) {
         widely(
             #[inline(always)]
             || {
-                self.system.lu.solve::<1>(&mut rates.rhs);
-                self.add_solved(rates);
+                self.system.lu.solve_sparse(&mut rates.rhs);
+                self.next_rates(rates, out);
             },
         );
     }
 
     #[inline(always)]
-    fn add_solved(&self, rates: &mut IslandRates) {
-        let IslandRates { rhs, next, maps } = rates;
-        let members = self.members.iter().zip(maps).zip(next.chunks_exact_mut(12));
-        for ((&i, map), next) in members {
+    fn next_rates(&self, rates: &IslandRates, out: &mut [Lanes<ABREAST>]) {
+        let IslandRates {
+            rhs, next, maps, ..
+        } = rates;
+        let rows = next.chunks_exact(12).zip(out.chunks_exact_mut(12));
+        let members = self.members.iter().zip(maps).zip(rows);
+        for ((&i, map), (next, out)) in members {
             let mut moved = [Lanes::ZERO; 6];
             let solved = &rhs[self.start_of(i)..];
             for (solved, &freedom) in solved.iter().zip(self.bodies[i].setup.freedoms) {
                 moved[freedom] = *solved;
             }
-            for (k, (next, map)) in next.iter_mut().zip(map).enumerate() {
+            for (k, ((out, next), map)) in out.iter_mut().zip(next).zip(map).enumerate() {
                 // A velocity moves its own coordinate, a turn moves rotation and spin.
                 let more = match k / 3 % 2 {
                     0 => moved[k % 3] * map[k % 3],
                     _ => moved[3] * map[3] + moved[4] * map[4] + moved[5] * map[5],
                 };
-                *next = *next + more;
+                *out = *next + more;
             }
         }
     }
