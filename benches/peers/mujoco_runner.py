@@ -17,7 +17,7 @@ except ImportError as error:
     raise SystemExit
 
 FULL = mujoco.mjtState.mjSTATE_FULLPHYSICS
-REPEATS = 100
+REPEATS = 30
 AT_ONCE = 20
 
 

@@ -5,6 +5,7 @@ use crate::scene::{Kind, Scene};
 use crate::score::{Score, quantile};
 use crate::starts;
 use serde::Serialize;
+use std::time::Instant;
 
 /// The deepest overlap that counts as right, m.
 pub const PENETRATION: f64 = 1e-3;
@@ -241,20 +242,31 @@ impl Campaign {
         }
     }
 
-    /// Derivatives of a step at rest, 100 Hz.
+    /// Derivatives of a step at rest, 100 Hz, in rounds as in [`Campaign::time`].
     pub fn gradients(&mut self, scene: &Scene) -> Vec<GradientRow> {
-        let mut rows = Vec::new();
-        for engine in &mut self.engines {
-            match engine.gradient(Job::usual(scene, 100)) {
-                Ok(Some(times)) => rows.push(GradientRow {
-                    scene: scene.name.clone(),
-                    engine: engine.name(),
-                    times,
-                }),
-                Ok(None) => (),
-                Err(why) => {
-                    let what = format!("{}, {}, gradient: {why}", engine.name(), scene.name);
-                    self.troubles.push(what);
+        let mut rows: Vec<GradientRow> = Vec::new();
+        for _ in 0..self.extent.repeats(scene.kind) {
+            for engine in &mut self.engines {
+                let begun = Instant::now();
+                while begun.elapsed().as_secs_f64() < WARM_UP {
+                    let times = match engine.gradient(Job::usual(scene, 100)) {
+                        Ok(Some(times)) => times,
+                        Ok(None) => break,
+                        Err(why) => {
+                            let what =
+                                format!("{}, {}, gradient: {why}", engine.name(), scene.name);
+                            self.troubles.push(what);
+                            break;
+                        }
+                    };
+                    match rows.iter_mut().find(|row| row.engine == engine.name()) {
+                        Some(row) => row.times.keep_least(times),
+                        None => rows.push(GradientRow {
+                            scene: scene.name.clone(),
+                            engine: engine.name(),
+                            times,
+                        }),
+                    }
                 }
             }
         }

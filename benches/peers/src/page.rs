@@ -104,7 +104,7 @@ lowest corner is within 5 mm of the floor. The fewest Hz with all pegs in and le
 ";
 
 const GRADIENT: &str = "\
-At rest, 100 Hz, 20 on end, least of many repetitions. Ours: A and B as matrices, the derivative of the next state with respect to state and to the forces and \
+At rest, 100 Hz, 20 on end, least of many repetitions in rounds over the engines. Ours: A and B as matrices, the derivative of the next state with respect to state and to the forces and \
 torques on every body, by the implicit function theorem, on top of the step. MuJoCo: `mjd_transitionFD`, forward differences, A alone (there are no actuators). Rapier has none.
 
 ";

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub const RHO: f64 = 1e-6;
 
 /// Times a derivative or step is repeated at rest.
-const REPEATS: usize = 200;
+const REPEATS: usize = 50;
 /// So many on end.
 const AT_ONCE: u32 = 20;
 
@@ -159,7 +159,7 @@ impl Engine for Drystone {
                 stepped = simulator.step_into(&state, &world.input, rho, &mut step);
             });
             stepped.map_err(|e| e.to_string())?;
-            out.step = out.step.min(1e6 * took);
+            let stepping = 1e6 * took;
             let mut made = Ok(());
             let took = clock::seconds_each(AT_ONCE, || {
                 let wrt = Wrt::state_and_inputs();
@@ -169,7 +169,10 @@ impl Engine for Drystone {
                 gradient.b_into(&mut b);
             });
             made.map_err(|e| e.to_string())?;
-            out.gradient = out.gradient.min(1e6 * took);
+            out.keep_least(Gradient {
+                step: stepping,
+                gradient: 1e6 * took,
+            });
         }
         Ok(Some(out))
     }

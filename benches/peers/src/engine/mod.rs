@@ -93,3 +93,11 @@ pub struct Gradient {
     /// them at once.
     pub gradient: f64,
 }
+
+impl Gradient {
+    /// The lesser ones of both.
+    pub fn keep_least(&mut self, other: Self) {
+        self.step = self.step.min(other.step);
+        self.gradient = self.gradient.min(other.gradient);
+    }
+}
