@@ -1,6 +1,6 @@
 //! `drystone view`, `run --view` and pictures of a run.
 
-use super::args::{Pictures, Show, ViewArgs};
+use super::args::pictures::{Pictures, Show, ViewArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, check, clash, output};
 use drystone::Error;

@@ -11,7 +11,7 @@
 //! fall or to rise, with no memory of earlier steps, and what is eliminated before the last system has
 //! positive pivots.
 
-use super::solve::Problem;
+use super::problem::Problem;
 use crate::math::Real;
 
 /// A turned path is followed up to this multiple of the complementarity in one step, at most.

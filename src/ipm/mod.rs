@@ -6,11 +6,18 @@
 
 mod cone;
 mod follow;
+mod outcome;
+mod problem;
+mod search;
 mod second_order;
+mod settings;
 mod solve;
 mod span;
 
 pub use cone::{ConeVars, Longest, Soc, in_fours};
+pub use outcome::{Outcome, Outcomes, Trace, TraceRow};
+pub use problem::Problem;
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
-pub use solve::{Outcome, Outcomes, Problem, Settings, Trace, TraceRow, solve, solve_all};
+pub use settings::Settings;
+pub use solve::{solve, solve_all};
 pub use span::Span;

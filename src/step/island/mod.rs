@@ -1,5 +1,6 @@
 //! A connected group of bodies and pairs as one problem of the interior point method.
 
+mod assemble;
 mod explicit;
 mod loads;
 mod problem;

@@ -1,15 +1,22 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
+mod setup;
+mod sight;
+
+pub use setup::Begin;
+
 use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
 use super::solution::Leaf;
-use crate::broad_phase::{BroadPhase, Candidate, Sweep};
+use crate::broad_phase::Candidate;
 use crate::contact::{Block, Record};
-use crate::dynamics::{BodyBlock, BodySetup, DriveStep};
-use crate::math::{Attitude, Mask, Mat3, Pose, Rot, Vec3, norm};
-use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
+use crate::dynamics::BodyBlock;
+use crate::math::{Mask, Vec3};
+use crate::world::{Body, Model, Motion, State};
+use setup::body_setup;
+use sight::{Sight, closing};
 use std::sync::Arc;
 
 /// All blocks of a step, of one world or of several side by side, and the buffers to lay them out.
@@ -31,18 +38,6 @@ pub struct Workspace<R: Worlds = f64> {
     sights: Vec<Sight>,
 }
 
-/// Who may touch whom in a world.
-#[derive(Debug, Default)]
-struct Sight {
-    broad_phase: BroadPhase,
-    /// Where the bodies are at the start.
-    starts: Vec<(Vec3, Rot)>,
-    start_poses: Vec<Pose>,
-    predicted_poses: Vec<Pose>,
-    /// What external forces move the bodies within the step, m.
-    closing: Vec<f64>,
-}
-
 impl<R: Worlds> Default for Workspace<R> {
     fn default() -> Self {
         Self {
@@ -56,9 +51,6 @@ impl<R: Worlds> Default for Workspace<R> {
         }
     }
 }
-
-/// Where a world stands before a step, and what acts on it.
-pub type Begin<'a> = (&'a State, &'a Input);
 
 impl<R: Worlds> Workspace<R> {
     /// Lays out a step of length `h` (s) from `begin` of every world. Says which worlds have the pairs
@@ -212,82 +204,6 @@ impl<R: Worlds> Workspace<R> {
     }
 }
 
-impl Sight {
-    /// Makes room for so many bodies.
-    fn resize(&mut self, count: usize) {
-        let nowhere = Pose {
-            x: Vec3::zeros(),
-            r: Mat3::zeros(),
-        };
-        self.starts.resize(count, (Vec3::zeros(), Rot::identity()));
-        self.start_poses.resize(count, nowhere);
-        self.predicted_poses.resize(count, nowhere);
-        self.closing.resize(count, 0.0);
-    }
-
-    /// Whether body `i` is where it was, to the bit.
-    fn stands(&self, i: usize, at: &BodyState) -> bool {
-        let (x, q) = &self.starts[i];
-        let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
-        let mut x = x.iter().zip(&at.position);
-        let mut q = q.coords.iter().zip(&at.rotation.coords);
-        x.all(|(a, b)| same(a, b)) && q.all(|(a, b)| same(a, b))
-    }
-
-    /// Takes over where body `i` of a world is and is predicted, `length` m to the unit.
-    fn place<R: Worlds>(
-        &mut self,
-        i: usize,
-        at: &BodyState,
-        block: &BodyBlock<R>,
-        lane: usize,
-        length: f64,
-    ) {
-        let end = &block.kinematics.pose;
-        self.starts[i] = (at.position, at.rotation);
-        self.start_poses[i] = Pose {
-            x: at.position,
-            r: *at.rotation.to_rotation_matrix().matrix(),
-        };
-        self.predicted_poses[i] = Pose {
-            x: end.x.map(|x| x.lane(lane)) * length,
-            r: end.r.map(|x| x.lane(lane)),
-        };
-        self.closing[i] = closing(block).lane(lane) * length;
-    }
-
-    /// The pairs that the broad phase found; again, where a body ended farther from its predicted pose
-    /// than it looked. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
-    fn on_the_way(&mut self, model: &Arc<Model>, margin: f64, end: &State) -> &[Candidate] {
-        let moving = || (0..model.bodies.len()).filter(|&i| model.bodies[i].is_moving());
-        let pose = |i: usize| Pose {
-            x: end.bodies[i].position,
-            r: *end.bodies[i].rotation.to_rotation_matrix().matrix(),
-        };
-        let strays = |i: usize| {
-            let (to, predicted) = (pose(i), &self.predicted_poses[i]);
-            let turn = (to.r - predicted.r).norm() * std::f64::consts::FRAC_1_SQRT_2;
-            let far = (to.x - predicted.x).norm() + turn * model.bodies[i].extent();
-            far > margin + self.closing[i]
-        };
-        if !moving().any(strays) {
-            return self.broad_phase.found();
-        }
-        moving().for_each(|i| self.predicted_poses[i] = pose(i));
-        self.candidates(model, margin)
-    }
-
-    /// The pairs that may touch.
-    fn candidates(&mut self, model: &Arc<Model>, margin: f64) -> &[Candidate] {
-        let sweep = Sweep {
-            start: &self.start_poses,
-            predicted: &self.predicted_poses,
-            closing: &self.closing,
-        };
-        self.broad_phase.pairs(model, &sweep, margin)
-    }
-}
-
 impl Workspace {
     /// Whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
@@ -328,109 +244,4 @@ impl Workspace {
         }
         self.find_islands();
     }
-}
-
-/// What external forces move a body within the step, units of length.
-fn closing<R: Worlds>(body: &BodyBlock<R>) -> R {
-    if body.is_moving() {
-        norm(&body.setup.impulse) * body.setup.h / R::of(body.setup.mass)
-    } else {
-        R::ZERO
-    }
-}
-
-/// A body of several worlds.
-fn body_setup<R: Worlds>(
-    model: &Model,
-    body: &Body,
-    begin: &[Begin],
-    index: usize,
-    seconds: f64,
-) -> BodySetup<R> {
-    let mut out: Option<BodySetup<R>> = None;
-    for (lane, begin) in begin.iter().enumerate().take(R::LANES) {
-        let own = lone_setup(model, body, *begin, index, seconds);
-        let out = out.get_or_insert_with(|| own.spread());
-        out.set_lane(lane, &own);
-    }
-    out.expect("there is a world")
-}
-
-/// A body of one world.
-fn lone_setup(
-    model: &Model,
-    body: &Body,
-    (state, input): Begin,
-    index: usize,
-    seconds: f64,
-) -> BodySetup {
-    let at = &state.bodies[index];
-    let units = &model.units;
-    let (length, time) = (units.length, units.time);
-    let h = seconds / time;
-    let wrench = &input.wrenches[index];
-    let command = &input.commands[index];
-    let force_unit = length / (time * time);
-    let (v, w) = match body.motion {
-        Motion::Fixed => (Vec3::zeros(), Vec3::zeros()),
-        Motion::Prescribed => prescribed_velocity(at, command, seconds),
-        Motion::Free | Motion::Driven(_) => within_plane(body, at),
-    };
-    let drive = match body.motion {
-        Motion::Driven(drive) => Some(DriveStep {
-            linear: (drive.stiffness * time * time, drive.damping * time),
-            angular: (
-                drive.rotational_stiffness / (force_unit * length),
-                drive.rotational_damping * time / (length * length),
-            ),
-            position: command.position / length,
-            rotation: command.rotation,
-            velocity: command.velocity / units.velocity,
-            omega: command.angular_velocity * time,
-        }),
-        _ => None,
-    };
-    let setup = BodySetup {
-        freedoms: if body.is_moving() {
-            body.freedoms()
-        } else {
-            &[]
-        },
-        mass: body.mass,
-        inertia: body.inertia / (length * length),
-        h,
-        x: at.position / length,
-        q: Attitude::by_lane(|_| at.rotation),
-        v: v / units.velocity,
-        w: w * time,
-        impulse: (model.gravity * body.mass + wrench.force) * (h / force_unit),
-        torque_impulse: wrench.torque * (h / (force_unit * length)),
-        drive,
-        quasi_dynamic: false,
-    };
-    if body.quasi_dynamic {
-        setup.quasi_dynamic()
-    } else {
-        setup
-    }
-}
-
-/// Velocity and angular velocity (body frame) of a moving body without what leads out of its plane.
-fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
-    let (mut v, mut w) = (at.velocity, at.angular_velocity);
-    if let Some(plane) = body.plane {
-        let normal = plane.normal();
-        let own = at.rotation.inverse_transform_vector(&normal);
-        v -= normal * normal.dot(&v);
-        w = own * own.dot(&w);
-    }
-    (v, w)
-}
-
-/// Interval velocities (linear in world, angular in body frame) that lead to the command.
-fn prescribed_velocity(at: &BodyState, command: &Command, h: f64) -> (Vec3, Vec3) {
-    let dq = (at.rotation.inverse() * command.rotation).into_inner();
-    // Cayley: dq is parallel to [1; h w / 2].
-    let w = dq.imag() * (2.0 / (h * dq.w));
-    ((command.position - at.position) / h, w)
 }
