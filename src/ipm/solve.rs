@@ -23,7 +23,6 @@ pub fn solve<P: Problem>(problem: &mut P, rho: f64, settings: &Settings, trace: 
 /// Solves several problems side by side, each as it is solved alone: one that has ended stays where
 /// it is until the others have. Alone for settings with stages or a line search; a trace tells of the
 /// first.
-#[inline(always)]
 pub fn solve_all<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,
