@@ -5,6 +5,11 @@ use super::problem::Problem;
 use super::settings::Settings;
 use crate::math::{Mask, Real};
 
+/// Where the affine direction would leave a part r of the complementarity, this times r is left of the way
+/// to the boundary. From 0.2 to 0.5 it makes no difference but to towers of four at 100 Hz, which take 3
+/// iterations up to 0.3 and 4 beyond; at 0.1 four of the 368 hard steps of `tests/hard_steps` fail that do not above.
+const LEFT: f64 = 0.25;
+
 /// Predictor, centring, corrector: (sigma, step length, whether corrected). Leaves the direction
 /// to be taken combined in the problem.
 #[inline(always)]
@@ -23,7 +28,9 @@ pub(super) fn search<R: Real, P: Problem<R>>(
     let sigma = ratio * ratio * ratio;
     let excess = sigma * (c - target).max(R::ZERO);
 
-    let within = |longest: R| (longest * settings.boundary_fraction).min(R::ONE);
+    let [least, most] = settings.boundary_fraction.map(R::of);
+    let fraction = (R::ONE - ratio * LEFT).within(least, most);
+    let within = |longest: R| (longest * fraction).min(R::ONE);
     let mut corrected = corrector;
     let longest = if corrector.any() {
         let [longest, plain] = problem.correct(excess, corrector);

@@ -5,8 +5,9 @@
 pub struct Settings {
     /// Largest number of factorisations.
     pub max_iterations: usize,
-    /// Fraction of the longest step that is taken.
-    pub boundary_fraction: f64,
+    /// Fraction of the longest step that is taken: at least, and at most, where the affine direction
+    /// leaves nearly nothing of the complementarity.
+    pub boundary_fraction: [f64; 2],
     /// Whether the second-order corrector may be used.
     pub corrector: bool,
     /// A corrected step may raise the mean complementarity by this factor: where the second order
@@ -41,7 +42,7 @@ impl Settings {
     /// docs/formulation.md, section 4.
     pub const DEFAULT: Self = Self {
         max_iterations: 30,
-        boundary_fraction: 0.95,
+        boundary_fraction: [0.95, 0.998],
         corrector: true,
         growth: 2.0,
         turn_limit: f64::INFINITY,

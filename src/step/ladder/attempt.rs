@@ -19,6 +19,10 @@ const FOLLOW: f64 = 0.5;
 /// 62 and 7 of 90,000; 20 bodies that fall on each other: 29 and 13 of 1,500).
 const COLLISION: f64 = 0.1;
 
+/// Fraction of the longest step on the rungs: what an iteration less is worth there is nothing beside keeping
+/// away from the boundary.
+const CAREFUL: [f64; 2] = [0.95; 2];
+
 /// How the first attempts of worlds start: as of bodies at rest on each other where nothing is set.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct First<R: Real = f64> {
@@ -93,7 +97,10 @@ pub(super) fn attempt<R: Worlds>(
     rho: f64,
     (precise, first): (bool, First<R>),
 ) -> Attempt<R> {
-    let settings = settings(model, rho, precise);
+    let mut settings = settings(model, rho, precise);
+    if rung > Rung::Base {
+        settings.boundary_fraction = CAREFUL;
+    }
     let patient = |max_iterations: usize| Settings {
         follow: FOLLOW,
         max_iterations,
@@ -130,7 +137,7 @@ pub(super) fn attempt<R: Worlds>(
             settings: Settings {
                 max_iterations: 50,
                 corrector: false,
-                boundary_fraction: 0.99,
+                boundary_fraction: [0.99; 2],
                 turn_limit: 0.1,
                 ..settings
             },
