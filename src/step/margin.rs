@@ -32,6 +32,9 @@ pub fn margin_of(model: &Model, rho: f64) -> f64 {
 }
 
 fn margin(rho: f64) -> f64 {
+    if rho <= STIFF {
+        return NEAR;
+    }
     let t = ((rho / STIFF).ln() / (SOFT / STIFF).ln()).clamp(0.0, 1.0);
     let s = t * t * (3.0 - 2.0 * t);
     NEAR.powf(1.0 - s) * FAR.powf(s)
