@@ -31,6 +31,7 @@ const SOFT: f64 = 1e-4;
 /// what its collision problem leaves over, divided by rho, is noise in the rows of the step.
 const COLD: Settings = Settings {
     max_iterations: 60,
+    boundary_fraction: Settings::CAREFUL,
     polish: 3,
     fine: 1e-6,
     ..Settings::CONVEX

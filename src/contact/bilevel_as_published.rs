@@ -28,6 +28,7 @@ const RHO: f64 = 1e-4;
 /// Its stopping rule.
 const NESTED: Settings = Settings {
     max_iterations: 20,
+    boundary_fraction: Settings::CAREFUL,
     residual: 1e-4,
     centrality: 1.0,
     polish: 0,

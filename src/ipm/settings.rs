@@ -55,6 +55,9 @@ impl Settings {
         fine: 0.03,
     };
 
+    /// Fraction of the longest step that keeps away from the boundary, however well the affine direction fits.
+    pub const CAREFUL: [f64; 2] = [0.95; 2];
+
     /// For convex problems: they come back from anywhere, and now and then have to go there (with
     /// a limit, one of 880 collision problems of the oracles does not converge).
     pub const CONVEX: Self = Self {

@@ -188,7 +188,7 @@ fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
         true => Settings {
             max_iterations: 60,
             staged: true,
-            boundary_fraction: [0.95; 2],
+            boundary_fraction: Settings::CAREFUL,
             ..Settings::default()
         },
     };

@@ -19,10 +19,6 @@ const FOLLOW: f64 = 0.5;
 /// 62 and 7 of 90,000; 20 bodies that fall on each other: 29 and 13 of 1,500).
 const COLLISION: f64 = 0.1;
 
-/// Fraction of the longest step on the rungs: what an iteration less is worth there is nothing beside keeping
-/// away from the boundary.
-const CAREFUL: [f64; 2] = [0.95; 2];
-
 /// How the first attempts of worlds start: as of bodies at rest on each other where nothing is set.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct First<R: Real = f64> {
@@ -60,10 +56,11 @@ impl<R: Real> Attempt<R> {
     }
 }
 
-/// Settings of the first attempt at relaxation `rho`.
+/// Settings of the first attempt at relaxation `rho`; the bilevel models keep those they were compared with.
 pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
     let searching = Settings {
         line_search: true,
+        boundary_fraction: Settings::CAREFUL,
         ..Settings::default()
     };
     match model.contact_model {
@@ -98,8 +95,9 @@ pub(super) fn attempt<R: Worlds>(
     (precise, first): (bool, First<R>),
 ) -> Attempt<R> {
     let mut settings = settings(model, rho, precise);
+    // An iteration less is worth nothing on a rung, room to the boundary is.
     if rung > Rung::Base {
-        settings.boundary_fraction = CAREFUL;
+        settings.boundary_fraction = Settings::CAREFUL;
     }
     let patient = |max_iterations: usize| Settings {
         follow: FOLLOW,
