@@ -15,7 +15,9 @@ pub fn cayley(w: &Vec3, h: f64) -> Rot {
 pub fn cayley_rate<R: Real>(w: &Vector<R>, h: f64) -> Matrix<R> {
     let a = w * R::of(0.5 * h);
     let square = Matrix::from_columns(&[a * a.x, a * a.y, a * a.z]);
-    Matrix::identity() + skew(&a) + square
+    let (one, zero) = (R::ONE, R::ZERO);
+    let identity = Matrix::new(one, zero, zero, zero, one, zero, zero, zero, one);
+    identity + skew(&a) + square
 }
 
 /// L+(w), the discrete angular momentum at the start of the step, body frame.

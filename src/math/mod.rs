@@ -38,6 +38,12 @@ pub type Vector<R> = nalgebra::Vector3<R>;
 /// A 3x3 matrix, of one world or of several.
 pub type Matrix<R> = nalgebra::Matrix3<R>;
 
+/// The vector 0. With nalgebra's, which takes it from an iterator, four lanes wait for their own stores.
+#[inline(always)]
+pub fn zero<R: Real>() -> Vector<R> {
+    Vector::new(R::ZERO, R::ZERO, R::ZERO)
+}
+
 /// The matrix `[a]x` with `[a]x b` = a x b.
 #[inline(always)]
 pub fn skew<R: Real>(a: &Vector<R>) -> Matrix<R> {

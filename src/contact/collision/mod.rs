@@ -14,7 +14,7 @@ use super::side::{Port, Side, larger};
 use crate::ipm::ConeVars;
 use crate::linalg::Ldl4;
 use crate::math::lanes::Lanes;
-use crate::math::{Mask, Matrix, Pose, Real, Vector, array, mul, product, tr_mul};
+use crate::math::{Mask, Matrix, Pose, Real, Vector, array, mul, product, tr_mul, zero};
 use crate::shape::Rows;
 use axes::{frame_along, stiffest_tangent};
 
@@ -81,8 +81,8 @@ impl<R: Real> Collision<R> {
         for (side, rows) in self.sides.iter_mut().zip(rows) {
             side.reset(rows);
         }
-        self.stiff = Vector::zeros();
-        self.stiffest = Vector::zeros();
+        self.stiff = zero();
+        self.stiffest = zero();
     }
 
     /// The rows get the relaxation rho min(1, 1/H), `length` = H.
@@ -169,7 +169,7 @@ impl<R: Real> Collision<R> {
         let off_balance = push + self.push[1];
         let f = &self.frame;
         let [x, y, z] = [0, 1, 2].map(|i| Vector::new(f[(0, i)], f[(1, i)], f[(2, i)]));
-        let none = Vector::zeros();
+        let none = zero();
         let mut rhs = [
             motion_row(f, &port[0], &push.cross(&x), &off_balance.cross(&x)),
             motion_row(f, &port[1], &push.cross(&y), &off_balance.cross(&y)),
@@ -259,7 +259,7 @@ impl<R: Real> Collision<R> {
     /// One part of the direction with the poses fixed.
     #[inline(always)]
     pub fn solve_fixed(&mut self, kind: usize) {
-        let still = Vector::zeros();
+        let still = zero();
         self.follow(kind, self.answer_constants(kind), &still, &still);
     }
 

@@ -225,7 +225,7 @@ impl<R: Real> Law<R> {
             return 1.0;
         }
         let used = match self.coefficients.law {
-            FrictionLaw::Cone => u.hypot(w),
+            FrictionLaw::Cone => (u * u + w * w).sqrt(),
             FrictionLaw::Pyramid => u.abs() + w.abs(),
         };
         used / (self.coefficients.mu * gamma)

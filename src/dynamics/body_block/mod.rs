@@ -10,6 +10,7 @@ use super::DriveStep;
 use crate::math::{
     Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
     discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul, widely_abreast,
+    zero,
 };
 use nalgebra::{Cholesky, Const};
 
@@ -182,7 +183,7 @@ impl<R: Real> BodyBlock<R> {
     /// Change of the velocity without contact.
     pub fn fall(&self) -> Vector<R> {
         let s = &self.setup;
-        let mut out = Vector::zeros();
+        let mut out = zero();
         for &i in s.freedoms.iter().filter(|&&i| i < 3) {
             out[i] = s.impulse[i] / R::of(s.mass);
         }

@@ -122,16 +122,14 @@ impl Worker {
         see: &impl Fn(&mut W, usize, &Step),
     ) {
         let Member { model, rho, .. } = *four[0].member;
+        let mut next = std::mem::take(&mut self.next);
+        next.resize_with(ABREAST, Step::default);
         let simulator = self.simulator(model);
-        let (mut begin, mut out) = (Abreast::new(), Abreast::new());
-        for run in &mut *four {
-            let (start, next) = run.start(k);
-            begin.push(start);
-            out.push(next);
-        }
+        let begin: Abreast<_> = four.iter().map(|run| run.start(k)).collect();
+        let mut out: Abreast<_> = next.iter_mut().take(begin.len()).collect();
         let made = stepping(simulator, &begin, rho, &mut out);
-        drop((begin, out));
-        for (run, made) in four.iter_mut().zip(made) {
+        drop(begin);
+        for ((run, made), next) in four.iter_mut().zip(made).zip(out) {
             match made {
                 Err(error) => {
                     run.error = Some(error.within(&format!("step {k}")));
@@ -140,12 +138,13 @@ impl Worker {
                 Ok(made) => {
                     run.made = made;
                     if made == Made::Stepped {
-                        run.take(k, simulator);
+                        run.take(k, next, simulator);
                         see(&mut run.watcher, k, &run.step);
                     }
                 }
             }
         }
+        self.next = next;
     }
 }
 
@@ -160,7 +159,6 @@ struct Under<'a, W> {
     watcher: W,
     input: Input,
     step: Step,
-    next: Step,
     /// Something that grows with the speed of the fastest body.
     speed: u64,
     made: Made,
@@ -184,7 +182,6 @@ impl<'a, W> Under<'a, W> {
             watcher,
             input,
             step,
-            next: Step::default(),
             speed: 0,
             made: Made::Stepped,
             out: Run {
@@ -226,19 +223,19 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// What step `k` starts from, and where it goes.
-    fn start(&mut self, k: usize) -> ((&State, &Input), &mut Step) {
+    /// What step `k` starts from.
+    fn start(&self, k: usize) -> (&State, &Input) {
         let input = match self.member.inputs {
             Inputs::Constant(input) => input,
             Inputs::Sequence(inputs) => &inputs[k],
             Inputs::Function(_) => &self.input,
         };
-        ((&self.step.state, input), &mut self.next)
+        (&self.step.state, input)
     }
 
-    /// Takes over step `k`.
-    fn take(&mut self, k: usize, simulator: &mut Simulator) {
-        std::mem::swap(&mut self.step, &mut self.next);
+    /// Takes over step `k`; what was the last one is there for another.
+    fn take(&mut self, k: usize, next: &mut Step, simulator: &mut Simulator) {
+        std::mem::swap(&mut self.step, next);
         self.out.count(&self.step);
         if let Some((rho, wrt)) = self.member.sensitivity.at(k, self.member.steps) {
             let gradient = simulator.gradient(&self.step, rho, wrt);

@@ -2,6 +2,7 @@
 
 use super::{FIXED, Island};
 use crate::contact::Block;
+use crate::dynamics::BodyBlock;
 use crate::math::Real;
 use crate::step::slot::{Worlds, pair_rows};
 
@@ -43,17 +44,19 @@ impl<R: Worlds> Island<'_, R> {
         for n in 0..pairs.len() {
             let k = pairs[if back { pairs.len() - 1 - n } else { n }];
             let slot = &mut self.slots[k];
-            let [a, b] = slot.candidate.bodies;
-            let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+            let [i, j] = slot.candidate.bodies;
+            let (a, b) = (&self.bodies[i], &self.bodies[j]);
+            let bodies = [&a.kinematics, &b.kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
             let lu = &mut self.system.lu;
+            let start = |i: usize, body: &BodyBlock<R>| match body.is_moving() {
+                true => lu.offset(self.bodies.own_index(i)),
+                false => FIXED,
+            };
             let mut target = Target {
                 places: self.system.pair_places[self.slots.own_index(k)],
-                freedoms: [a, b].map(|i| self.bodies[i].setup.freedoms),
-                starts: [a, b].map(|i| match self.bodies[i].is_moving() {
-                    true => lu.offset(self.bodies.own_index(i)),
-                    false => FIXED,
-                }),
+                freedoms: [a.setup.freedoms, b.setup.freedoms],
+                starts: [start(i, a), start(j, b)],
                 values: lu.values_mut(),
                 rhs: &mut self.system.rhs,
             };

@@ -12,11 +12,23 @@ use crate::math::Vec3;
 const STEEPEST: f64 = 0.5;
 
 /// Buffers.
-#[derive(Debug, Default)]
-pub(super) struct Loads {
+#[derive(Debug)]
+pub(super) struct Loads<R> {
+    /// Of every pair its gap, and the cosine of the angle between normal and vertical.
+    touches: Vec<[R; 2]>,
     holds: Vec<Hold>,
     /// What the members carry, impulses.
     carried: Vec<f64>,
+}
+
+impl<R> Default for Loads<R> {
+    fn default() -> Self {
+        Self {
+            touches: Vec::new(),
+            holds: Vec::new(),
+            carried: Vec::new(),
+        }
+    }
 }
 
 /// A pair that holds a body up.
@@ -41,8 +53,14 @@ impl<R: Worlds> Island<'_, R> {
             return;
         };
         let mut loads = std::mem::take(&mut self.system.loads);
+        loads.touches.clear();
+        let touch = |&k: &usize| {
+            let (gap, normal) = self.slots[k].block.touch();
+            [gap, normal.dot(&-down.map(R::of))]
+        };
+        loads.touches.extend(self.touching.iter().map(touch));
         for lane in 0..R::LANES {
-            self.find_holds(lane, &-down, &mut loads.holds);
+            self.find_holds(lane, &-down, &mut loads);
             let weight = |&i: &usize| {
                 let impulse = self.bodies[i].setup.impulse.map(|x| x.lane(lane));
                 impulse.dot(&down).max(0.0)
@@ -55,15 +73,14 @@ impl<R: Worlds> Island<'_, R> {
     }
 
     /// The pairs that hold something up, those of the highest body first.
-    fn find_holds(&self, lane: usize, up: &Vec3, holds: &mut Vec<Hold>) {
+    fn find_holds(&self, lane: usize, up: &Vec3, loads: &mut Loads<R>) {
+        let holds = &mut loads.holds;
         holds.clear();
-        for &pair in self.touching {
-            let slot = &self.slots[pair];
-            let (gap, normal) = slot.block.touch();
-            let cosine = normal.map(|x| x.lane(lane)).dot(up);
-            let [a, b] = slot.candidate.bodies;
+        for (&pair, touch) in self.touching.iter().zip(&loads.touches) {
+            let [gap, cosine] = touch.map(|x| x.lane(lane));
+            let touches = gap <= TOUCHING && cosine.abs() >= STEEPEST;
+            let [a, b] = self.slots[pair].candidate.bodies;
             let (held, below) = if cosine > 0.0 { (a, b) } else { (b, a) };
-            let touches = gap.lane(lane) <= TOUCHING && cosine.abs() >= STEEPEST;
             if touches && self.bodies[held].is_moving() {
                 holds.push(Hold {
                     pair,
@@ -82,7 +99,7 @@ impl<R: Worlds> Island<'_, R> {
     }
 
     /// Shares what every body carries among the pairs that hold it, so that their sum is least.
-    fn hand_down(&mut self, lane: usize, loads: &mut Loads) {
+    fn hand_down(&mut self, lane: usize, loads: &mut Loads<R>) {
         for holds in loads.holds.chunk_by(|x, y| x.held == y.held) {
             let sum: f64 = holds.iter().map(|hold| hold.cosine * hold.cosine).sum();
             let carried = loads.carried[self.node_of(holds[0].held)] / sum;

@@ -31,7 +31,7 @@ pub struct BodySystem<R: Worlds = f64> {
     /// Starts of the blocks (side, side) of every pair; [`FIXED`] without one.
     pair_places: Vec<[[usize; 2]; 2]>,
     rhs: Vec<R>,
-    loads: loads::Loads,
+    loads: loads::Loads<R>,
 }
 
 impl<R: Worlds> Default for BodySystem<R> {

@@ -13,8 +13,9 @@ impl<R: Worlds> Island<'_, R> {
     fn recover(&mut self, k: usize, kind: usize) {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
-        let motion = [a, b].map(|i| &self.bodies[i].direction[kind]);
-        let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
+        let (a, b) = (&self.bodies[a], &self.bodies[b]);
+        let motion = [&a.direction[kind], &b.direction[kind]];
+        let bodies = [&a.kinematics, &b.kinematics];
         slot.block.recover(kind, bodies, motion);
     }
 

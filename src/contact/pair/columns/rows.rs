@@ -5,7 +5,7 @@ use crate::contact::detection::Detection;
 use crate::contact::frame::Frame;
 use crate::contact::pair::Pair;
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul};
+use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul, zero};
 
 /// Answers of the contact: contact point (frame of the ports) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
@@ -155,7 +155,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         // Along each tangent: u.dt per slant of the normal, and how the contact point moves the slip,
         // per body.
         let mut factors = [[kappa * u2 - un, R::ZERO], [-kappa * u1, -un]];
-        let mut levers = [[Vector::<R>::zeros(); 2]; 2];
+        let mut levers = [[zero::<R>(); 2]; 2];
         for s in 0..2 {
             let omega = if s == 0 {
                 bodies[s].omega
