@@ -257,6 +257,37 @@ fn who_cannot_be_simulated_says_why_and_the_rest_goes_on() {
     }
 }
 
+/// Whatever was in the buffers: a step without a solution has no contacts.
+#[test]
+fn nothing_of_earlier_steps_is_left_in_one_without_a_solution() {
+    let squeeze = Scene::parse(SQUEEZE, "squeeze").unwrap();
+    let (model, initial) = (&squeeze.model, &squeeze.initial);
+    let (mut step, mut next) = (Step::default(), Step::default());
+    step.state.clone_from(initial);
+    let mut input = Input::hold(model, initial);
+    let mut simulator = Simulator::new(model.clone());
+    let mut contacts = 0;
+    for k in 0.. {
+        squeeze.input_at(k, &step.state, &mut input);
+        let made = simulator.step_into(&step.state, &input, RHO, &mut next);
+        made.unwrap();
+        if !next.status.advanced {
+            break;
+        }
+        contacts = next.contacts.len();
+        std::mem::swap(&mut step, &mut next);
+    }
+    assert_eq!(contacts, 2);
+    let afresh = Simulator::new(model.clone()).step(&step.state, &input, RHO);
+    let afresh = afresh.unwrap();
+    assert!(afresh.contacts.is_empty() && afresh.state == step.state);
+    for again in 0..4 {
+        assert_eq!(next, afresh, "{again}");
+        let made = simulator.step_into(&step.state, &input, RHO, &mut next);
+        made.unwrap();
+    }
+}
+
 #[test]
 fn progress_is_told_by_the_calling_thread() {
     let model = box_on_floor();

@@ -92,6 +92,7 @@ impl Worker {
         let all = members.iter().enumerate();
         let mut runs: Vec<_> = all.map(|(i, m)| Under::new(i, m, watcher(i))).collect();
         let mut going: Vec<_> = runs.iter_mut().collect();
+        let mut next = Default::default();
         for k in 0.. {
             going.retain(|run| run.goes_on(k));
             if going.is_empty() {
@@ -100,30 +101,29 @@ impl Worker {
             going.iter_mut().for_each(|run| run.prepare(k));
             going.sort_unstable_by_key(|run| run.phase());
             for four in going.chunks_mut(ABREAST) {
-                self.step(k, four, Simulator::step_alike, see);
+                self.step(k, four, &mut next, Simulator::step_alike, see);
             }
             going.sort_unstable_by_key(|run| run.made);
             let made = going.partition_point(|run| run.made == Made::Stepped);
             let apart = &mut going[made..];
             apart.sort_unstable_by_key(|run| (run.made, run.speed, run.number));
             for four in apart.chunks_mut(ABREAST) {
-                self.step(k, four, Simulator::step_abreast, see);
+                self.step(k, four, &mut next, Simulator::step_abreast, see);
             }
         }
         runs.into_iter().map(Under::finish).collect()
     }
 
-    /// Step `k` of up to four runs, as `stepping` makes it.
+    /// Step `k` of up to four runs, as `stepping` makes it; `next` are buffers.
     fn step<W>(
         &mut self,
         k: usize,
         four: &mut [&mut Under<W>],
+        next: &mut [Step; ABREAST],
         stepping: Stepping,
         see: &impl Fn(&mut W, usize, &Step),
     ) {
         let Member { model, rho, .. } = *four[0].member;
-        let mut next = std::mem::take(&mut self.next);
-        next.resize_with(ABREAST, Step::default);
         let simulator = self.simulator(model);
         let begin: Abreast<_> = four.iter().map(|run| run.start(k)).collect();
         let mut out: Abreast<_> = next.iter_mut().take(begin.len()).collect();
@@ -144,7 +144,6 @@ impl Worker {
                 }
             }
         }
-        self.next = next;
     }
 }
 

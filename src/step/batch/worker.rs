@@ -1,6 +1,6 @@
 //! What one thread of a batch keeps.
 
-use crate::step::{Simulator, Step};
+use crate::step::Simulator;
 use crate::world::Model;
 use std::sync::Arc;
 
@@ -12,8 +12,6 @@ const KEPT: usize = 8;
 pub struct Worker {
     /// The one used last comes last.
     simulators: Vec<Simulator>,
-    /// Where the next steps of four runs go. A place with every run would double what runs keep.
-    pub(super) next: Vec<Step>,
 }
 
 impl Worker {

@@ -12,23 +12,13 @@ use crate::math::Vec3;
 const STEEPEST: f64 = 0.5;
 
 /// Buffers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Loads<R> {
     /// Of every pair its gap, and the cosine of the angle between normal and vertical.
     touches: Vec<[R; 2]>,
     holds: Vec<Hold>,
     /// What the members carry, impulses.
     carried: Vec<f64>,
-}
-
-impl<R> Default for Loads<R> {
-    fn default() -> Self {
-        Self {
-            touches: Vec::new(),
-            holds: Vec::new(),
-            carried: Vec::new(),
-        }
-    }
 }
 
 /// A pair that holds a body up.
@@ -52,15 +42,16 @@ impl<R: Worlds> Island<'_, R> {
         let Some(down) = self.model.gravity.try_normalize(0.0) else {
             return;
         };
+        let up = -down;
         let mut loads = std::mem::take(&mut self.system.loads);
         loads.touches.clear();
         let touch = |&k: &usize| {
             let (gap, normal) = self.slots[k].block.touch();
-            [gap, normal.dot(&-down.map(R::of))]
+            [gap, normal.dot(&up.map(R::of))]
         };
         loads.touches.extend(self.touching.iter().map(touch));
         for lane in 0..R::LANES {
-            self.find_holds(lane, &-down, &mut loads);
+            self.find_holds(lane, &up, &mut loads);
             let weight = |&i: &usize| {
                 let impulse = self.bodies[i].setup.impulse.map(|x| x.lane(lane));
                 impulse.dot(&down).max(0.0)

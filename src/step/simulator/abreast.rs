@@ -88,12 +88,7 @@ impl Simulator {
         for (k, made) in made.iter_mut().enumerate().filter(|(_, made)| made.is_ok()) {
             match good[k] {
                 Some(attempted) => *made = Ok(attempted),
-                None => {
-                    self.advance(task(k), out[k], None);
-                    if !out[k].status.advanced {
-                        out[k].state.clone_from(begin[k].0);
-                    }
-                }
+                None => self.advance_or_stay(task(k), out[k], None),
             }
         }
         made

@@ -70,7 +70,7 @@ impl Simulator {
     }
 }
 
-/// Whether all numbers are finite, without a branch at each.
+/// Whether all numbers are finite, without a branch at each: 0 times any other is not 0.
 fn finite(numbers: &[f64]) -> bool {
     numbers.iter().map(|x| x * 0.0).sum::<f64>() == 0.0
 }

@@ -22,6 +22,16 @@ pub struct Half {
 }
 
 impl Simulator {
+    /// A whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
+    pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
+        self.advance(task, out, trace);
+        if !out.status.advanced {
+            out.state.clone_from(task.state);
+            out.contacts.clear();
+            out.solution.clear();
+        }
+    }
+
     /// A step; halves it when a body turns too far, when bodies pass through each other or when the
     /// ladder asks for it.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {

@@ -134,10 +134,7 @@ impl Simulator {
             rho,
             depth: 0,
         };
-        self.advance(task, out, trace);
-        if !out.status.advanced {
-            out.state.clone_from(state);
-        }
+        self.advance_or_stay(task, out, trace);
         Ok(())
     }
 
