@@ -14,7 +14,7 @@ use super::terms::{
 };
 use crate::ipm::{Longest, Span};
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
+use crate::math::{Kinematics, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
 
@@ -29,7 +29,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose<R>; 2],
+        bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R>;
 
@@ -150,10 +150,10 @@ impl Block<f64> for PairBlock {
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        bodies: [&Kinematics; 2],
         precise: bool,
     ) -> Prediction {
-        each!(self, block => block.predict(setup, rows, poses, precise))
+        each!(self, block => block.predict(setup, rows, bodies, precise))
     }
 
     fn start(
@@ -255,15 +255,15 @@ impl PairBlock {
         each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
     }
 
-    /// Restores a saved point for the same rows; `poses` are the predicted ones.
+    /// Restores a saved point for the same rows, with the bodies at their prediction.
     pub fn restore(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        bodies: [&Kinematics; 2],
         from: &mut Record,
     ) {
-        each!(self, block => block.restore(setup, rows, poses, from));
+        each!(self, block => block.restore(setup, rows, bodies, from));
     }
 
     /// Prepares a restored and condensed pair for its derivatives.

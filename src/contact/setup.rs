@@ -24,6 +24,8 @@ pub struct PairSetup {
     pub centres: [Vec3; 2],
     /// Bounding radii of the two parts; infinite for a half-space.
     pub radii: [f64; 2],
+    /// Side of the body that carries the other: the one that cannot be pushed away, else the heavier.
+    pub carrier: usize,
 }
 
 impl PairSetup {

@@ -100,12 +100,14 @@ pub struct ShapeChange {
 pub struct Explicit<'a, const N: usize> {
     /// Motion of both bodies at the end of the step.
     pub end: [&'a Variation<N>; 2],
-    /// Motion of both bodies at the prediction (pose only).
+    /// Motion of both bodies at the prediction, with the velocities of the prediction.
     pub predicted: [&'a Variation<N>; 2],
     /// mu and mu_torsion (units of length).
     pub coefficients: [Lanes<N>; 2],
     /// m_ab, relative.
     pub mass: Lanes<N>,
+    /// Length of the step.
+    pub time: Lanes<N>,
     /// Shape of one part, in the first lane.
     pub shape: Option<ShapeChange>,
 }
@@ -117,6 +119,7 @@ impl<const N: usize> Explicit<'_, N> {
         predicted: [&Variation::NONE; 2],
         coefficients: [Lanes::ZERO; 2],
         mass: Lanes::ZERO,
+        time: Lanes::ZERO,
         shape: None,
     };
 }

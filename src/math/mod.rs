@@ -15,7 +15,7 @@ mod real;
 mod wide;
 
 pub use attitude::Attitude;
-pub use cayley::{cayley, cayley_rate, discrete_momentum, discrete_momentum_jacobian};
+pub use cayley::{Cayley, cayley, cayley_rate_of};
 pub use columns::Columns;
 pub use dice::Dice;
 pub(crate) use dice::scramble;
@@ -49,6 +49,22 @@ pub fn zero<R: Real>() -> Vector<R> {
 pub fn skew<R: Real>(a: &Vector<R>) -> Matrix<R> {
     let zero = R::ZERO;
     Matrix::new(zero, -a.z, a.y, a.z, zero, -a.x, -a.y, a.x, zero)
+}
+
+/// Sine and cosine of an angle between -pi and pi (others are taken for the nearest of these), to 2e-13,
+/// without the system's library: several worlds abreast have the bits of each.
+#[inline(always)]
+pub fn sine_and_cosine<R: Real>(angle: R) -> (R, R) {
+    let pi = R::of(std::f64::consts::PI);
+    let x = angle.within(-pi, pi);
+    let square = -(x * x);
+    let (mut sine, mut cosine) = (R::ONE, R::ONE);
+    for k in (1..13).rev() {
+        let k = f64::from(2 * k);
+        sine = sine * square * (1.0 / (k * (k + 1.0))) + R::ONE;
+        cosine = cosine * square * (1.0 / (k * (k - 1.0))) + R::ONE;
+    }
+    (sine * x, cosine)
 }
 
 /// Unit quaternion from its four numbers, scalar first; normalised.

@@ -2,7 +2,7 @@
 //! against central differences of the residuals along the direction, complementarity rows exactly.
 
 use super::island::Island;
-use super::workspace::Workspace;
+use super::workspace::{Interval, Workspace};
 use crate::contact::{Block, PairBlock, SingleLevel};
 use crate::dynamics::Start;
 use crate::ipm::Problem;
@@ -171,7 +171,12 @@ fn the_condensed_direction_solves_the_full_system() {
                     let model = std::sync::Arc::new(model);
                     let input = Input::hold(&model, &state);
                     let mut work = Workspace::default();
-                    work.lay_out(&model, &[(&state, &input)], model.time_step, 1e-2);
+                    work.lay_out(
+                        &model,
+                        &[(&state, &input)],
+                        Interval::whole(model.time_step),
+                        1e-2,
+                    );
                     assert_eq!(work.island_count(), 1);
                     assert!(work.slots().count() >= 2, "{name}");
                     checked += check_island(&model, &mut work, point, rho);

@@ -124,6 +124,10 @@ pub struct StepStatus {
     /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
     /// each other.
     pub halved: bool,
+    /// How much earlier than the middle of the last interval the velocities of the next state are, s: not 0
+    /// after halves only. The velocity over the last interval is that of the state plus this times the
+    /// acceleration of free flight.
+    pub lead: f64,
     /// Why it was not solved; empty when it was.
     pub reason: String,
     /// The worst rows of the last attempt when it was not solved; empty otherwise.

@@ -98,5 +98,6 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
         centres: [pa, pb].map(|part| part.placed.offset / length),
         radii: [ra / length, rb / length],
+        carrier: usize::from(!b.is_moving() || b.mass > a.mass),
     }
 }

@@ -1,5 +1,6 @@
 //! What a step was made of and its primal-dual point: enough to differentiate it, and a value.
 
+use super::workspace::Interval;
 use crate::broad_phase::Candidate;
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -20,20 +21,33 @@ impl PartialEq for Solution {
 }
 
 /// One solve: a whole step, or a half (quarter, ...) of one.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Leaf {
     /// State at the start.
     pub state: State,
     /// Input.
     pub input: Input,
-    /// Length, s.
-    pub seconds: f64,
+    /// Its interval.
+    pub interval: Interval,
     /// How often the step was halved.
     pub depth: u32,
     /// The pairs that were rows.
     pub pairs: Vec<Candidate>,
     /// Interval velocities of all bodies whose motion is unknown, then the points of the pairs.
     pub numbers: Vec<f64>,
+}
+
+impl Default for Leaf {
+    fn default() -> Self {
+        Self {
+            state: State::default(),
+            input: Input::default(),
+            interval: Interval::whole(0.0),
+            depth: 0,
+            pairs: Vec::new(),
+            numbers: Vec::new(),
+        }
+    }
 }
 
 impl Solution {

@@ -21,11 +21,28 @@ pub struct Command {
     pub rotation: Rot,
     /// World, m/s; used by the damper of driven bodies.
     pub velocity: Vec3,
-    /// World, rad/s; used by the damper of driven bodies.
+    /// World, rad/s; used by the damper of driven bodies, and by prescribed ones to tell how many whole turns
+    /// a step makes.
     pub angular_velocity: Vec3,
 }
 
 impl Command {
+    /// The rotation vector (body frame, rad) that leads from `start` to this command in `seconds`: the shorter
+    /// way, with as many whole turns as come nearest to the commanded angular velocity.
+    pub fn turn_from(&self, start: &BodyState, seconds: f64) -> Vec3 {
+        let short = (start.rotation.inverse() * self.rotation).scaled_axis();
+        let spin = start
+            .rotation
+            .inverse_transform_vector(&self.angular_velocity)
+            * seconds;
+        if spin.norm() <= std::f64::consts::PI {
+            return short;
+        }
+        let axis = short.try_normalize(1e-9).unwrap_or(spin / spin.norm());
+        let turns = ((spin.dot(&axis) - short.norm()) / std::f64::consts::TAU).round();
+        short + axis * (turns * std::f64::consts::TAU)
+    }
+
     /// Stay where `state` is.
     pub fn hold(state: &BodyState) -> Self {
         Self {

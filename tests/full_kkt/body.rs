@@ -22,6 +22,8 @@ pub struct Body {
     /// Velocity and angular velocity (body frame): of the start, or over the step when given.
     v: Vec3,
     w: Vec3,
+    /// Rotation at the end when the motion is given.
+    end: Rot,
     /// h (m g + f) and h tau, world.
     pub impulse: Vec3,
     torque_impulse: Vec3,
@@ -33,15 +35,35 @@ pub struct Moved<T> {
     pub pose: Pose<T>,
     q: Quaternion<T>,
     pub v: V3<T>,
-    /// Body frame.
-    w: V3<T>,
-    /// World.
+    /// Cayley rate, body frame; of a given motion the angular velocity.
+    u: V3<T>,
+    /// Angular velocity over the step, world.
     pub omega: V3<T>,
 }
 
-/// The rotation of a step, [1; h w / 2] / sqrt(1 + h^2 |w|^2 / 4).
-fn cayley<T: Scalar>(w: V3<T>, h: f64) -> Quaternion<T> {
-    let a = scale(w, T::of(0.5 * h));
+/// atan(sqrt y) / sqrt y.
+fn arc<T: Scalar>(y: T) -> T {
+    if y.value() < 1e-3 {
+        let series = [1.0, -1.0 / 3.0, 0.2, -1.0 / 7.0, 1.0 / 9.0, -1.0 / 11.0];
+        let terms = series.into_iter().rev();
+        return terms.fold(T::of(0.0), |sum, c| sum * y + T::of(c));
+    }
+    y.sqrt().atan() / y.sqrt()
+}
+
+/// The Cayley rate of a body that turns by h w in a step.
+fn rate_of(w: &Vec3, h: f64) -> Vec3 {
+    let half = 0.5 * h * w.norm();
+    if half > 0.0 {
+        w * (half.tan() / half)
+    } else {
+        *w
+    }
+}
+
+/// The rotation of a step, [1; h u / 2] / sqrt(1 + h^2 |u|^2 / 4).
+fn cayley<T: Scalar>(u: V3<T>, h: f64) -> Quaternion<T> {
+    let a = scale(u, T::of(0.5 * h));
     let root = (T::of(1.0) + dot(a, a)).sqrt();
     [T::of(1.0) / root, a[0] / root, a[1] / root, a[2] / root]
 }
@@ -58,8 +80,7 @@ impl Body {
             (Motion::Fixed, _) => (v, w) = (Vec3::zeros(), Vec3::zeros()),
             (Motion::Prescribed, _) => {
                 v = (command.position - at.position) / seconds;
-                let dq = at.rotation.inverse() * command.rotation;
-                w = dq.imag() * (2.0 / (seconds * dq.w));
+                w = (at.rotation.inverse() * command.rotation).scaled_axis() / seconds;
             }
             (_, Some(plane)) => {
                 let normal = plane.normal();
@@ -88,6 +109,10 @@ impl Body {
             q: at.rotation,
             v: v / units.velocity,
             w: w * time,
+            end: match body.motion {
+                Motion::Prescribed => command.rotation,
+                _ => at.rotation,
+            },
             impulse: force * seconds / units.velocity,
             torque_impulse: wrench.torque * seconds / (units.velocity * length),
             drive,
@@ -116,41 +141,53 @@ impl Body {
     /// Appends its unknowns at the velocities of the state.
     pub fn start(&mut self, x: &mut Vec<f64>) {
         self.first = x.len();
+        let u = rate_of(&self.w, self.h);
         for &i in self.freedoms {
             match self.axis() {
-                Some(axis) if i >= 3 => x.push((self.q * self.w).dot(&axis)),
-                _ => x.push(if i < 3 { self.v[i] } else { self.w[i - 3] }),
+                Some(axis) if i >= 3 => x.push((self.q * u).dot(&axis)),
+                _ => x.push(if i < 3 { self.v[i] } else { u[i - 3] }),
             }
         }
     }
 
-    /// Pose at the end and velocities for the unknowns `x`. The spin unknowns are the angular
-    /// velocity in the body frame; in a plane the one about its normal.
+    /// Pose at the end and velocities for the unknowns `x`. The spin unknowns are the Cayley
+    /// rate in the body frame; in a plane the one about its normal.
     pub fn moved<T: Scalar>(&self, x: &[T]) -> Moved<T> {
-        let (mut v, mut w) = (constant(&self.v), constant(&self.w));
+        let (mut v, mut u) = (constant(&self.v), constant(&self.w));
         if self.is_moving() {
             let own = &x[self.first..self.first + self.freedoms.len()];
             for (&freedom, &unknown) in self.freedoms.iter().zip(own) {
                 match (freedom, self.axis()) {
                     (0..3, _) => v[freedom] = unknown,
-                    (_, None) => w[freedom - 3] = unknown,
+                    (_, None) => u[freedom - 3] = unknown,
                     (_, Some(axis)) => {
-                        w = scale(constant(&(self.q.inverse() * axis)), unknown);
+                        u = scale(constant(&(self.q.inverse() * axis)), unknown);
                     }
                 }
             }
         }
-        self.at(v, w)
+        self.at(v, u)
     }
 
     /// The prediction: the velocities of the state.
     pub fn predicted(&self) -> Moved<f64> {
-        self.at(constant(&self.v), constant(&self.w))
+        let u = if self.is_moving() {
+            rate_of(&self.w, self.h)
+        } else {
+            self.w
+        };
+        self.at(constant(&self.v), constant(&u))
     }
 
-    fn at<T: Scalar>(&self, v: V3<T>, w: V3<T>) -> Moved<T> {
+    fn at<T: Scalar>(&self, v: V3<T>, u: V3<T>) -> Moved<T> {
         let start = constant_quaternion(&self.q);
-        let q = product(start, cayley(w, self.h));
+        let (q, w) = if self.is_moving() {
+            let a = scale(u, T::of(0.5 * self.h));
+            let q = product(start, cayley(u, self.h));
+            (q, scale(u, arc(dot(a, a))))
+        } else {
+            (constant_quaternion(&self.end), u)
+        };
         Moved {
             pose: Pose {
                 x: add(constant(&self.x), scale(v, T::of(self.h))),
@@ -158,7 +195,7 @@ impl Body {
             },
             q,
             v,
-            w,
+            u,
             omega: apply(&matrix(start), w),
         }
     }
@@ -201,9 +238,9 @@ impl Body {
         let gained = scale(sub(at.v, constant(&self.v)), m);
         let linear = sub(sub(gained, force), contact.0);
         let j = constant_matrix(&self.inertia);
-        let a = scale(at.w, T::of(0.5 * self.h));
+        let a = scale(at.u, T::of(0.5 * self.h));
         let ja = apply(&j, a);
-        let factor = T::of(2.0 / self.h) / (T::of(1.0) + dot(a, a));
+        let factor = T::of(2.0 / self.h) * arc(dot(a, a));
         let end = scale(add(ja, cross(a, ja)), factor);
         let gained = sub(end, apply(&j, constant(&self.w)));
         let r = matrix(constant_quaternion(&self.q));
@@ -217,7 +254,7 @@ impl Body {
     /// Velocity and angular velocity (body frame) at the node at the end.
     pub fn end(&self, at: &Moved<f64>, contact: &(V3<f64>, V3<f64>)) -> (Vec3, Vec3) {
         if !self.is_moving() {
-            return (values(at.v), values(at.w));
+            return (values(at.v), values(at.u));
         }
         let (_, torque) = self.external(at);
         let momentum = self.q * (self.inertia * self.w) + values(add(torque, contact.1));

@@ -19,6 +19,7 @@ pub trait Scalar:
     /// Without the derivatives.
     fn value(self) -> f64;
     fn sqrt(self) -> Self;
+    fn atan(self) -> Self;
 }
 
 impl Scalar for f64 {
@@ -30,6 +31,9 @@ impl Scalar for f64 {
     }
     fn sqrt(self) -> Self {
         self.sqrt()
+    }
+    fn atan(self) -> Self {
+        self.atan()
     }
 }
 
@@ -101,6 +105,10 @@ impl Scalar for Dual {
     fn sqrt(self) -> Self {
         let root = self.value.sqrt();
         Self::chain(root, [(0.5 / root, &self), (0.0, &self)])
+    }
+    fn atan(self) -> Self {
+        let slope = 1.0 / (1.0 + self.value * self.value);
+        Self::chain(self.value.atan(), [(slope, &self), (0.0, &self)])
     }
 }
 

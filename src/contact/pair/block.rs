@@ -7,7 +7,7 @@ use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction};
 use crate::ipm::{ConeVars, Longest, Span};
-use crate::math::{Kinematics, Pose, Real, Vector, norm, widely};
+use crate::math::{Kinematics, Real, Vector, norm, widely};
 use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
 
@@ -20,10 +20,10 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose<R>; 2],
+        bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R> {
-        self.look_ahead(setup, rows, poses, precise)
+        self.look_ahead(setup, rows, bodies, precise)
     }
 
     fn start(

@@ -11,6 +11,7 @@
 //! r^_s = p^ - x_s at the predicted pose; SL's own row is `FrictionPoint::Implicit`.
 
 mod block;
+mod carry;
 mod columns;
 mod record;
 mod response;
@@ -27,6 +28,7 @@ use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm, widely_abreast};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
+use carry::Carry;
 
 /// Complementarity at which the collision problem of the predicted pose is solved.
 const PREDICTION: f64 = 1e-2;
@@ -52,6 +54,9 @@ pub struct Pair<D, R: Real = f64> {
     impulse: Vector<R>,
     tau: R,
     lagged: bool,
+    carry: Carry<R>,
+    /// Along the normal: how the slip leans on the change of the normal, besides its own part.
+    lean: R,
     /// H is the sum of the bounding radii.
     capped: R::Mask,
     link: columns::Link<R>,
@@ -83,15 +88,16 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose<R>; 2],
+        bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R> {
+        let poses = [&bodies[0].pose, &bodies[1].pose];
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
         widely_abreast::<R, _>(
             #[inline(always)]
-            || self.settle(setup, poses),
+            || self.settle(setup, bodies),
         );
         let [a, b] = self.collision.cones().map(ConeVars::complementarity);
         Prediction {
@@ -119,7 +125,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
     #[inline(always)]
-    fn settle(&mut self, setup: &PairSetup, poses: [&Pose<R>; 2]) {
+    fn settle(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
+        let poses = [&bodies[0].pose, &bodies[1].pose];
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
         self.mass = setup.mass;
         self.plane = setup.plane;
@@ -130,6 +137,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
         self.seed = Seed::least_aligned(&n);
         self.place_frame(poses);
+        self.carry = Carry::new(setup.carrier, &self.frame.n, bodies);
     }
 
     #[inline(always)]
@@ -159,6 +167,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.collision.put_back(!anew.worlds, &self.prediction);
         }
         self.lagged = point == FrictionPoint::Lagged;
+        self.carry.begin(self.lagged);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
         self.law.start(gap, c0, load);
@@ -219,7 +228,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             };
         }
         let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.slip_arms[s]);
-        self.slip = velocity(0) - velocity(1);
+        let (carried, swept) = self.carry.slip(&n, &(bodies[0].v - bodies[1].v));
+        self.slip = velocity(0) - velocity(1) + carried;
+        self.lean = n.dot(&swept);
         self.spin = n.dot(&(bodies[0].omega - bodies[1].omega));
         self.law.evaluate(&Slip {
             gap: self.length * (self.collision.alpha - R::ONE),

@@ -4,7 +4,7 @@ use super::{Pair, PairSetup, Predicted};
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::terms::Record;
-use crate::math::{Mask, Pose, Real, widely};
+use crate::math::{Kinematics, Mask, Real, widely};
 use crate::shape::Rows;
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
@@ -20,14 +20,15 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 }
 
 impl<D: Differentiable> Pair<D> {
-    /// Restores a saved point; `poses` are the predicted ones.
+    /// Restores a saved point, with the bodies at their prediction.
     pub fn restore(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
-        poses: [&Pose; 2],
+        bodies: [&Kinematics; 2],
         from: &mut Record,
     ) {
+        let poses = [&bodies[0].pose, &bodies[1].pose];
         self.lagged = from.take(1)[0] > 0.0;
         self.collision.restore(rows, from);
         self.prediction.clear();
@@ -36,7 +37,7 @@ impl<D: Differentiable> Pair<D> {
             #[inline(always)]
             || {
                 self.collision.evaluate(rows, poses);
-                self.settle(setup, poses);
+                self.settle(setup, bodies);
             },
         );
         let at = poses.map(|pose| *pose);
@@ -49,6 +50,7 @@ impl<D: Differentiable> Pair<D> {
         predicted.poses = at;
         std::mem::swap(&mut predicted.collision, &mut self.collision);
         self.collision.restore(rows, from);
+        self.carry.begin(self.lagged);
         self.reset_law(setup);
         let degree = self.law.cone.len();
         for own in self.law.cone.point_mut() {

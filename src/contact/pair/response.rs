@@ -40,6 +40,8 @@ pub struct Shift<const N: usize> {
     pub coefficients: [Lanes<N>; 2],
     /// m_ab, relative.
     pub mass: Lanes<N>,
+    /// Slip, by the frame of the carrying body.
+    pub slip: Lanes3<N>,
 }
 
 impl<const N: usize> Shift<N> {
@@ -51,6 +53,7 @@ impl<const N: usize> Shift<N> {
         turn: Lanes::ZERO3,
         coefficients: [Lanes::ZERO; 2],
         mass: Lanes::ZERO,
+        slip: Lanes::ZERO3,
     };
 }
 
@@ -202,12 +205,21 @@ impl<D: Differentiable> Pair<D> {
                 (minus(&du, &change), minus(&domega, &motion[s].domega))
             };
         }
+        let carried = self
+            .carry
+            .slip_rates(&n, &minus(&motion[0].dv, &motion[1].dv));
+        du = plus(&du, &carried);
+        // The normal turns under what the frame sweeps.
+        let [lean1, lean2] = [&t2, &t1].map(|t| dot(t, &frame.dn) * self.lean);
+        if let Some(shift) = shift {
+            du = plus(&du, &shift.slip);
+        }
         let omega = bodies[0].omega - bodies[1].omega;
         let mut slip = Slip {
             gap: collision.dalpha * self.length,
             u: [
-                dot(&t1, &du) + dot(&self.slip, &frame.dt1),
-                dot(&t2, &du) + dot(&self.slip, &frame.dt2),
+                dot(&t1, &du) + dot(&self.slip, &frame.dt1) + lean1,
+                dot(&t2, &du) + dot(&self.slip, &frame.dt2) - lean2,
             ],
             spin: dot(&n, &domega) + dot(&omega, &frame.dn),
             bounds: [Lanes::ZERO; 2],

@@ -109,6 +109,8 @@ impl<D: Differentiable> Pair<D> {
         for s in 0..2 {
             shift.arms[s] = minus(&answer.dp, &explicit.predicted[s].dx);
         }
+        let dn = self.predicted_slant(&push, &answer.dpush, explicit);
+        shift.slip = self.carry_shift(bodies, explicit, &dn);
         // The rows' relaxation is rho min(1, 1/H).
         let share = beyond_one(self.length);
         let rho = self.detection.following(rho);

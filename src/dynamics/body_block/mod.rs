@@ -8,9 +8,8 @@ pub use rates::{BodyParameter, BodyRates, INPUTS};
 
 use super::DriveStep;
 use crate::math::{
-    Attitude, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate,
-    discrete_momentum, discrete_momentum_jacobian, mul, norm, product, tr_mul, widely_abreast,
-    zero,
+    Attitude, Cayley, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array,
+    cayley_rate_of, mul, norm, product, tr_mul, widely_abreast, zero,
 };
 use nalgebra::{Cholesky, Const};
 
@@ -26,6 +25,8 @@ pub struct BodySetup<R: Real = f64> {
     pub inertia: Mat3,
     /// Step length.
     pub h: f64,
+    /// How long gravity and forces act.
+    pub pull: f64,
     /// Position at the start.
     pub x: Vector<R>,
     /// Rotation at the start.
@@ -34,7 +35,9 @@ pub struct BodySetup<R: Real = f64> {
     pub v: Vector<R>,
     /// Angular velocity at the start, body frame (of a prescribed body: of the step).
     pub w: Vector<R>,
-    /// h (m g + f).
+    /// Rotation at the end of a body whose motion is known; unused where it is not.
+    pub end: Attitude<R>,
+    /// Pull times m g + f.
     pub impulse: Vector<R>,
     /// h tau, world.
     pub torque_impulse: Vector<R>,
@@ -53,10 +56,12 @@ impl BodySetup {
             mass: self.mass,
             inertia: self.inertia,
             h: self.h,
+            pull: self.pull,
             x: same(&self.x),
             q: Attitude::by_lane(|_| self.q.lane(0)),
             v: same(&self.v),
             w: same(&self.w),
+            end: Attitude::by_lane(|_| self.end.lane(0)),
             impulse: same(&self.impulse),
             torque_impulse: same(&self.torque_impulse),
             drive: self.drive,
@@ -81,6 +86,7 @@ impl<R: Real> BodySetup<R> {
             }
         }
         self.q.set_lane(lane, &own.q);
+        self.end.set_lane(lane, &own.end);
     }
 }
 
@@ -93,7 +99,7 @@ pub enum Start {
     FreeFlight,
 }
 
-/// Unknown interval velocities of a body with their rows.
+/// Unknown interval velocity and Cayley rate of a body with their rows.
 #[derive(Debug, Clone)]
 pub struct BodyBlock<R: Real = f64> {
     /// Constants of the step.
@@ -101,7 +107,10 @@ pub struct BodyBlock<R: Real = f64> {
     /// Factors of the inertia, body frame; none where it has none.
     factor: Option<Cholesky<f64, Const<3>>>,
     v: Vector<R>,
-    w: Vector<R>,
+    /// Cayley rate, body frame.
+    u: Vector<R>,
+    /// The rotation of the step at that rate, world frame.
+    turning: Cayley<R>,
     q: Attitude<R>,
     r0: Matrix<R>,
     /// Inertia and angular momentum at the start, world.
@@ -131,7 +140,8 @@ impl<R: Real> BodyBlock<R> {
             factor: setup.inertia.cholesky(),
             setup,
             v: zero,
-            w: zero,
+            u: zero,
+            turning: Cayley::new(&zero, 1.0),
             q: setup.q,
             r0: Matrix::identity(),
             inertia: Matrix::zeros(),
@@ -167,9 +177,10 @@ impl<R: Real> BodyBlock<R> {
             #[inline(always)]
             || {
                 let setup = &self.setup;
-                (self.v, self.w) = (setup.v, setup.w);
+                self.v = setup.v;
                 self.r0 = setup.q.matrix();
                 if self.is_moving() {
+                    self.u = cayley_rate_of(&setup.w, setup.h);
                     let body = product(&self.r0, &setup.inertia.map(R::of));
                     self.inertia = product(&body, &self.r0.transpose());
                     self.momentum = mul(&self.inertia, &mul(&self.r0, &setup.w));
@@ -195,7 +206,7 @@ impl<R: Real> BodyBlock<R> {
         if self.is_moving() {
             let s = &self.setup;
             self.v = s.v;
-            self.w = s.w;
+            self.u = cayley_rate_of(&s.w, s.h);
             if from == Start::FreeFlight {
                 self.v += self.fall();
             }
@@ -215,13 +226,19 @@ impl<R: Real> BodyBlock<R> {
     /// Pose and velocity that belong to the unknowns.
     #[inline(always)]
     fn place(&mut self) {
-        let h = self.setup.h;
-        self.q = self.setup.q.after(&Attitude::cayley(&self.w, h));
+        let setup = &self.setup;
+        if self.is_moving() {
+            self.q = setup.q.after(&Attitude::cayley(&self.u, setup.h));
+            self.turning = Cayley::new(&mul(&self.r0, &self.u), setup.h);
+            self.kinematics.omega = self.turning.angular_velocity();
+        } else {
+            self.q = setup.end;
+            self.kinematics.omega = mul(&self.r0, &setup.w);
+        }
         let pose = &mut self.kinematics.pose;
-        pose.x = self.setup.x + self.v * R::of(h);
+        pose.x = setup.x + self.v * R::of(setup.h);
         pose.r = self.q.matrix();
         self.kinematics.v = self.v;
-        self.kinematics.omega = mul(&self.r0, &self.w);
     }
 
     /// Rows and their derivative without contact.
@@ -234,15 +251,15 @@ impl<R: Real> BodyBlock<R> {
         let s = &self.setup;
         let h = s.h;
         let omega = self.kinematics.omega;
-        // R T R+^T = T of the opposite rotation, in the world: I - [a]x + a a^T.
-        let turn = cayley_rate(&omega, -h);
+        let (turning, back) = (self.turning, self.turning.reversed());
+        let rate = back.rate_by_turn();
+        let turn = back.spin_by_turn(&rate);
         self.kinematics.turn = turn;
         let mut linear = (self.v - s.v) * R::of(s.mass) - s.impulse;
         let mut linear_slope = [s.mass; 3];
-        let momentum = discrete_momentum(&omega, &self.inertia, h);
+        let momentum = turning.momentum(&self.inertia);
         let mut angular = momentum - self.momentum - s.torque_impulse;
-        let mut angular_slope =
-            product(&discrete_momentum_jacobian(&omega, &self.inertia, h), &turn);
+        let mut angular_slope = product(&turning.momentum_jacobian(&self.inertia), &rate);
         self.torque = s.torque_impulse;
         if let Some(drive) = &s.drive {
             let one = |v: &Vector<R>| v.map(|x| x.lane(0));
@@ -306,10 +323,11 @@ impl<R: Real> BodyBlock<R> {
     pub fn advance(&mut self, step: R) {
         let [x, y, z, a, b, c] = self.combined;
         let (dv, phi) = (Vector::new(x, y, z), Vector::new(a, b, c));
-        let dw = tr_mul(&self.r0, &mul(&self.kinematics.turn, &phi));
+        let rate = self.turning.reversed().rate_by_turn();
+        let du = tr_mul(&self.r0, &mul(&rate, &phi));
         for i in 0..3 {
             self.v[i] = self.v[i].moved(step, dv[i]);
-            self.w[i] = self.w[i].moved(step, dw[i]);
+            self.u[i] = self.u[i].moved(step, du[i]);
         }
     }
 
@@ -321,7 +339,7 @@ impl<R: Real> BodyBlock<R> {
         q.renormalize();
         let (x, v) = (one(&self.kinematics.pose.x), one(&self.v));
         if !self.is_moving() {
-            return (x, q, v, one(&self.w));
+            return (x, q, v, one(&self.setup.w));
         }
         (x, q, v, self.node_angular_velocity(lane))
     }
@@ -352,10 +370,10 @@ impl<R: Real> BodyBlock<R> {
         (freedoms.len() == 3).then(|| Vec3::ith(axis - 3, 1.0))
     }
 
-    /// Unknowns of a world: interval velocity (world) and angular velocity (body frame).
+    /// Unknowns of a world: interval velocity (world) and Cayley rate (body frame).
     pub fn velocities(&self, lane: usize) -> (Vec3, Vec3) {
         let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
-        (one(&self.v), one(&self.w))
+        (one(&self.v), one(&self.u))
     }
 }
 
@@ -366,8 +384,8 @@ impl BodyBlock {
     }
 
     /// Moves to given unknowns.
-    pub fn set_velocities(&mut self, v: Vec3, w: Vec3) {
-        (self.v, self.w) = (v, w);
+    pub fn set_velocities(&mut self, v: Vec3, u: Vec3) {
+        (self.v, self.u) = (v, u);
         self.place();
     }
 }

@@ -3,7 +3,7 @@
 
 use super::rates::put_one;
 use super::{BodyBlock, BodyParameter, BodyRates};
-use crate::math::{Mat3, Vec3, discrete_momentum};
+use crate::math::{Cayley, Mat3, Vec3};
 
 impl BodyBlock {
     /// Derivatives with respect to one parameter.
@@ -17,15 +17,16 @@ impl BodyBlock {
         let s = &self.setup;
         let mut out = BodyRates::NONE;
         match parameter {
-            BodyParameter::Gravity(axis) => out.residual[axis].0[0] = -s.h * s.mass,
+            BodyParameter::Gravity(axis) => out.residual[axis].0[0] = -s.pull * s.mass,
             BodyParameter::Mass(gravity) => {
-                put_one(&mut out.residual[..3], &(self.v - s.v - gravity * s.h));
+                put_one(&mut out.residual[..3], &(self.v - s.v - gravity * s.pull));
             }
             BodyParameter::Inertia(along) => {
-                let start = discrete_momentum(&self.w, &along, s.h);
+                let turning = Cayley::new(&self.u, s.h);
+                let start = turning.momentum(&along);
                 let rows = self.r0 * (start - along * s.w);
                 put_one(&mut out.residual[3..], &rows);
-                let end = discrete_momentum(&self.w, &along, -s.h);
+                let end = turning.reversed().momentum(&along);
                 put_one(&mut out.next[9..], &self.spin(&start, &end, &along));
             }
             BodyParameter::TimeStep => self.moving_time_rates(&mut out),
@@ -35,27 +36,30 @@ impl BodyBlock {
 
     fn moving_time_rates(&self, out: &mut BodyRates<1>) {
         let s = &self.setup;
-        let half = |w: &Vec3| w / (1.0 + (w * (0.5 * s.h)).norm_squared());
-        // dq(w) turns about w itself: the same vector in the frames at the start and at the end.
-        let turn = half(&self.w);
+        let turning = Cayley::new(&self.u, s.h);
+        // The body turns about u itself: the same vector in the frames at the start and at the end.
+        let (turn, spin) = (turning.turn_by_time(), self.r0 * turning.spin_by_time());
         put_one(&mut out.end.dx, &self.v);
         put_one(&mut out.end.dtheta, &(self.r0 * turn));
+        put_one(&mut out.end.domega, &spin);
         put_one(&mut out.predicted.dx, &s.v);
-        put_one(&mut out.predicted.dtheta, &(self.r0 * half(&s.w)));
-        let slope = |h: f64| momentum_per_time(&self.w, &s.inertia, h);
+        put_one(&mut out.predicted.dtheta, &(self.r0 * s.w));
+        let start = turning.momentum_by_time(&s.inertia);
+        let end = -turning.reversed().momentum_by_time(&s.inertia);
         let mut linear = -s.impulse / s.h;
-        let mut angular = self.r0 * slope(s.h) - s.torque_impulse / s.h;
+        let mut angular = self.r0 * start - s.torque_impulse / s.h;
         if let Some(drive) = &s.drive {
             linear -= drive.force(&self.kinematics.pose.x, &self.v);
             linear += self.v.component_mul(&drive.linear.0) * s.h;
             let (torque, stiffness) = drive.torque(&self.rotation(), &self.kinematics.omega);
             angular -= torque + stiffness * (self.r0 * turn) * s.h;
+            angular += spin * (s.h * drive.angular.1);
         }
         put_one(&mut out.residual[..3], &linear);
         put_one(&mut out.residual[3..], &angular);
         put_one(&mut out.next[..3], &self.v);
         put_one(&mut out.next[3..6], &turn);
-        let spin = self.spin(&slope(s.h), &-slope(-s.h), &Mat3::zeros());
+        let spin = self.spin(&start, &end, &Mat3::zeros());
         put_one(&mut out.next[9..], &spin);
         let turned = self.planar_spin(&(self.r0 * turn), &Vec3::zeros(), &Vec3::zeros());
         put_one(&mut out.next[9..], &turned);
@@ -66,15 +70,9 @@ impl BodyBlock {
         let slower = -1.0 / self.setup.h;
         put_one(&mut out.end.dv, &(self.v * slower));
         put_one(&mut out.end.domega, &(self.kinematics.omega * slower));
+        out.predicted = out.end;
         put_one(&mut out.next[6..9], &(self.v * slower));
-        put_one(&mut out.next[9..], &(self.w * slower));
+        put_one(&mut out.next[9..], &(self.setup.w * slower));
         out
     }
-}
-
-/// d L+ / d h at fixed w.
-fn momentum_per_time(w: &Vec3, j: &Mat3, h: f64) -> Vec3 {
-    let n2 = 1.0 + 0.25 * h * h * w.norm_squared();
-    let momentum = discrete_momentum(w, j, h);
-    (w.cross(&(j * w)) * 0.5 - momentum * (0.5 * h * w.norm_squared())) / n2
 }

@@ -2,15 +2,13 @@
 //! state with respect to them.
 //!
 //! ```text
-//! x+ = x + h v        Q+ = Q dq(w)        new w = J^-1 L-(w)   (free; at the solution the momentum
+//! x+ = x + h v        Q+ = Q dq(u)        new w = J^-1 L-(u)   (free; at the solution the momentum
 //! R L+ that the rows balance is the one at the end, L- = F^T L+)
 //! ```
 
 use super::BodyBlock;
 use crate::math::lanes::{Lanes, Lanes3};
-use crate::math::{
-    Mat3, Variation, Vec3, cayley_rate, discrete_momentum, discrete_momentum_jacobian, skew,
-};
+use crate::math::{Cayley, Mat3, Variation, Vec3, cayley_rate_of, skew};
 
 /// What changes explicitly, in several lanes.
 #[derive(Debug, Clone, Copy)]
@@ -94,6 +92,19 @@ pub(super) fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
     }
 }
 
+/// How the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
+/// I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
+fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
+    let half = 0.5 * phi.norm();
+    let axis = skew(&phi.try_normalize(0.0).unwrap_or_else(Vec3::zeros));
+    let bend = if half > 1e-4 {
+        1.0 - half / half.tan()
+    } else {
+        half * half / 3.0
+    };
+    Mat3::identity() + skew(phi) * 0.5 + axis * axis * bend
+}
+
 impl BodyBlock {
     /// Columns of the state: position, rotation vector (body frame), then velocity and angular
     /// velocity (body frame) of a moving body, or commanded position and rotation vector (frame of
@@ -125,6 +136,8 @@ impl BodyBlock {
         let (turned, rate) = self.prediction_turn();
         put(&mut out.predicted.dx, 6, &(velocities * h));
         put(&mut out.predicted.dtheta, 9, &(turned * rate * h * spins));
+        put(&mut out.predicted.dv, 6, &velocities);
+        put(&mut out.predicted.domega, 9, &(r0 * spins));
         put(&mut out.residual[..3], 6, &(unit * -s.mass));
         put(&mut out.residual[3..], 9, &(-r0 * s.inertia * spins));
         match self.plane_normal() {
@@ -146,8 +159,8 @@ impl BodyBlock {
 
     /// Columns of a rotation of the state: the interval angular velocity turns with the body.
     fn rotation_in_space(&self, out: &mut BodyRates<12>) {
-        let (s, r0) = (&self.setup, self.r0);
-        let momentum = r0 * (discrete_momentum(&self.w, &s.inertia, s.h) - s.inertia * s.w);
+        let r0 = self.r0;
+        let momentum = self.turning.momentum(&self.inertia) - self.momentum;
         put(&mut out.end.dtheta, 3, &r0);
         put(
             &mut out.end.domega,
@@ -155,6 +168,11 @@ impl BodyBlock {
             &(-skew(&self.kinematics.omega) * r0),
         );
         put(&mut out.predicted.dtheta, 3, &r0);
+        put(
+            &mut out.predicted.domega,
+            3,
+            &(-skew(&(r0 * self.setup.w)) * r0),
+        );
         put(&mut out.residual[3..], 3, &(-skew(&momentum) * r0));
         put(
             &mut out.next[3..6],
@@ -168,11 +186,10 @@ impl BodyBlock {
         let (r0, r1, unit) = (self.r0, self.kinematics.pose.r, Mat3::identity());
         put(&mut out.end.dx, 6, &unit);
         put(&mut out.end.dtheta, 9, &r1);
-        out.predicted = out.end;
         put(&mut out.end.dv, 0, &(unit * (-1.0 / h)));
         put(&mut out.end.dv, 6, &(unit * (1.0 / h)));
-        // The rotation of the step turns by e at its end: dw = T e / h.
-        let from_command = cayley_rate(&self.w, h) / h;
+        // The rotation of the step turns by e at its end.
+        let from_command = rotation_vector_by_turn(&(self.setup.w * h)) / h;
         let from_start = -from_command * r1.transpose() * r0;
         put(
             &mut out.end.domega,
@@ -180,6 +197,7 @@ impl BodyBlock {
             &(r0 * from_start - skew(&self.kinematics.omega) * r0),
         );
         put(&mut out.end.domega, 9, &(r0 * from_command));
+        out.predicted = out.end;
         put(&mut out.next[..3], 6, &unit);
         put(&mut out.next[3..6], 9, &unit);
         out.next[6..9].copy_from_slice(&out.end.dv);
@@ -190,11 +208,9 @@ impl BodyBlock {
     /// Predicted rotation, and its turn per h dw in its own frame.
     fn prediction_turn(&self) -> (Mat3, Mat3) {
         let s = &self.setup;
-        let a = s.w * (0.5 * s.h);
-        let turned = self.r0 * crate::math::cayley(&s.w, s.h).to_rotation_matrix().matrix();
-        // (I + [a] + a a^T)^-1 = (I - [a]) / (1 + |a|^2).
-        let rate = (Mat3::identity() - skew(&a)) / (1.0 + a.norm_squared());
-        (turned, rate)
+        let u = cayley_rate_of(&s.w, s.h);
+        let turned = self.r0 * crate::math::cayley(&u, s.h).to_rotation_matrix().matrix();
+        (turned, Cayley::new(&u, s.h).turn_by_spin())
     }
 
     /// Derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
@@ -202,7 +218,7 @@ impl BodyBlock {
     pub fn input_rates(&self) -> [Lanes<INPUTS>; 6] {
         let mut out = [Lanes::ZERO; 6];
         let (h, unit) = (self.setup.h, Mat3::identity());
-        put(&mut out[..3], 0, &(unit * -h));
+        put(&mut out[..3], 0, &(unit * -self.setup.pull));
         put(&mut out[3..], 3, &(unit * -h));
         if let Some(drive) = &self.setup.drive {
             let stiffness = Mat3::from_diagonal(&(drive.linear.0 * -h));
@@ -222,9 +238,10 @@ impl BodyBlock {
         let mut out = [[0.0; 6]; 12];
         let s = &self.setup;
         let (h, r1) = (s.h, self.kinematics.pose.r);
-        let turn = self.r0.transpose() * self.kinematics.turn;
-        let start = discrete_momentum_jacobian(&self.w, &s.inertia, h) * turn;
-        let end = discrete_momentum_jacobian(&self.w, &s.inertia, -h) * turn;
+        let turn = self.r0.transpose() * self.turning.reversed().rate_by_turn();
+        let turning = Cayley::new(&self.u, h);
+        let start = turning.momentum_jacobian(&s.inertia) * turn;
+        let end = turning.reversed().momentum_jacobian(&s.inertia) * turn;
         for k in 0..3 {
             out[k][k] = h;
             out[6 + k][k] = 1.0;

@@ -3,7 +3,7 @@
 
 use super::rates::put;
 use super::{BodyBlock, BodyRates};
-use crate::math::{Mat3, Vec3, discrete_momentum, skew};
+use crate::math::{Mat3, Vec3, skew};
 
 impl BodyBlock {
     /// The same for a planar body: its rotation stays about the normal, whatever its attitude, so
@@ -11,14 +11,14 @@ impl BodyBlock {
     pub(super) fn rotation_with_plane(&self, n: &Vec3, turned: &Mat3, out: &mut BodyRates<12>) {
         let s = &self.setup;
         let own = self.r0.tr_mul(n);
-        let slowed = own.dot(&self.w) / (1.0 + (self.w * (0.5 * s.h)).norm_squared());
-        let change = slowed - own.dot(&s.w);
+        let over_step = n.dot(&self.kinematics.omega);
+        let change = over_step - own.dot(&s.w);
         let moment = (s.inertia * own).transpose() * skew(&own) * (2.0 * change);
         put(&mut out.end.dtheta, 3, &self.kinematics.pose.r);
         put(&mut out.predicted.dtheta, 3, turned);
         put(&mut out.residual[3..], 3, &(n * moment));
         put(&mut out.next[3..6], 3, &Mat3::identity());
-        put(&mut out.next[9..], 3, &(skew(&own) * slowed));
+        put(&mut out.next[9..], 3, &(skew(&own) * over_step));
     }
 
     /// Change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
@@ -42,7 +42,7 @@ impl BodyBlock {
         let s = &self.setup;
         let r1 = self.kinematics.pose.r;
         let b = r1.tr_mul(&n);
-        let world = self.r0 * discrete_momentum(&self.w, &s.inertia, s.h);
+        let world = self.turning.momentum(&self.inertia);
         let (top, bottom) = (n.dot(&world), b.dot(&(s.inertia * b)));
         let db = -r1.tr_mul(&end.cross(&n));
         let dtop = n.dot(&(start.cross(&world) + self.r0 * momentum));

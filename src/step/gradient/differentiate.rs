@@ -57,7 +57,9 @@ impl Simulator {
         wrt: &Wrt,
     ) -> Result<LeafGradient> {
         let all = columns.with_state_and_inputs();
-        let chained = self.chain(&mut leaves, 0, rho, &all, wrt)?;
+        let every = leaves;
+        let mut chained = self.chain(&mut leaves, 0, rho, &all, wrt)?;
+        self.lead_velocities_back(every, &all, &mut chained.next);
         let wanted = columns.within(&all);
         let mut contacts = Vec::new();
         for (k, (_, rows)) in chained.contacts.iter().enumerate().filter(|_| wrt.contacts) {

@@ -13,6 +13,7 @@ use crate::math::{Mat3, Rot, skew};
 use crate::step::Contact;
 use crate::step::contacts::{read_contacts, same_pair};
 use crate::step::simulator::Simulator;
+use crate::step::simulator::halves::free_acceleration;
 use crate::step::solution::Leaf;
 use crate::world::{Motion, ParameterKind};
 use nalgebra::DMatrix;
@@ -102,6 +103,45 @@ impl Simulator {
                 .collect(),
             quality: own.quality,
         })
+    }
+
+    /// Takes velocities at the end of the last of `leaves` back to half a whole step earlier, as the step
+    /// itself does.
+    pub(super) fn lead_velocities_back(
+        &self,
+        leaves: &[Leaf],
+        columns: &Columns,
+        next: &mut DMatrix<f64>,
+    ) {
+        let Some(last) = leaves.last() else {
+            return;
+        };
+        let whole = self.model.time_step;
+        let early = 0.5 * (whole - last.interval.seconds);
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            if !body.keeps_velocity() {
+                continue;
+            }
+            let wrench = &last.input.wrenches[i];
+            let pull = free_acceleration(&self.model, body, wrench);
+            let forces = columns.input_lanes(&self.model, i);
+            for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
+                let mut row = next.row_mut(columns.tangent(i, 6 + axis));
+                if let Some((column, _)) = forces[axis] {
+                    row[column] -= early / body.mass;
+                }
+                for (p, parameter) in columns.parameters.iter().enumerate() {
+                    row[columns.first_parameter + p] -= match parameter.kind {
+                        ParameterKind::Gravity(along) if along == axis => early,
+                        ParameterKind::Mass(heavy) if heavy == i => {
+                            -early * wrench.force[axis] / body.mass.powi(2)
+                        }
+                        ParameterKind::TimeStep => pull[axis] * early / whole,
+                        _ => 0.0,
+                    };
+                }
+            }
+        }
     }
 
     /// How state, input and parameters of the first half follow those of the whole: the identity

@@ -6,6 +6,7 @@ use crate::step::Step;
 use crate::step::ladder::settings;
 use crate::step::margin::margin_of;
 use crate::step::simulator::{Simulator, Task};
+use crate::step::workspace::Interval;
 
 impl Simulator {
     /// Solves the task of `step` at `rho`: going on from `last`, a solution of the same task at a
@@ -28,7 +29,7 @@ impl Simulator {
         let task = Task {
             state: &first.state,
             input: &end.input,
-            h: self.model.time_step,
+            interval: Interval::whole(self.model.time_step),
             rho,
             depth: 0,
         };
@@ -73,7 +74,7 @@ impl Simulator {
         let task = Task {
             state: &leaf.state,
             input: &leaf.input,
-            h: leaf.seconds,
+            interval: leaf.interval,
             rho,
             depth: leaf.depth,
         };

@@ -40,7 +40,10 @@ impl Island<'_> {
         let mut out = Explicit::NONE;
         match parameter.kind {
             ParameterKind::Gravity(_) | ParameterKind::Inertia(..) => return None,
-            ParameterKind::TimeStep => out = motion_explicit(rates.each_ref()),
+            ParameterKind::TimeStep => {
+                out = motion_explicit(rates.each_ref());
+                out.time = Lanes::first(1.0 / self.model.units.time);
+            }
             ParameterKind::Mass(body) => {
                 let side = (0..2).find(|&s| c.bodies[s] == body)?;
                 let share = if self.bodies[c.bodies[1]].is_moving() {

@@ -6,7 +6,7 @@
 //! pass through each other, steps alone. A step depends on state and input only, so nothing of the common
 //! attempt is left in it.
 
-use super::crossing::passes_through;
+use super::crossing::passage;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
 use crate::ipm::Outcomes;
@@ -14,7 +14,7 @@ use crate::math::{Four, FourMask, Mask, Real};
 use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
-use crate::step::workspace::{Begin, Workspace};
+use crate::step::workspace::{Begin, Interval, Workspace};
 use crate::world::{ContactModel, Model, Motion};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -70,16 +70,16 @@ impl Simulator {
             checked.map(|()| Made::Stepped)
         });
         let mut made: Abreast<_> = checks.collect();
-        let h = self.model.time_step;
+        let interval = Interval::whole(self.model.time_step);
         let task = |k: usize| Task {
             state: begin[k].0,
             input: begin[k].1,
-            h,
+            interval,
             rho,
             depth: 0,
         };
         let mut fit: Abreast<usize> = (0..begin.len())
-            .filter(|&k| made[k].is_ok() && !self.turns_too_far(begin[k].0, h))
+            .filter(|&k| made[k].is_ok() && !self.turns_too_far(&task(k)))
             .collect();
         if fit.len() < 2 || self.work.precise || !suits(&self.model) {
             fit.clear();
@@ -107,9 +107,9 @@ impl Simulator {
         };
         let lanes: [Task; ABREAST] = std::array::from_fn(|lane| task(fit[lane.min(last)]));
         let begin = lanes.map(|task| (task.state, task.input));
-        let Task { h, rho, .. } = lanes[0];
+        let Task { interval, rho, .. } = lanes[0];
         let work = self.abreast.get_or_insert_default();
-        let (alike, pairs) = work.lay_out(&self.model, &begin, h, rho);
+        let (alike, pairs) = work.lay_out(&self.model, &begin, interval, rho);
         // One world in four lanes takes longer than alone.
         let some = (1..fit.len()).any(|lane| alike.lane(lane));
         for (lane, &k) in fit.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Simulator {
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
                 let candidates = work.candidates(&self.model, lane, rho, &out[k].state);
-                if !passes_through(&self.model, candidates, &lanes[lane], out[k]) {
+                if passage(&self.model, candidates, &lanes[lane], out[k]).is_none() {
                     good[k] = Some(Made::Stepped);
                 }
             }

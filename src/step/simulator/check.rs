@@ -54,7 +54,7 @@ impl Simulator {
             let (what, finite) = match body.motion {
                 Motion::Fixed => continue,
                 Motion::Free => ("wrenches", vectors(&wrench)),
-                Motion::Prescribed => ("commands", pose),
+                Motion::Prescribed => ("commands", pose && vectors(&velocity[1..])),
                 Motion::Driven(_) if !vectors(&wrench) => ("wrenches", false),
                 Motion::Driven(_) => ("commands", pose && vectors(&velocity)),
             };

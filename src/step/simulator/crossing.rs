@@ -10,34 +10,56 @@
 //! - a pair that was left out was needed when it overlaps at the end.
 //!
 //! Only pairs that the broad phase found are looked at, and of these only those that moved by so much.
+//!
+//! A contact can also be made with another side than the one that was in the way: where bodies are predicted
+//! deep inside each other, the shortest way out may lead aside. Contact stops what approaches; a pair that
+//! was apart at the start and that contact has pushed out, farther than its parts were ever pressed together, is
+//! such a case ([`Passage::Aside`]).
 //! Quasi-dynamic bodies are left alone: half a step from rest is not half of their step.
 
 use super::Task;
+use super::halves::free_acceleration;
 use crate::broad_phase::Candidate;
 use crate::contact::PairQuery;
 use crate::math::{Rot, Vec3};
-use crate::shape::{Shape, gap_certificate, separating_direction};
+use crate::shape::{Shape, gap_certificate, penetration, separating_direction};
 use crate::step::margin::margin_of;
-use crate::step::{PartId, Step};
+use crate::step::workspace::Interval;
+use crate::step::{Contact, PartId, Step};
 use crate::world::{Model, Motion, Part, State};
 
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
+/// A pair is pushed aside when contact moved it apart by more than this part of the smaller inscribed radius.
+const ASIDE: f64 = 0.02;
 /// Relaxation of the query for a normal where these did not find one.
 const RHO: f64 = 1e-6;
 
-/// Whether one of the `candidates` changed sides in the step that led to `end`, or was left out and
-/// overlaps there.
-pub(super) fn passes_through(
+/// What is wrong with where bodies are at the end of a solved step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passage {
+    /// A pair changed sides, or was left out and overlaps.
+    Through,
+    /// Contact was made with another side than the one that was in the way.
+    Aside,
+}
+
+/// What is wrong with the step that led to `end`, if anything is: of the `candidates`, and of its contacts.
+pub(super) fn passage(
     model: &Model,
     candidates: &[Candidate],
     task: &Task,
     end: &Step,
-) -> bool {
+) -> Option<Passage> {
     let crossing = Crossing { model, task, end };
     let margin = margin_of(model, task.rho) * model.units.length;
     let mut candidates = candidates.iter();
-    candidates.any(|candidate| crossing.of(candidate, margin))
+    if candidates.any(|candidate| crossing.of(candidate, margin)) {
+        return Some(Passage::Through);
+    }
+    let mut contacts = end.contacts.iter();
+    let aside = contacts.any(|contact| crossing.is_pushed_aside(contact));
+    aside.then_some(Passage::Aside)
 }
 
 /// A step from its end.
@@ -83,11 +105,72 @@ impl Crossing<'_> {
         if !matches!(body.motion, Motion::Free | Motion::Driven(_)) {
             return 0.0;
         }
-        let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-        let h = self.task.h;
-        let pull = self.model.gravity + self.task.input.wrenches[id.body].force / body.mass;
-        let free = from.position + (from.velocity + pull * h) * h;
-        (to.position - free).norm() + self.turn(id)
+        let to = &self.end.state.bodies[id.body];
+        (to.position - self.free(id.body).0).norm() + self.turn(id)
+    }
+
+    /// Pose of a body at the end of the step if it touched nothing.
+    fn free(&self, body: usize) -> (Vec3, Rot) {
+        let (own, from) = (&self.model.bodies[body], &self.task.state.bodies[body]);
+        if !own.is_moving() {
+            let to = &self.end.state.bodies[body];
+            return (to.position, to.rotation);
+        }
+        let Interval { seconds, .. } = self.task.interval;
+        let pull = free_acceleration(self.model, own, &self.task.input.wrenches[body]);
+        let velocity = from.velocity + pull * self.task.interval.pull();
+        let turn = Rot::from_scaled_axis(from.angular_velocity * seconds);
+        (from.position + velocity * seconds, from.rotation * turn)
+    }
+
+    /// Whether contact has pushed a pair out along its normal that was apart at the start.
+    fn is_pushed_aside(&self, contact: &Contact) -> bool {
+        let pair = [contact.first, contact.second];
+        let parts = pair.map(|id| self.part(id));
+        let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
+        if contact.normal_impulse <= 0.0
+            || parts.into_iter().any(is_plane)
+            || pair
+                .iter()
+                .any(|id| self.model.bodies[id.body].quasi_dynamic)
+        {
+            return false;
+        }
+        // How the material at the contact point moved along the normal: in the step, and by contact alone.
+        let [in_step, by_contact] = self.separation(contact);
+        let out = in_step.min(by_contact);
+        let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
+        if out < ASIDE * thin + self.hover() {
+            return false;
+        }
+        let [first, second] = poses(self.task.state, pair);
+        let [a, b] = [&parts[0].placed, &parts[1].placed];
+        let depth = 0.5 * ASIDE * thin;
+        let guess = second.0 - first.0;
+        separating_direction(a, &first, b, &second, depth).is_some()
+            || penetration(a, &first, b, &second, &guess) < depth
+    }
+
+    /// How far the surfaces of a contact moved apart along its normal in the step, and how much of it was
+    /// the doing of contact, m.
+    fn separation(&self, contact: &Contact) -> [f64; 2] {
+        let mut out = [0.0; 2];
+        for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
+            let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
+            let arm = to.rotation.inverse() * (contact.point - to.position);
+            let free = self.free(id.body);
+            let ends = [from.position + from.rotation * arm, free.0 + free.1 * arm];
+            for (out, end) in out.iter_mut().zip(ends) {
+                *out += sign * contact.normal.dot(&(contact.point - end));
+            }
+        }
+        out
+    }
+
+    /// How far the relaxation pushes resting bodies away in a step at most, m.
+    fn hover(&self) -> f64 {
+        let units = &self.model.units;
+        4.0 * self.task.rho * units.length * units.time / self.task.interval.seconds
     }
 
     /// How far turning moved a point of a part, at most, m.

@@ -3,14 +3,14 @@
 mod abreast;
 mod check;
 mod crossing;
-mod halves;
+pub(super) mod halves;
 mod threads;
 
 use super::contacts::read_contacts;
 use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::slot::Worlds;
-use super::workspace::Workspace;
+use super::workspace::{Interval, Workspace};
 use super::{Rung, Step, StepStatus, WorstRow};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
@@ -29,8 +29,8 @@ pub const SMALLEST_RHO: f64 = 1e-10;
 pub(super) struct Task<'a> {
     pub state: &'a State,
     pub input: &'a Input,
-    /// Length, s.
-    pub h: f64,
+    /// Interval of time.
+    pub interval: Interval,
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
@@ -130,7 +130,7 @@ impl Simulator {
         let task = Task {
             state,
             input,
-            h: self.model.time_step,
+            interval: Interval::whole(self.model.time_step),
             rho,
             depth: 0,
         };
@@ -193,11 +193,12 @@ impl Simulator {
         let Task {
             state,
             input,
-            h,
+            interval,
             rho,
             ..
         } = task;
-        self.work.lay_out(&self.model, &[(state, input)], h, rho);
+        self.work
+            .lay_out(&self.model, &[(state, input)], interval, rho);
         reset(&mut out.status);
         out.solution.clear();
     }
@@ -240,7 +241,7 @@ pub(super) fn read<R: Worlds>(
     leaf.state.clone_from(task.state);
     leaf.input.wrenches.clone_from(&task.input.wrenches);
     leaf.input.commands.clone_from(&task.input.commands);
-    (leaf.seconds, leaf.depth) = (task.h, task.depth);
+    (leaf.interval, leaf.depth) = (task.interval, task.depth);
     work.save(lane, leaf);
 }
 
@@ -268,6 +269,7 @@ fn reset(status: &mut StepStatus) {
     status.iterations = 0;
     status.rho = 0.0;
     status.halved = false;
+    status.lead = 0.0;
     status.reason.clear();
     status.worst.clear();
 }

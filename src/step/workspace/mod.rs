@@ -3,7 +3,7 @@
 mod setup;
 mod sight;
 
-pub use setup::Begin;
+pub use setup::{Begin, Interval};
 
 use super::island::{Island, IslandParts};
 use super::margin::margin_of;
@@ -25,8 +25,8 @@ pub struct Workspace<R: Worlds = f64> {
     /// At the places of the partition. Those of fixed bodies are made once, and again when the bodies
     /// stand elsewhere or the step has another length.
     bodies: Vec<BodyBlock<R>>,
-    /// Length of the step for which they were made, s.
-    seconds: f64,
+    /// The interval for which they were made.
+    interval: Interval,
     /// Slots in use come first, by candidate or as the partition says; the rest is kept for its
     /// buffers.
     slots: Vec<PairSlot<R>>,
@@ -42,7 +42,7 @@ impl<R: Worlds> Default for Workspace<R> {
     fn default() -> Self {
         Self {
             bodies: Vec::new(),
-            seconds: 0.0,
+            interval: Interval::whole(0.0),
             slots: Vec::new(),
             pairs: 0,
             partition: Partition::default(),
@@ -53,17 +53,17 @@ impl<R: Worlds> Default for Workspace<R> {
 }
 
 impl<R: Worlds> Workspace<R> {
-    /// Lays out a step of length `h` (s) from `begin` of every world. Says which worlds have the pairs
+    /// Lays out a solve over `interval` from `begin` of every world. Says which worlds have the pairs
     /// of the first, and how many every one has; of one in which others may touch than in the first,
     /// how many may.
     pub fn lay_out(
         &mut self,
         model: &Arc<Model>,
         begin: &[Begin],
-        h: f64,
+        interval: Interval,
         rho: f64,
     ) -> (R::Mask, R) {
-        self.place_bodies(model, begin, h);
+        self.place_bodies(model, begin, interval);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         let found = self.find_pairs(model, margin_of(model, rho));
         self.find_islands();
@@ -106,7 +106,7 @@ impl<R: Worlds> Workspace<R> {
     }
 
     /// All bodies at their prediction.
-    fn place_bodies(&mut self, model: &Model, begin: &[Begin], h: f64) {
+    fn place_bodies(&mut self, model: &Model, begin: &[Begin], interval: Interval) {
         let count = model.bodies.len();
         if self.bodies.len() != count {
             self.bodies.clear();
@@ -114,15 +114,15 @@ impl<R: Worlds> Workspace<R> {
             self.partition.begin(moving);
             self.sights.iter_mut().for_each(|sight| sight.resize(count));
         }
-        let anew = self.bodies.is_empty() || self.seconds != h;
-        self.seconds = h;
+        let anew = self.bodies.is_empty() || self.interval != interval;
+        self.interval = interval;
         for (i, body) in model.bodies.iter().enumerate() {
             let mut worlds = self.sights.iter().zip(begin);
             let stands = |(sight, begin): (&Sight, &Begin)| sight.stands(i, &begin.0.bodies[i]);
             if body.motion == Motion::Fixed && !anew && worlds.all(stands) {
                 continue;
             }
-            let setup = body_setup(model, body, begin, i, h);
+            let setup = body_setup(model, body, begin, i, interval);
             let place = self.partition.body_places[i];
             match self.bodies.get_mut(place) {
                 Some(block) => block.begin_anew(setup),
@@ -186,9 +186,11 @@ impl<R: Worlds> Workspace<R> {
         for &candidate in candidates {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
-            let poses = bodies.map(|body| &body.kinematics.pose);
             let rows = pair_rows(model, &candidate);
-            let prediction = slot.block.predict(&slot.setup, rows, poses, self.precise);
+            let kinematics = bodies.map(|body| &body.kinematics);
+            let prediction = slot
+                .block
+                .predict(&slot.setup, rows, kinematics, self.precise);
             let [a, b] = bodies.map(closing);
             let reach = prediction.doubt.max(R::of(margin)) + a.max(b);
             let touches = prediction.gap.at_most(reach).or(!prediction.converged);
@@ -224,7 +226,7 @@ impl Workspace {
 
     /// Restores a saved step of the same model.
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
-        self.place_bodies(model, &[(&leaf.state, &leaf.input)], leaf.seconds);
+        self.place_bodies(model, &[(&leaf.state, &leaf.input)], leaf.interval);
         let mut record = Record(&leaf.numbers);
         let velocities = record.take(6 * self.partition.moving().count());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
@@ -233,9 +235,10 @@ impl Workspace {
         for &candidate in &leaf.pairs {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
-            let poses = bodies.map(|body| &body.kinematics.pose);
+            let kinematics = bodies.map(|body| &body.kinematics);
             let rows = pair_rows(model, &candidate);
-            slot.block.restore(&slot.setup, rows, poses, &mut record);
+            slot.block
+                .restore(&slot.setup, rows, kinematics, &mut record);
             self.pairs += 1;
         }
         for (place, at) in self.partition.moving().zip(velocities.chunks_exact(6)) {

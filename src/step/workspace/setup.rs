@@ -5,6 +5,31 @@ use crate::math::{Attitude, Vec3};
 use crate::step::slot::Worlds;
 use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
 
+/// The interval of a solve: a whole step, or a half (quarter, ...) of one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// Its length, s.
+    pub seconds: f64,
+    /// Length of the interval whose velocity the state carries, s.
+    pub before: f64,
+}
+
+impl Interval {
+    /// A whole step after a whole step.
+    pub fn whole(seconds: f64) -> Self {
+        Self {
+            seconds,
+            before: seconds,
+        }
+    }
+
+    /// How long gravity and forces act between the middle of the interval before and that of this one, s: then
+    /// free flight goes through the nodes of its parabola whatever the lengths.
+    pub fn pull(&self) -> f64 {
+        0.5 * (self.before + self.seconds)
+    }
+}
+
 /// Where a world stands before a step, and what acts on it.
 pub type Begin<'a> = (&'a State, &'a Input);
 
@@ -14,11 +39,11 @@ pub fn body_setup<R: Worlds>(
     body: &Body,
     begin: &[Begin],
     index: usize,
-    seconds: f64,
+    interval: Interval,
 ) -> BodySetup<R> {
     let mut out: Option<BodySetup<R>> = None;
     for (lane, begin) in begin.iter().enumerate().take(R::LANES) {
-        let own = lone_setup(model, body, *begin, index, seconds);
+        let own = lone_setup(model, body, *begin, index, interval);
         let out = out.get_or_insert_with(|| own.spread());
         out.set_lane(lane, &own);
     }
@@ -31,12 +56,17 @@ fn lone_setup(
     body: &Body,
     (state, input): Begin,
     index: usize,
-    seconds: f64,
+    interval: Interval,
 ) -> BodySetup {
     let at = &state.bodies[index];
     let units = &model.units;
     let (length, time) = (units.length, units.time);
+    let seconds = interval.seconds;
     let h = seconds / time;
+    let pull = match body.quasi_dynamic {
+        true => h,
+        false => interval.pull() / time,
+    };
     let wrench = &input.wrenches[index];
     let command = &input.commands[index];
     let force_unit = length / (time * time);
@@ -44,6 +74,10 @@ fn lone_setup(
         Motion::Fixed => (Vec3::zeros(), Vec3::zeros()),
         Motion::Prescribed => prescribed_velocity(at, command, seconds),
         Motion::Free | Motion::Driven(_) => within_plane(body, at),
+    };
+    let end = match body.motion {
+        Motion::Prescribed => command.rotation,
+        _ => at.rotation,
     };
     let drive = match body.motion {
         Motion::Driven(drive) => Some(DriveStep {
@@ -68,11 +102,13 @@ fn lone_setup(
         mass: body.mass,
         inertia: body.inertia / (length * length),
         h,
+        pull,
         x: at.position / length,
         q: Attitude::by_lane(|_| at.rotation),
         v: v / units.velocity,
         w: w * time,
-        impulse: (model.gravity * body.mass + wrench.force) * (h / force_unit),
+        end: Attitude::by_lane(|_| end),
+        impulse: (model.gravity * body.mass + wrench.force) * (pull / force_unit),
         torque_impulse: wrench.torque * (h / (force_unit * length)),
         drive,
         quasi_dynamic: false,
@@ -96,10 +132,8 @@ fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
     (v, w)
 }
 
-/// Interval velocities (linear in world, angular in body frame) that lead to the command.
+/// Velocity (world) and angular velocity (body frame) over a step of length `h` (s) that lead to the command.
 fn prescribed_velocity(at: &BodyState, command: &Command, h: f64) -> (Vec3, Vec3) {
-    let dq = (at.rotation.inverse() * command.rotation).into_inner();
-    // Cayley: dq is parallel to [1; h w / 2].
-    let w = dq.imag() * (2.0 / (h * dq.w));
-    ((command.position - at.position) / h, w)
+    let turn = command.turn_from(at, h);
+    ((command.position - at.position) / h, turn / h)
 }

@@ -115,8 +115,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let mut twist: [[R; N]; 3] = self.expand(&moment, h);
         let Frame { n, t1, t2, .. } = self.frame;
         let weights = self.law.stiffness();
-        let along1 = self.velocity_row::<N>(&t1, bodies);
-        let along2 = self.velocity_row::<N>(&t2, bodies);
+        let [carried1, carried2] = self.carry.tangents(&t1, &t2);
+        let along1 = self.velocity_row::<N>([&carried1, &t1], bodies);
+        let along2 = self.velocity_row::<N>([&carried2, &t2], bodies);
         for k in 0..N {
             let [first, second] = array(
                 #[inline(always)]
@@ -196,6 +197,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             add(&mut slid, &slides[3 + k], theta[k]);
         }
         let Frame { t1, t2, .. } = self.frame;
+        let [t1, t2] = self.carry.tangents(&t1, &t2);
         slide(&mut slid, [t1, t2], &angular[0], motion[0]);
         if bodies[1].h > 0.0 {
             for k in 0..3 {

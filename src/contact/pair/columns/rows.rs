@@ -154,7 +154,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let (u1, u2, un) = (self.slip.dot(&t1), self.slip.dot(&t2), self.slip.dot(&n));
         // Along each tangent: u.dt per slant of the normal, and how the contact point moves the slip,
         // per body.
-        let mut factors = [[kappa * u2 - un, R::ZERO], [-kappa * u1, -un]];
+        let mut factors = [[kappa * u2 - un, self.lean], [-kappa * u1 - self.lean, -un]];
         let mut levers = [[zero::<R>(); 2]; 2];
         for s in 0..2 {
             let omega = if s == 0 {
@@ -198,18 +198,23 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Change of the slip along `t` with the velocities of the bodies.
+    /// Change of the slip along `t` with the velocities of the bodies; `carried` is that tangent for the
+    /// velocities of the centres.
     #[inline(always)]
     pub(super) fn velocity_row<const N: usize>(
         &self,
-        t: &Vector<R>,
+        [carried, t]: [&Vector<R>; 2],
         bodies: [&Kinematics<R>; 2],
     ) -> [R; N] {
         let mut row = [R::ZERO; N];
         for s in 0..N / 6 {
-            let t = if s == 0 { *t } else { -t };
+            let (carried, t) = if s == 0 {
+                (*carried, *t)
+            } else {
+                (-carried, -t)
+            };
             let turned = tr_mul(&bodies[s].turn, &self.slip_arms[s].cross(&t));
-            row[6 * s..6 * s + 3].copy_from_slice(t.as_slice());
+            row[6 * s..6 * s + 3].copy_from_slice(carried.as_slice());
             row[6 * s + 3..6 * s + 6].copy_from_slice(turned.as_slice());
         }
         row

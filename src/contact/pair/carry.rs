@@ -1,0 +1,182 @@
+//! The slip of a pair as the body sees it that carries the other.
+//!
+//! Slip is what the surfaces move against each other over the step, divided by its length. Interval velocities
+//! and arms give it exactly where the contact point keeps its place on the line between start and end, as under
+//! a ball that rolls. What a turntable carries goes along an arc. So the centres are looked at from a frame that
+//! turns about the normal by the angle theta = h n.w of the carrying body, half way through its turn:
+//!
+//! ```text
+//! u = cos(theta/2) v + n x (-sin(theta/2) v + c) + w_a x r_a - w_b x r_b          v = v_a - v_b
+//! c = (theta d^ - 2 sin(theta/2) d) / h
+//! ```
+//!
+//! with d = x_a - x_b at the start and d^ at the prediction (with SL's arms p - x+: at the end). For bodies
+//! that turn alike u = 0 is the arc itself. The carrying body is the one that cannot be pushed away, else the
+//! heavier one; theta and d^ are numbers of the state, like p^. Where it does not spin, u is the slip of SL
+//! eq. 11 at the arms.
+//!
+//! DIFFERENCE from SL: without the frame a body that sticks to a turntable spirals inwards by exp(-pi h w) a
+//! turn (docs/decisions.md).
+
+use super::Pair;
+use crate::contact::detection::Differentiable;
+use crate::contact::terms::Explicit;
+use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
+use crate::math::{Kinematics, Real, Vector, sine_and_cosine, zero};
+
+/// Turn of the frame in which a pair sees its slip, and where its bodies are.
+#[derive(Debug, Clone, Copy)]
+pub struct Carry<R: Real = f64> {
+    /// Side of the carrying body.
+    carrier: usize,
+    h: R,
+    /// Normal at the prediction, and angular velocity of the carrying body.
+    axis: Vector<R>,
+    spin: Vector<R>,
+    /// Relative velocity at the prediction.
+    velocity: Vector<R>,
+    /// From the second centre to the first, at the start and at the prediction.
+    start: Vector<R>,
+    predicted: Vector<R>,
+    turn: R,
+    sine: R,
+    cosine: R,
+    /// Factor of n x v, and c.
+    swirl: R,
+    offset: Vector<R>,
+}
+
+impl<R: Real> Default for Carry<R> {
+    fn default() -> Self {
+        Self {
+            carrier: 0,
+            h: R::ONE,
+            axis: zero(),
+            spin: zero(),
+            velocity: zero(),
+            start: zero(),
+            predicted: zero(),
+            turn: R::ZERO,
+            sine: R::ZERO,
+            cosine: R::ONE,
+            swirl: R::ZERO,
+            offset: zero(),
+        }
+    }
+}
+
+impl<R: Real> Carry<R> {
+    /// Of two bodies at their prediction with normal `axis`.
+    #[inline(always)]
+    pub(super) fn new(carrier: usize, axis: &Vector<R>, bodies: [&Kinematics<R>; 2]) -> Self {
+        let h = R::of(bodies[0].h);
+        let spin = bodies[carrier].omega;
+        let turn = axis.dot(&spin) * h;
+        let (sine, cosine) = sine_and_cosine(turn * 0.5);
+        let velocity = bodies[0].v - bodies[1].v;
+        let predicted = bodies[0].pose.x - bodies[1].pose.x;
+        Self {
+            carrier,
+            h,
+            axis: *axis,
+            spin,
+            velocity,
+            start: predicted - velocity * h,
+            predicted,
+            turn,
+            sine,
+            cosine,
+            swirl: R::ZERO,
+            offset: zero(),
+        }
+    }
+
+    /// Chooses the arms: those of the prediction or those of the end.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, lagged: bool) {
+        let (arc, chord) = (self.turn / self.h, self.sine * 2.0 / self.h);
+        let (swirl, reference) = match lagged {
+            true => (R::ZERO, self.predicted),
+            false => (self.turn, self.start),
+        };
+        self.swirl = swirl - self.sine;
+        self.offset = reference * arc - self.start * chord;
+    }
+
+    /// The relative `velocity` of the centres as the frame sees it, on top of itself; and -sin(theta/2) v + c.
+    #[inline(always)]
+    pub(super) fn slip(&self, n: &Vector<R>, velocity: &Vector<R>) -> (Vector<R>, Vector<R>) {
+        let swept = velocity * self.swirl + self.offset;
+        (velocity * (self.cosine - R::ONE) + n.cross(&swept), swept)
+    }
+
+    /// What the tangents `t1`, `t2` are for the relative velocity of the centres.
+    #[inline(always)]
+    pub(super) fn tangents(&self, t1: &Vector<R>, t2: &Vector<R>) -> [Vector<R>; 2] {
+        [
+            t1 * self.cosine - t2 * self.swirl,
+            t2 * self.cosine + t1 * self.swirl,
+        ]
+    }
+}
+
+impl Carry {
+    /// A change of the relative velocity of the centres, as the frame sees it, on top of itself.
+    #[inline(always)]
+    pub(super) fn slip_rates<const N: usize>(&self, n: &Vector<f64>, dv: &Lanes3<N>) -> Lanes3<N> {
+        let swept = cross(n, dv);
+        std::array::from_fn(|i| dv[i] * (self.cosine - 1.0) + swept[i] * self.swirl)
+    }
+}
+
+impl<D: Differentiable> Pair<D> {
+    /// Change of the slip by that of the frame, for a change `dn` of the normal at the prediction.
+    #[inline(always)]
+    pub(super) fn carry_shift<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        explicit: &Explicit<N>,
+        dn: &Lanes3<N>,
+    ) -> Lanes3<N> {
+        let (carry, [a, b]) = (&self.carry, explicit.predicted);
+        let (h, n) = (carry.h, &self.frame.n);
+        let (dx, dv) = (minus(&a.dx, &b.dx), minus(&a.dv, &b.dv));
+        let domega = &explicit.predicted[carry.carrier].domega;
+        let turn = (dot(&carry.spin, dn) + dot(&carry.axis, domega)) * h
+            + explicit.time * carry.axis.dot(&carry.spin);
+        let start = minus(
+            &minus(&dx, &dv.map(|dv| dv * h)),
+            &scale(&carry.velocity, explicit.time),
+        );
+        let v = bodies[0].v - bodies[1].v;
+        let (reference, moved, swirl) = match self.lagged {
+            true => (&carry.predicted, &dx, 0.0),
+            false => (&carry.start, &start, 1.0),
+        };
+        let bent = (reference - carry.start * carry.cosine) / h;
+        let along = v * (-0.5 * carry.sine) + n.cross(&(v * (swirl - 0.5 * carry.cosine) + bent));
+        let (arc, chord) = (carry.turn / h, 2.0 * carry.sine / h);
+        let offset: Lanes3<N> = std::array::from_fn(|i| moved[i] * arc - start[i] * chord);
+        let offset = minus(&offset, &scale(&(carry.offset / h), explicit.time));
+        plus(&scale(&along, turn), &cross(n, &offset))
+    }
+
+    /// Change of the normal at the prediction, where the push on the first body changes by `dpush`.
+    #[inline(always)]
+    pub(super) fn predicted_slant<const N: usize>(
+        &self,
+        push: &Vector<f64>,
+        dpush: &Lanes3<N>,
+        explicit: &Explicit<N>,
+    ) -> Lanes3<N> {
+        if self.plane.is_some() {
+            return minus(
+                &Lanes::ZERO3,
+                &cross(&self.carry.axis, &explicit.predicted[1].dtheta),
+            );
+        }
+        let n = &self.carry.axis;
+        let along = dot(n, dpush);
+        std::array::from_fn(|i| (dpush[i] - along * n[i]) * (1.0 / push.norm()))
+    }
+}
