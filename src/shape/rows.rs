@@ -21,6 +21,9 @@ pub struct Rows {
     pub g: Vec<f64>,
     /// Constant terms, one per row.
     pub h0: Vec<f64>,
+    /// The relaxation of every row and cone of the part, divided by the one asked for: see
+    /// [`Rows::relaxation_of`].
+    pub relaxation: f64,
 }
 
 impl Rows {
@@ -33,7 +36,32 @@ impl Rows {
             vectors: Vec::new(),
             g: Vec::new(),
             h0: Vec::new(),
+            relaxation: 1.0,
         }
+    }
+
+    /// EXPERIMENT
+    pub fn relaxation_of(degree: usize) -> f64 {
+        static E: std::sync::OnceLock<(f64, f64)> = std::sync::OnceLock::new();
+        let (c, kind) = E.get_or_init(|| {
+            let get = |k: &str, d: f64| {
+                std::env::var(k).map_or(d, |v| v.parse().expect("number"))
+            };
+            (get("DRY_C", 6.0), get("DRY_K", 0.0))
+        });
+        let n = degree as f64;
+        if *kind == 0.0 {
+            return (c / n).min(1.0);
+        }
+        if *kind == 1.0 {
+            return (c * c.ln() / (n * n.max(2.0).ln())).min(1.0);
+        }
+        1.0
+    }
+
+    /// Number of complementarity products: rows and cones.
+    fn degree(&self) -> usize {
+        self.orthant + self.socs.len()
     }
 
     /// Number of rows.
@@ -62,6 +90,7 @@ impl Rows {
         debug_assert!(self.socs.is_empty(), "orthant rows come first");
         self.push_row(h0, gy, ga, ge);
         self.orthant += 1;
+        self.relaxation = Self::relaxation_of(self.degree());
     }
 
     /// Adds a second-order cone from its rows (the first is the scalar part).
@@ -70,6 +99,7 @@ impl Rows {
             self.push_row(row.h0, row.gy, row.ga, row.ge);
         }
         self.socs.push(rows.len());
+        self.relaxation = Self::relaxation_of(self.degree());
     }
 
     fn push_row(&mut self, h0: f64, gy: Vec3, ga: f64, ge: &[(usize, f64)]) {
@@ -139,6 +169,7 @@ impl Rows {
         out.vectors = first.vectors.iter().copied().chain(inner).collect();
         out.vectors.push(first.aux + second.aux);
         out.socs = first.socs.iter().chain(&second.socs).copied().collect();
+        out.relaxation = Self::relaxation_of(out.degree());
         out
     }
 

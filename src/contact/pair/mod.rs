@@ -54,6 +54,8 @@ pub struct Pair<D, R: Real = f64> {
     lagged: bool,
     /// H is the sum of the bounding radii.
     capped: R::Mask,
+    /// Sum of the inscribed radii.
+    inscribed: f64,
     link: columns::Link<R>,
     /// The solution of the prediction, saved.
     prediction: Vec<R>,
@@ -93,7 +95,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             #[inline(always)]
             || self.settle(setup, poses),
         );
-        let [a, b] = self.collision.cones().map(ConeVars::complementarity);
+        let [a, b] = self.collision.cones().map(ConeVars::duality_gap);
         Prediction {
             gap: self.gap(),
             doubt: self.length * (a + b),
@@ -121,6 +123,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     #[inline(always)]
     fn settle(&mut self, setup: &PairSetup, poses: [&Pose<R>; 2]) {
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
+        self.inscribed = setup.inscribed;
         self.mass = setup.mass;
         self.plane = setup.plane;
         let length = R::ONE / norm(&self.collision.push[0]);
