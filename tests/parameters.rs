@@ -283,7 +283,11 @@ fn the_inscribed_radius_follows_its_rates_to_both_sides() {
             let rates = part.inscribed_radius_rate(i);
             for (rate, h) in rates.into_iter().zip([-1e-5, 1e-5]) {
                 let label = format!("{name}, {}, towards {h:e}", parameter.name);
-                assert!((rate - side(h)).abs() < 1e-7, "{label}: {rate}, {}", side(h));
+                assert!(
+                    (rate - side(h)).abs() < 1e-7,
+                    "{label}: {rate}, {}",
+                    side(h)
+                );
             }
             kinks += usize::from(rates[0] != rates[1]);
         }

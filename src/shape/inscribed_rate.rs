@@ -83,7 +83,9 @@ impl Polytope {
 /// derivative holds when the parameter decreases and the smallest when it increases.
 fn least(lengths: impl IntoIterator<Item = (f64, f64)> + Clone) -> Sides {
     let smallest = lengths.clone().into_iter();
-    let smallest = smallest.map(|(length, _)| length).fold(f64::INFINITY, f64::min);
+    let smallest = smallest
+        .map(|(length, _)| length)
+        .fold(f64::INFINITY, f64::min);
     let mut sides = [f64::NEG_INFINITY, f64::INFINITY];
     for (length, rate) in lengths {
         if length <= smallest * (1.0 + EQUAL) {

@@ -52,17 +52,19 @@ impl Places {
         [x[self.p], x[self.p + 1], x[self.p + 2]]
     }
 
-    /// The cones of both sides, whose relaxation is `factor` rho.
+    /// The cones of both sides, whose relaxation is `factor` rho times that of their part: min(1, 6 over the
+    /// number of its rows and cones).
     pub fn cones(&self, rows: [&Rows; 2], factor: f64) -> Vec<Cone> {
         let mut out = Vec::new();
         for (side, rows) in rows.into_iter().enumerate() {
             let mut row = 0;
+            let part = (6.0 / (rows.orthant + rows.socs.len()) as f64).min(1.0);
             for dim in std::iter::repeat_n(1, rows.orthant).chain(rows.socs.iter().copied()) {
                 out.push(Cone {
                     s: self.s[side] + row,
                     z: self.lambda[side] + row,
                     dim,
-                    factor,
+                    factor: factor * part,
                 });
                 row += dim;
             }
@@ -171,7 +173,7 @@ impl<'a> Alone<'a> {
         (kkt.x, outcome.converged)
     }
 
-    /// eps = 0, s moved along e into the cone, lambda = 0.3 s^-1.
+    /// eps = 0, s moved along e into the cone, lambda = 0.3 s^-1 times the relaxation of the part.
     fn start(&self, guess: &Guess) -> Vec<f64> {
         let places = &self.places;
         let mut x = vec![0.0; places.end];
@@ -195,7 +197,7 @@ impl<'a> Alone<'a> {
             let slack = cone.slack(&x);
             let side = slack.fixed_rows::<3>(1).norm();
             x[cone.s] = slack[0].max(side + INSIDE);
-            let dual = super::cone::inverse(&cone.slack(&x)) * INSIDE;
+            let dual = super::cone::inverse(&cone.slack(&x)) * (cone.factor * INSIDE);
             x[cone.z..cone.z + cone.dim].copy_from_slice(&dual.as_slice()[..cone.dim]);
         }
         x
