@@ -173,7 +173,7 @@ impl<'a> Alone<'a> {
         (kkt.x, outcome.converged)
     }
 
-    /// eps = 0, s moved along e into the cone, lambda = 0.3 s^-1 times the relaxation of the part.
+    /// eps = 0, s moved along e into the cone, lambda = 0.3 s^-1.
     fn start(&self, guess: &Guess) -> Vec<f64> {
         let places = &self.places;
         let mut x = vec![0.0; places.end];
@@ -197,7 +197,7 @@ impl<'a> Alone<'a> {
             let slack = cone.slack(&x);
             let side = slack.fixed_rows::<3>(1).norm();
             x[cone.s] = slack[0].max(side + INSIDE);
-            let dual = super::cone::inverse(&cone.slack(&x)) * (cone.factor * INSIDE);
+            let dual = super::cone::inverse(&cone.slack(&x)) * INSIDE;
             x[cone.z..cone.z + cone.dim].copy_from_slice(&dual.as_slice()[..cone.dim]);
         }
         x

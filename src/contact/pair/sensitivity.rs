@@ -100,8 +100,7 @@ impl<D: Differentiable> Pair<D> {
             largest = Lanes::first(change.bounding_radius);
             // The complementarity of the prediction follows the inscribed radii.
             let rates = change.inscribed_radius;
-            let start = f64::from(std::env::var("DRY_OLD").is_err())
-                * collision_start_rate(PREDICTION, self.inscribed, rates);
+            let start = collision_start_rate(PREDICTION, self.inscribed, rates);
             for (port, unit) in ports.iter_mut().zip(predicted.unit_constants()) {
                 for (port, unit) in port.iter_mut().zip(unit) {
                     *port = *port + Lanes::first(start * unit);

@@ -6,10 +6,10 @@ use crate::math::Real;
 
 impl<R: Real> ConeVars<R> {
     /// Moves the slacks along e into the cone until they are `inside` deep, and sets
-    /// z = `product` s^-1, times the block's factor.
+    /// z = `product` s^-1.
     #[inline(always)]
     pub fn start_from_slacks(&mut self, inside: f64, product: f64) {
-        let (inside, product) = (R::of(inside), self.factor * product);
+        let (inside, product) = (R::of(inside), R::of(product));
         let (orthant, socs) = (self.orthant, &self.socs);
         let [slacks, duals] = self.rows.first_mut();
         for (s, z) in slacks.iter_mut().zip(duals.iter_mut()).take(orthant) {
