@@ -217,7 +217,7 @@ fn a_length_is_counted_in_the_units_of_the_model() {
     let part = &moved.bodies[model.body_index("sphere").unwrap()].parts[0];
     assert_eq!(part.rows.row(0)[3], 0.3 / model.units.length);
     assert_eq!(part.bounding_radius, 0.3);
-    assert_eq!(part.inscribed_radius, 0.2, "a scale of the solver stays");
+    assert_eq!(part.inscribed_radius, 0.3);
     assert!((part.bounds.1.x - part.placed.offset.x - 0.3).abs() < 1e-15);
 }
 
@@ -267,6 +267,34 @@ fn the_bounding_radius_follows_its_rate() {
         }
         assert_eq!(part.bounding_radius_rate(part.parameter_count()), 0.0);
     }
+}
+
+#[test]
+fn the_inscribed_radius_follows_its_rates_to_both_sides() {
+    let mut kinks = 0;
+    let cube = ("cube", scenes::cuboid(0.3, 0.3, 0.3));
+    for (name, shape) in all().into_iter().chain([cube]) {
+        let part = placed(shape, [0.3, -0.2, 0.5], [0.4, -0.8, 0.6]);
+        for (i, parameter) in part.parameters().iter().enumerate() {
+            let radius = |by: f64| {
+                let moved = part.with_parameter(i, parameter.value + by).unwrap();
+                moved.shape.inscribed_radius()
+            };
+            let side = |h: f64| (4.0 * radius(h) - radius(2.0 * h) - 3.0 * radius(0.0)) / (2.0 * h);
+            let rates = part.inscribed_radius_rate(i);
+            for (rate, h) in rates.into_iter().zip([-1e-5, 1e-5]) {
+                let label = format!("{name}, {}, towards {h:e}", parameter.name);
+                assert!(
+                    (rate - side(h)).abs() < 1e-7,
+                    "{label}: {rate}, {}",
+                    side(h)
+                );
+            }
+            kinks += usize::from(rates[0] != rates[1]);
+        }
+        assert_eq!(part.inscribed_radius_rate(part.parameter_count()), [0.0; 2]);
+    }
+    assert!(kinks > 0, "no shape here has two least lengths");
 }
 
 #[test]

@@ -50,6 +50,8 @@ pub struct Nested {
     /// Least relaxation of the collision problem.
     least: f64,
     setup: PairSetup,
+    /// H.
+    length: f64,
     failed: bool,
 }
 
@@ -66,6 +68,7 @@ impl Nested {
 impl Detection for Nested {
     fn start(&mut self, collision: &mut Collision, setup: &PairSetup, length: f64) {
         self.setup = *setup;
+        self.length = length;
         collision.relax(length);
     }
 
@@ -87,12 +90,9 @@ impl Detection for Nested {
         let warm = CollisionProblem::resume(collision, rows, poses).solve_with(rho, &WARM);
         self.failed = !warm.converged;
         if self.failed {
-            let factor = collision.sides[0].cone.factor;
             let guess = self.setup.guess(poses);
             let mut problem = CollisionProblem::start(collision, rows, poses, &guess);
-            for side in &mut problem.collision.sides {
-                side.cone.factor = factor;
-            }
+            problem.collision.relax(self.length);
             self.failed = !problem.solve_with(rho, &COLD).converged;
         }
     }

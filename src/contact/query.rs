@@ -16,7 +16,8 @@ use crate::shape::{Placed, Rows, Shape};
 pub const EXACT: f64 = 1e-11;
 
 /// Exact alphas up to this count as 0: the reference points coincide, or the one lies in the
-/// half-space. The relaxed alpha is up to (rows + cones) rho larger than the exact one.
+/// half-space. The relaxed alpha is larger than the exact one by up to rho times the sum of
+/// [`Rows::relaxation`] times rows and cones of both.
 const ZERO: f64 = 1e-9;
 
 /// Two convex shapes on two bodies.
@@ -84,17 +85,20 @@ impl PairQuery {
         }
     }
 
-    /// The exact answer (relaxation 1e-11, alpha polished by the support functions) for bodies at
+    /// The exact answer (relaxation 1e-11 of the rows, alpha polished by the support functions) for bodies at
     /// (position m, rotation). Where edges and faces of a sum's children lie flat on each other the
     /// relaxation is 10 to 1000 times larger: see `Proximity::rho`.
     ///
     /// # Errors
     /// When the problem cannot be solved: two half-spaces, or numbers that are not finite.
     pub fn exact(&self, first: (Vec3, Rot), second: (Vec3, Rot)) -> Result<Proximity> {
-        let mut answer = self.relaxed(first, second, EXACT);
-        for rho in [1e-10, 1e-9, 1e-8] {
+        // The rows of a part with many faces have a smaller relaxation: here all of them at least `EXACT`.
+        let least = self.rows.iter().map(|rows| rows.relaxation);
+        let least = EXACT / least.fold(1.0, f64::min);
+        let mut answer = self.relaxed(first, second, least);
+        for softer in [10.0, 100.0, 1000.0] {
             if answer.is_err() {
-                answer = self.relaxed(first, second, rho);
+                answer = self.relaxed(first, second, softer * least);
             }
         }
         let mut answer = answer?;

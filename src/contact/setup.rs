@@ -47,6 +47,23 @@ impl PairSetup {
     }
 }
 
+/// How [`PairSetup::collision_start`] of `c0` follows a parameter whose decrease and increase change the
+/// sum of the inscribed radii at the given `rates`: the mean of both sides, which differ at the kinks
+/// of either minimum.
+pub(super) fn collision_start_rate(c0: f64, inscribed: f64, rates: [f64; 2]) -> f64 {
+    let kink = (inscribed - 1.0).abs() < 1e-9;
+    let side = |rate: f64, grows: bool| {
+        let counts = if kink { grows } else { inscribed > 1.0 };
+        if counts {
+            -c0 * rate / (inscribed * inscribed)
+        } else {
+            0.0
+        }
+    };
+    let [decrease, increase] = rates;
+    0.5 * (side(decrease, decrease < 0.0) + side(increase, increase > 0.0))
+}
+
 /// How far inside its cones the collision problem starts (docs/formulation.md, section 4, step 2).
 #[derive(Debug, Clone, Copy)]
 pub struct Depth {

@@ -91,6 +91,9 @@ pub struct ShapeChange {
     pub length: f64,
     /// Of its bounding radius, units of length per unit.
     pub bounding_radius: f64,
+    /// Of its inscribed radius, units of length per unit: when the parameter decreases and when it
+    /// increases.
+    pub inscribed_radius: [f64; 2],
     /// Rotation of a half-space, world.
     pub turn: Vec3,
 }

@@ -5,10 +5,9 @@ use super::exactly::IDENTITY;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
+use crate::step::{LARGEST_RHO, SMALLEST_RHO};
 use crate::world::{ModelBuilder, Units};
 
-/// Smallest relaxation of a step (docs/formulation.md, section 4).
-const MIN_RELAXATION: f64 = 1e-10;
 /// Largest number of steps of one run.
 const MAX_STEPS: f64 = 1e9;
 
@@ -113,7 +112,7 @@ pub(super) fn relaxation(field: &str, rho: f64) -> Result<f64> {
         let why = format!("the interior-point path needs rho > 0, got {rho}");
         return Err(Error::value(field, why, fix));
     }
-    in_range(field, rho, MIN_RELAXATION, 1.0, fix)
+    in_range(field, rho, SMALLEST_RHO, LARGEST_RHO, fix)
 }
 
 /// Checks a time step.

@@ -16,6 +16,7 @@ mod cylinder;
 mod ellipsoid;
 mod half_space;
 mod hull;
+mod inscribed_rate;
 mod mass;
 mod mesh_file;
 mod minkowski;

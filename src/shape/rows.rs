@@ -5,6 +5,9 @@
 
 use crate::math::{Rot, Vec3};
 
+/// Number of rows and cones of a part up to which every row has the whole relaxation: those of a box.
+const FULL_DEGREE: f64 = 6.0;
+
 /// Constant matrices and cones of one convex part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
@@ -21,6 +24,9 @@ pub struct Rows {
     pub g: Vec<f64>,
     /// Constant terms, one per row.
     pub h0: Vec<f64>,
+    /// The relaxation of every row and cone of the part, divided by the one asked for: see
+    /// [`Rows::relaxation_of`].
+    pub relaxation: f64,
 }
 
 impl Rows {
@@ -33,7 +39,21 @@ impl Rows {
             vectors: Vec::new(),
             g: Vec::new(),
             h0: Vec::new(),
+            relaxation: 1.0,
         }
+    }
+
+    /// The relaxation of the rows of a part with `degree` rows and cones, divided by the one asked for:
+    /// min(1, 6 / degree). Rows that do not touch take a share of about rho each of the one that all
+    /// shares add up to; with it a part takes no more than a box does, however many faces it has.
+    /// DIFFERENCE from SL (rho in every row): see decision D1 in docs/decisions.md.
+    pub fn relaxation_of(degree: usize) -> f64 {
+        (FULL_DEGREE / degree as f64).min(1.0)
+    }
+
+    /// Number of complementarity products: rows and cones.
+    fn degree(&self) -> usize {
+        self.orthant + self.socs.len()
     }
 
     /// Number of rows.
@@ -62,6 +82,7 @@ impl Rows {
         debug_assert!(self.socs.is_empty(), "orthant rows come first");
         self.push_row(h0, gy, ga, ge);
         self.orthant += 1;
+        self.relaxation = Self::relaxation_of(self.degree());
     }
 
     /// Adds a second-order cone from its rows (the first is the scalar part).
@@ -70,6 +91,7 @@ impl Rows {
             self.push_row(row.h0, row.gy, row.ga, row.ge);
         }
         self.socs.push(rows.len());
+        self.relaxation = Self::relaxation_of(self.degree());
     }
 
     fn push_row(&mut self, h0: f64, gy: Vec3, ga: f64, ge: &[(usize, f64)]) {
@@ -139,6 +161,7 @@ impl Rows {
         out.vectors = first.vectors.iter().copied().chain(inner).collect();
         out.vectors.push(first.aux + second.aux);
         out.socs = first.socs.iter().chain(&second.socs).copied().collect();
+        out.relaxation = Self::relaxation_of(out.degree());
         out
     }
 

@@ -126,8 +126,8 @@ impl Model {
     }
 
     /// The same model with one parameter set to `value`. Mass, centre of mass and inertia do not
-    /// follow a shape, nor the inertia a mass; the units and the inscribed radii stay as well:
-    /// scales of the solver are constants. A part's rows, bounds and bounding radius follow.
+    /// follow a shape, nor the inertia a mass; the units stay as well: scales of the solver are
+    /// constants. A part's rows, bounds, bounding radius and inscribed radius follow.
     ///
     /// # Errors
     /// The parameter is not one of this model; a value that it cannot have.
@@ -175,6 +175,7 @@ impl Model {
                 part.rows = Arc::new(part.placed.rows().in_units_of(length));
                 part.bounds = part.placed.bounds();
                 part.bounding_radius = part.placed.shape.bounding_radius();
+                part.inscribed_radius = part.placed.shape.inscribed_radius();
             }
         }
         Ok(())

@@ -155,7 +155,15 @@ pub fn with_alpha_row(rows: &Rows) -> Rows {
     let start = at * rows.width();
     out.g.splice(start..start, row);
     out.orthant += 1;
-    out
+    whole(out)
+}
+
+/// The rows with the whole relaxation, as in the reference data: s o z = rho in every row.
+pub fn whole(rows: Rows) -> Rows {
+    Rows {
+        relaxation: 1.0,
+        ..rows
+    }
 }
 
 /// Size of a pair: the smaller bounding radius.

@@ -52,17 +52,19 @@ impl Places {
         [x[self.p], x[self.p + 1], x[self.p + 2]]
     }
 
-    /// The cones of both sides, whose relaxation is `factor` rho.
+    /// The cones of both sides, whose relaxation is `factor` rho times that of their part: min(1, 6 over the
+    /// number of its rows and cones).
     pub fn cones(&self, rows: [&Rows; 2], factor: f64) -> Vec<Cone> {
         let mut out = Vec::new();
         for (side, rows) in rows.into_iter().enumerate() {
             let mut row = 0;
+            let part = (6.0 / (rows.orthant + rows.socs.len()) as f64).min(1.0);
             for dim in std::iter::repeat_n(1, rows.orthant).chain(rows.socs.iter().copied()) {
                 out.push(Cone {
                     s: self.s[side] + row,
                     z: self.lambda[side] + row,
                     dim,
-                    factor,
+                    factor: factor * part,
                 });
                 row += dim;
             }

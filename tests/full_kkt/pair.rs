@@ -146,7 +146,7 @@ impl<'a> Pair<'a> {
         let products = alone
             .cones()
             .iter()
-            .map(|cone| cone.complementarity(&self.found));
+            .map(|cone| cone.slack(&self.found).dot(&cone.dual(&self.found)));
         self.length * products.sum::<f64>()
     }
 

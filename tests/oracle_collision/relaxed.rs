@@ -21,7 +21,7 @@ fn the_central_path_and_its_derivatives_are_those_of_the_reference() {
         let [first, second] = bodies.map(pose);
         let size = size(&placed[0], &placed[1]);
         // The data's problem contains alpha >= 0.
-        let rows = [with_alpha_row(&placed[0].rows()), placed[1].rows()];
+        let rows = [with_alpha_row(&placed[0].rows()), whole(placed[1].rows())];
         let query = PairQuery::from_rows(placed, rows);
         for point in list(&record["path"]) {
             let rho = number(&point["rho"]);

@@ -85,10 +85,10 @@ impl<R: Real> Collision<R> {
         self.stiffest = zero();
     }
 
-    /// The rows get the relaxation rho min(1, 1/H), `length` = H.
+    /// The rows get min(1, 1/H) of the relaxations of their parts, `length` = H.
     pub fn relax(&mut self, length: R) {
         for side in &mut self.sides {
-            side.cone.factor = (R::ONE / length).min(R::ONE);
+            side.relax((R::ONE / length).min(R::ONE));
         }
     }
 

@@ -59,6 +59,8 @@ pub struct Pair<D, R: Real = f64> {
     lean: R,
     /// H is the sum of the bounding radii.
     capped: R::Mask,
+    /// Sum of the inscribed radii.
+    inscribed: f64,
     link: columns::Link<R>,
     /// The solution of the prediction, saved.
     prediction: Vec<R>,
@@ -99,7 +101,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             #[inline(always)]
             || self.settle(setup, bodies),
         );
-        let [a, b] = self.collision.cones().map(ConeVars::complementarity);
+        let [a, b] = self.collision.cones().map(ConeVars::duality_gap);
         Prediction {
             gap: self.gap(),
             doubt: self.length * (a + b),
@@ -128,6 +130,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     fn settle(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
+        self.inscribed = setup.inscribed;
         self.mass = setup.mass;
         self.plane = setup.plane;
         let length = R::ONE / norm(&self.collision.push[0]);

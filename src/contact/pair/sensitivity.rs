@@ -5,8 +5,9 @@
 //! prediction: without them Jacobians are wrong by order one.
 
 use super::response::Shift;
-use super::{Pair, Predicted};
+use super::{PREDICTION, Pair, Predicted};
 use crate::contact::detection::Differentiable;
+use crate::contact::setup::collision_start_rate;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, dot, minus, scale};
 use crate::math::{Kinematics, Variation, widely};
@@ -97,6 +98,14 @@ impl<D: Differentiable> Pair<D> {
                 .map(Lanes::first);
             shift.turn = [0, 1, 2].map(|k| Lanes::first(change.turn[k]));
             largest = Lanes::first(change.bounding_radius);
+            // The complementarity of the prediction follows the inscribed radii.
+            let rates = change.inscribed_radius;
+            let start = collision_start_rate(PREDICTION, self.inscribed, rates);
+            for (port, unit) in ports.iter_mut().zip(predicted.unit_constants()) {
+                for (port, unit) in port.iter_mut().zip(unit) {
+                    *port = *port + Lanes::first(start * unit);
+                }
+            }
         }
         let answer = predicted.respond(explicit.predicted, &ports, Lanes::ZERO);
         let push = predicted.push[0];

@@ -33,6 +33,8 @@ pub type Port<R = f64> = [Row<R>; 4];
 pub struct Side<R: Real = f64> {
     /// s and lambda, and s - (h0 + G xi).
     pub cone: ConeVars<R>,
+    /// The part's own [`Rows::relaxation`].
+    relaxation: f64,
     /// Push (body frame) and share: the columns y and alpha of G^T lambda.
     push_share: Row<R>,
     worst: R,
@@ -52,10 +54,17 @@ impl<R: Real> Side<R> {
     /// Prepares for the rows of a part.
     pub fn reset(&mut self, rows: &Rows) {
         self.cone.reset(rows.orthant, &rows.socs);
+        self.relaxation = rows.relaxation;
+        self.relax(R::ONE);
         let curved = rows.len() - rows.orthant;
         self.rows.resize(rows.len() + curved, [R::ZERO; 4]);
         self.reset_fours(rows);
         self.reset_auxiliaries(rows);
+    }
+
+    /// The rows get `share` of the part's own relaxation.
+    pub fn relax(&mut self, share: R) {
+        self.cone.factor = share * self.relaxation;
     }
 
     /// Starts from the point y: eps = 0, slacks moved into the cone by the least slack, lambda =

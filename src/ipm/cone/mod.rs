@@ -229,6 +229,12 @@ impl<R: Real> ConeVars<R> {
         self.sum / self.factor
     }
 
+    /// Sum of s.z, after [`Self::measure`]: what the block adds to the duality gap.
+    #[inline(always)]
+    pub fn duality_gap(&self) -> R {
+        self.sum
+    }
+
     /// Columns of the orthant rows from `first` on.
     #[inline(always)]
     fn plain<const N: usize>(&self, columns: [usize; N], first: usize) -> [&[R]; N] {

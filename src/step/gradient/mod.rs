@@ -22,7 +22,7 @@ pub use columns::Wrt;
 pub(super) use columns::{Columns, Lane, body_parameter};
 pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
-use super::{Simulator, Step};
+use super::{LARGEST_RHO, Simulator, Step};
 use crate::error::{Error, Result};
 use crate::world::{ContactModel, ParameterKind};
 use std::sync::Arc;
@@ -130,11 +130,12 @@ impl Simulator {
     }
 
     fn check_request(&self, step: &Step, rho: f64, wrt: &Wrt) -> Result<()> {
-        if !(rho.is_finite() && rho >= SMALLEST_GRADIENT_RHO) {
+        if !(SMALLEST_GRADIENT_RHO..=LARGEST_RHO).contains(&rho) {
             return Err(Error::value(
                 "rho",
                 format!(
-                    "must be a finite number >= {SMALLEST_GRADIENT_RHO:e} for a gradient, got {rho}"
+                    "must be a finite number from {SMALLEST_GRADIENT_RHO:e} to {LARGEST_RHO} for a \
+                     gradient, got {rho}"
                 ),
                 "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
             ));

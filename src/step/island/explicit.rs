@@ -115,6 +115,7 @@ fn shape_change(
         rows: part.placed.parameter_rows(index),
         length,
         bounding_radius: part.placed.bounding_radius_rate(index) / length,
+        inscribed_radius: part.placed.inscribed_radius_rate(index).map(|r| r / length),
         turn,
     }
 }

@@ -1,6 +1,6 @@
 //! What a step needs of its arguments.
 
-use super::{SMALLEST_RHO, Simulator};
+use super::{LARGEST_RHO, SMALLEST_RHO, Simulator};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::world::{Input, Motion, State};
@@ -8,11 +8,14 @@ use crate::world::{Input, Motion, State};
 impl Simulator {
     /// Whether a step can be asked for: every number finite, one entry per body.
     pub(super) fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
-        if !(rho.is_finite() && rho >= SMALLEST_RHO) {
+        if !(SMALLEST_RHO..=LARGEST_RHO).contains(&rho) {
             return Err(Error::value(
                 "rho",
-                format!("must be a finite number >= {SMALLEST_RHO:e}, got {rho}"),
-                "e.g. 1e-6 (stiff) to 1e-2 (smooth)",
+                format!(
+                    "must be a finite number from {SMALLEST_RHO:e} to {LARGEST_RHO}, got {rho}"
+                ),
+                "e.g. 1e-6 (stiff) to 1e-2 (smooth); beyond 0.1 contact no longer holds bodies at \
+                 the height that rho says",
             ));
         }
         let n = self.model.bodies.len();
