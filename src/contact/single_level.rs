@@ -1,8 +1,9 @@
 //! The single-level contact model: collision, contact and friction rows of a pair in one system
 //! (SL eq. 20 in 3D, docs/formulation.md, section 3).
 //!
-//! DIFFERENCE from SL (one rho everywhere): the collision rows use rho min(1, 1/H); without it a
-//! 2 cm body on a 1 m floor hovers at 128 rho L instead of 2.5 rho L.
+//! DIFFERENCE from SL (one rho everywhere): the collision rows use rho min(1, 1/H) times the relaxation of
+//! their part ([`Rows::relaxation_of`]); without the former a 2 cm body on a 1 m floor hovers at 128 rho L
+//! instead of 2.5 rho L, without the latter stones of many faces fall through it.
 
 use super::Collision;
 use super::collision::Response;

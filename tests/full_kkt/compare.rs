@@ -2,7 +2,7 @@
 
 use super::pair::Parts;
 use super::step::{Attempt, first_attempt};
-use drystone::ipm::{Settings, TraceRow};
+use drystone::ipm::TraceRow;
 use drystone::step::{Rung, Simulator, Step};
 use drystone::world::{Input, Model, State};
 use std::sync::Arc;
@@ -12,20 +12,6 @@ const VELOCITY: f64 = 1e-8;
 
 /// Every iterate agrees to this: see [`on_the_way`].
 const WAY: f64 = 1e-5;
-
-/// A step gets one more iteration unless it meets its tolerances with a factor to spare. Where an iterate
-/// lies so near to that bound that the last digits decide, one way may make it and the other not.
-fn is_tie(longer: &[TraceRow]) -> bool {
-    let spare = Settings::DEFAULT.fine;
-    let near = |value: f64, tolerance: f64| {
-        let of_bound = value / (spare * tolerance);
-        (0.5..2.0).contains(&of_bound)
-    };
-    longer.last().is_some_and(|row| {
-        near(row.residual, Settings::DEFAULT.residual)
-            || near(row.centrality, Settings::DEFAULT.centrality)
-    })
-}
 
 /// A start and how many steps to go from there.
 pub struct Run<'a> {
@@ -76,8 +62,6 @@ pub struct Tally {
     iterations: usize,
     /// Steps that the first attempt of the code did not solve, or that were halved.
     left_out: usize,
-    /// Steps that one way gave one iteration more: see [`is_tie`].
-    ties: usize,
     /// Steps with contact pairs.
     touching: usize,
     worst_velocity: f64,
@@ -106,15 +90,6 @@ impl Tally {
         let counts = (step.status.iterations, attempt.iterations);
         let close = velocity < VELOCITY && way < WAY && attempt.converged && pairs == own;
         if close && (counts.0 == counts.1 || is_borderline(trace, &attempt.trace)) {
-            return;
-        }
-        let longer = if counts.0 > counts.1 {
-            trace
-        } else {
-            &attempt.trace
-        };
-        if close && counts.0.abs_diff(counts.1) == 1 && is_tie(longer) {
-            self.ties += 1;
             return;
         }
         let mut text = format!(
@@ -157,7 +132,6 @@ impl Tally {
             "{} left out",
             self.left_out
         );
-        assert!(self.ties <= self.steps / 1000, "{} ties", self.ties);
         assert!(self.touching >= least, "{} in contact", self.touching);
     }
 }

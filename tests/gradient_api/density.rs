@@ -21,7 +21,7 @@ fn rebuilt(spec: &BodySpec, change: Option<(ParameterKind, f64)>) -> Arc<Model> 
     if let (Some((ParameterKind::Mass(_), by)), MassSpec::Mass(mass)) = (change, &mut spec.mass) {
         *mass += by;
     }
-    // A unit above the size: inscribed radii, which are constants here, then have no effect.
+    // A unit above the size: the complementarity of the prediction does not follow the shape.
     Arc::new(builder().length(0.4).body(spec).build().unwrap())
 }
 
