@@ -56,7 +56,7 @@ fn halves_keep_free_flight_on_its_parabola() {
 #[test]
 fn bodies_meet_the_side_that_is_in_the_way() {
     let mut cases = 0;
-    for speed in [0.5, 1.0, 2.0, 4.0, 7.0, 20.0, 100.0] {
+    for speed in [0.5_f64, 1.0, 2.0, 4.0, 7.0, 20.0, 100.0] {
         for (k, start) in [0.0713, 0.0805, 0.0951, 0.1].into_iter().enumerate() {
             let y = 0.002 * k as f64;
             let scene = scene(&format!(
@@ -65,7 +65,7 @@ fn bodies_meet_the_side_that_is_in_the_way() {
                  [[body]]\nname = \"fixed\"\nfixed = true\nshape = \"cube\"\nposition = [0, 0, 0]\n\
                  [[body]]\nname = \"cube\"\nshape = \"cube\"\nmass = 1\n\
                  position = [-{start:?}, {y:?}, 0]\nvelocity = [{speed:?}, 0, 0]\n",
-                0.05 + (0.1 / speed as f64 * 100.0).ceil() / 100.0
+                0.05 + (0.1 / speed * 100.0).ceil() / 100.0
             ));
             let state = play(&scene, |_, step| assert!(step.status.solved));
             let at = &state.bodies[1];

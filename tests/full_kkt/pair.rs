@@ -46,6 +46,7 @@ pub struct Pair<'a> {
     length: f64,
     seed: usize,
     lagged_arms: [V3<f64>; 2],
+    carry: Carry,
     /// Where the first body is pushed at the prediction.
     pub normal: Vec3,
     /// Speed of the bodies relative to each other at the predicted contact point.
@@ -56,6 +57,41 @@ pub struct Pair<'a> {
     poses: [Pose<f64>; 2],
     found: Vec<f64>,
     pub converged: bool,
+}
+
+/// The frame of the body that carries the other.
+struct Carry {
+    h: f64,
+    /// Its turn over the step.
+    turn: f64,
+    /// From the second centre to the first, at the start and at the prediction.
+    start: V3<f64>,
+    predicted: V3<f64>,
+}
+
+impl Carry {
+    /// How the centres move against each other in the frame half way through its turn, tangential part, beyond
+    /// what the turn itself does at the arms; `end` leads from the second to the first at the end.
+    fn slip<T: Scalar>(&self, n: V3<T>, end: V3<T>, is_lagged: bool) -> V3<T> {
+        let turned = |v: V3<T>, angle: f64| {
+            add(
+                scale(v, T::of(angle.cos())),
+                scale(cross(n, v), T::of(angle.sin())),
+            )
+        };
+        let start = self.start.map(T::of);
+        let moved = sub(
+            turned(end, -0.5 * self.turn),
+            turned(start, 0.5 * self.turn),
+        );
+        let arms = if is_lagged {
+            self.predicted.map(T::of)
+        } else {
+            end
+        };
+        let swept = scale(cross(n, arms), T::of(self.turn));
+        scale(add(moved, swept), T::of(1.0 / self.h))
+    }
 }
 
 /// Force and torque impulse on a body about its centre, world.
@@ -101,6 +137,13 @@ impl<'a> Pair<'a> {
         let lagged_arms = [0, 1].map(|s| sub(p, moved[s].pose.x));
         let [v_a, v_b] = [0, 1].map(|s| add(moved[s].v, cross(moved[s].omega, lagged_arms[s])));
         let [m_a, m_b] = parts.map(|(body, _)| &bodies[body]);
+        let carrier = usize::from(!m_b.is_moving() || m_b.mass > m_a.mass);
+        let carry = Carry {
+            h: m_a.h,
+            turn: m_a.h * n.normalize().dot(&values(moved[carrier].omega)),
+            start: constant(&(m_a.x - m_b.x)),
+            predicted: sub(moved[0].pose.x, moved[1].pose.x),
+        };
         Self {
             parts,
             rows,
@@ -118,6 +161,7 @@ impl<'a> Pair<'a> {
             length: (1.0 / values(push).norm()).min(largest),
             seed: n.iamin(),
             lagged_arms,
+            carry,
             normal: n.normalize(),
             speed: values(sub(v_a, v_b)).norm(),
             guess,
@@ -229,9 +273,13 @@ impl<'a> Pair<'a> {
                 }
                 false => arms[s],
             };
-            add(bodies[s].v, cross(bodies[s].omega, arm))
+            cross(bodies[s].omega, arm)
         });
-        let slip = sub(velocity[0], velocity[1]);
+        let centres = sub(poses[0].x, poses[1].x);
+        let slip = add(
+            sub(velocity[0], velocity[1]),
+            self.carry.slip(n, centres, self.is_lagged),
+        );
         let u = [dot(t1, slip), dot(t2, slip)];
         let spin = dot(n, sub(bodies[0].omega, bodies[1].omega));
         let (gamma, beta, tau) = self.law_rows(u, spin, x, out);

@@ -48,6 +48,7 @@ impl OneBody {
             inscribed: radius,
             centres: [Vec3::zeros(); 2],
             radii: [radius, f64::INFINITY],
+            carrier: 1,
         };
         let mut out = Self {
             body: BodyBlock::new(setup),
@@ -59,9 +60,9 @@ impl OneBody {
             combined: (0.0, false),
             residual: 0.0,
         };
-        let poses = [out.body.kinematics.pose, out.floor.kinematics.pose];
+        let bodies = [&out.body.kinematics, &out.floor.kinematics];
         let rows = [&out.rows[0], &out.rows[1]];
-        let prediction = out.pair.predict(&pair, rows, [&poses[0], &poses[1]], false);
+        let prediction = out.pair.predict(&pair, rows, bodies, false);
         assert!(prediction.converged, "the predicted pose");
         out.pair
             .start(&pair, (1e-2, 0.0), FrictionPoint::Lagged, None);
@@ -101,10 +102,10 @@ impl OneBody {
         let mut numbers = Vec::new();
         self.pair.save(0, &mut numbers);
         let start = [BodyBlock::new(self.body.setup), self.floor.clone()];
-        let poses = [&start[0].kinematics.pose, &start[1].kinematics.pose];
+        let bodies = [&start[0].kinematics, &start[1].kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
         self.pair
-            .restore(&self.setup, rows, poses, &mut Record(&numbers));
+            .restore(&self.setup, rows, bodies, &mut Record(&numbers));
         self.share_relaxation();
         self.evaluate(rho);
         self.predict(rho, false);

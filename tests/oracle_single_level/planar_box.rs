@@ -1,11 +1,8 @@
 //! The planar box of SL eq. 58, one step.
 //!
 //! The paper's unknowns are the positions x, theta at three nodes; ours are velocities with
-//! v = (x - x_prev)/dt at the start. The systems are the same but for one row: the paper has
-//! J (theta+ - theta)/dt as the momentum of a turn, our Cayley step J sin(theta+ - theta)/dt
-//! (L+ = (2/h) J a / (1 + a^2) with a = h w/2 = tan((theta+ - theta)/2)). The difference is moved
-//! to the start: J w = J [(theta - theta_prev) + sin(d) - d]/dt with d = theta+ - theta, found by
-//! iteration (it contracts by d^2/2). At its end our rows are the paper's, exactly.
+//! v = (x - x_prev)/dt at the start. The momentum of a turn is J (theta+ - theta)/dt in both, so the
+//! systems are the same.
 //!
 //! Our box lives in space: the four rows of the paper's box are completed by two rows that keep p
 //! in the plane and know nothing of alpha.
@@ -15,7 +12,7 @@ use crate::oracle::*;
 use drystone::dynamics::BodySetup;
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::Rows;
-use nalgebra::{DMatrix, DVector, RowDVector};
+use nalgebra::{DMatrix, DVector};
 use serde_json::Value;
 
 /// A u <= b alpha in the record's order of faces, alpha >= 0, and |p_x| <= 1.
@@ -40,8 +37,8 @@ fn in_plane(value: &Value) -> Vec3 {
     Vec3::new(0.0, y, z)
 }
 
-/// The step of a record; `lost` is what our momentum of the turn lacks, rad.
-fn step(record: &Value, rho: f64, lost: f64) -> OneBody {
+/// The step of a record.
+fn step(record: &Value, rho: f64) -> OneBody {
     let [mass, inertia, h, gravity, theta, before] =
         ["mass", "inertia", "dt", "gravity", "theta", "theta_prev"].map(|k| number(&record[k]));
     let x = in_plane(&record["x"]);
@@ -50,10 +47,12 @@ fn step(record: &Value, rho: f64, lost: f64) -> OneBody {
         mass,
         inertia: Mat3::identity() * inertia,
         h,
+        pull: h,
         x,
         q: Attitude::by_lane(|_| Rot::from_axis_angle(&Vec3::x_axis(), theta)),
         v: (x - in_plane(&record["x_prev"])) / h,
-        w: Vec3::x() * ((theta - before + lost) / h),
+        w: Vec3::x() * ((theta - before) / h),
+        end: Attitude::by_lane(|_| Rot::identity()),
         impulse: Vec3::z() * (-mass * gravity * h),
         torque_impulse: Vec3::zeros(),
         drive: None,
@@ -71,21 +70,6 @@ fn turn(step: &OneBody, theta: f64) -> f64 {
     r[(2, 1)].atan2(r[(1, 1)]) - theta
 }
 
-/// The step with the momentum of the paper.
-fn step_of_the_paper(record: &Value, rho: f64) -> OneBody {
-    let theta = number(&record["theta"]);
-    let mut lost = 0.0;
-    loop {
-        let solved = step(record, rho, lost);
-        let d = turn(&solved, theta);
-        let again = d.sin() - d;
-        if (again - lost).abs() < 1e-14 {
-            return solved;
-        }
-        lost = again;
-    }
-}
-
 #[test]
 fn a_planar_step_solves_the_papers_own_system() {
     let data = load("single_level.json");
@@ -95,7 +79,7 @@ fn a_planar_step_solves_the_papers_own_system() {
         for point in list(&record["path"]) {
             let rho = number(&point["rho"]);
             let id = format!("{} at {rho:e}", text(&record["id"]));
-            let solved = step_of_the_paper(record, rho);
+            let solved = step(record, rho);
             let end = solved.body.kinematics.pose.x;
             let collision = &solved.pair.collision;
             let box_side = &collision.sides[0].cone;
@@ -139,21 +123,14 @@ fn a_planar_step_solves_the_papers_own_system() {
     account.settle("box2d");
 }
 
-/// The momentum of the turn that is moved to the start (see above) depends on the turn: with
-/// c = cos(d) - 1, d w = [d theta - d theta_prev + c (d theta+ - d theta)]/dt.
-fn derivative(step: &mut OneBody, rho: f64, h: f64, turn: f64) -> DMatrix<f64> {
+/// Columns of the paper, which has poses before in place of velocities.
+fn derivative(step: &mut OneBody, rho: f64, h: f64) -> DMatrix<f64> {
     let rates = step.rates(rho);
     let rows = [1, 2, 3];
     let of = |column: usize| DVector::from_fn(3, |i, _| rates[(rows[i], column)]);
     let (y, z, theta) = (of(1), of(2), of(3));
     let [vy, vz, spin] = [7, 8, 9].map(|column| of(column) / h);
-    let columns = [&y + &vy, &z + &vz, &theta + &spin, -vy, -vz, -&spin];
-    let mut out = DMatrix::from_columns(&columns);
-    let c = turn.cos() - 1.0;
-    let start = RowDVector::from_fn(6, |_, j| f64::from(j == 2));
-    let more = (out.row(2) - start) * (c / (1.0 - c * spin[2]));
-    out += spin * more;
-    out
+    DMatrix::from_columns(&[&y + &vy, &z + &vz, &theta + &spin, -vy, -vz, -spin])
 }
 
 /// `d_next_d_init` by the implicit function theorem on the test's own system: not through
@@ -164,13 +141,12 @@ fn a_planar_step_has_the_derivative_of_the_papers_own_system() {
     let data = load("single_level.json");
     let mut account = Account::default();
     for record in list(&data["box2d"]) {
-        let [theta, h] = ["theta", "dt"].map(|k| number(&record[k]));
+        let h = number(&record["dt"]);
         for point in list(&record["path"]) {
             let rho = number(&point["rho"]);
             let id = format!("{} at {rho:e}", text(&record["id"]));
-            let mut solved = step_of_the_paper(record, rho);
-            let d = turn(&solved, theta);
-            let ours = derivative(&mut solved, rho, h, d);
+            let mut solved = step(record, rho);
+            let ours = derivative(&mut solved, rho, h);
             let theirs: Vec<Vec<f64>> = list(&point["d_next_d_init"]).iter().map(numbers).collect();
             let theirs = DMatrix::from_fn(3, 6, |i, j| theirs[i][j]);
             let error = (ours - &theirs).norm() / theirs.norm();

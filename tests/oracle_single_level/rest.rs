@@ -5,7 +5,7 @@ use crate::oracle::*;
 use crate::scenes::{fixed, free, ground};
 use drystone::contact::{Block, PairSetup, SingleLevel};
 use drystone::dynamics::BodySetup;
-use drystone::math::{Attitude, Mat3, Pose, Rot, Vec3};
+use drystone::math::{Attitude, Kinematics, Mat3, Pose, Rot, Vec3};
 use drystone::shape::{CylinderRows, Placed};
 use drystone::step::{LARGEST_RHO, Simulator};
 use drystone::world::{BodyState, Input, MassSpec, Model, State};
@@ -48,10 +48,12 @@ fn step(record: &Record, rho: f64, z: f64, v: f64) -> OneBody {
         mass,
         inertia: Mat3::identity(),
         h,
+        pull: h,
         x: Vec3::z() * z,
         q: Attitude::by_lane(|_| record.turn),
         v: Vec3::z() * v,
         w: Vec3::zeros(),
+        end: Attitude::by_lane(|_| record.turn),
         impulse: Vec3::z() * (-mass * record.number("gravity") * h),
         torque_impulse: Vec3::zeros(),
         drive: None,
@@ -135,19 +137,26 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         inscribed: (body.inscribed_radius + floor.inscribed_radius) / length,
         centres: [Vec3::zeros(); 2],
         radii: [body.bounding_radius / length, f64::INFINITY],
+        carrier: 1,
     };
-    let pose = |x: Vec3, turn: Rot| Pose {
-        x: x / length,
-        r: *turn.to_rotation_matrix().matrix(),
+    let still = |x: Vec3, turn: Rot| Kinematics {
+        pose: Pose {
+            x: x / length,
+            r: *turn.to_rotation_matrix().matrix(),
+        },
+        v: Vec3::zeros(),
+        omega: Vec3::zeros(),
+        turn: Mat3::identity(),
+        h: 1.0,
     };
-    let poses = [
-        pose(Vec3::z() * z, record.turn),
-        pose(Vec3::zeros(), Rot::identity()),
+    let bodies = [
+        still(Vec3::z() * z, record.turn),
+        still(Vec3::zeros(), Rot::identity()),
     ];
     let mut pair = Box::<SingleLevel>::default();
     let rows = [&*body.rows, &*floor.rows];
     let converged = pair
-        .predict(&setup, rows, [&poses[0], &poses[1]], false)
+        .predict(&setup, rows, [&bodies[0], &bodies[1]], false)
         .converged;
     assert!(converged);
     pair.length() * length
