@@ -1,5 +1,6 @@
 //! The figures of a run: what `drystone run` prints and what `--json` promises.
 
+use super::Disagreement;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -83,8 +84,12 @@ pub struct Report {
     pub iterations: Spread,
     /// Number of steps per rung of the ladder; only rungs that were used.
     pub ladder: BTreeMap<String, usize>,
-    /// Deepest overlap of any contact of any step, judged without the solver, m.
+    /// Deepest overlap of any two parts in any step, judged without the solver, m.
     pub max_penetration: f64,
+    /// Pairs, counted once per step, whose true gap is not the solver's within what the relaxation explains.
+    pub gap_disagreements: usize,
+    /// The worst of them; absent when there are none.
+    pub worst_gap_disagreement: Option<Disagreement>,
     /// Worst |gap| of loaded contacts between resting bodies near the end, m.
     pub max_resting_gap: f64,
     /// Mean momentum.

@@ -3,8 +3,7 @@
 use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
-    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deepest, node_velocity,
-    true_gap,
+    About, Drift, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime, node_velocity, true_gap,
 };
 use crate::math::wxyz;
 use crate::step::{Rung, Step};
@@ -27,7 +26,7 @@ pub struct Tally<'a> {
     microseconds: Vec<f64>,
     ladder: BTreeMap<String, usize>,
     unsolved: usize,
-    deepest: f64,
+    judge: Judge<'a>,
     resting_gap: f64,
     drift: Drift,
 }
@@ -42,7 +41,7 @@ impl<'a> Tally<'a> {
             microseconds: Vec::with_capacity(steps),
             ladder: BTreeMap::new(),
             unsolved: 0,
-            deepest: 0.0,
+            judge: Judge::new(model),
             resting_gap: 0.0,
             drift: Drift::default(),
         }
@@ -62,7 +61,7 @@ impl<'a> Tally<'a> {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
-        self.deepest = deepest(self.model, step, self.deepest);
+        self.judge.judge(index, step);
         let near = NEAR * self.model.units.length;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
             let bodies = [contact.first.body, contact.second.body];
@@ -83,7 +82,12 @@ impl<'a> Tally<'a> {
 
     /// Deepest overlap so far, m.
     pub fn max_penetration(&self) -> f64 {
-        self.deepest
+        self.judge.deepest()
+    }
+
+    /// Pairs so far whose true gap is not the solver's, counted once per step.
+    pub fn gap_disagreements(&self) -> usize {
+        self.judge.disagreements()
     }
 
     /// Newton iterations of every step so far.
@@ -119,7 +123,9 @@ impl<'a> Tally<'a> {
             time_step: self.model.time_step,
             rho: about.rho,
             iterations: Spread::of(&self.iterations),
-            max_penetration: self.deepest,
+            max_penetration: self.judge.deepest(),
+            gap_disagreements: self.judge.disagreements(),
+            worst_gap_disagreement: self.judge.worst().cloned(),
             max_resting_gap: self.resting_gap,
             drift: Drift {
                 linear: mean(self.drift.linear),
