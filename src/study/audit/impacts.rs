@@ -1,0 +1,308 @@
+//! Random impacts, each compared with runs of 50 and 60 times finer steps.
+//!
+//! Two bodies of any kinds meet in empty space at 0.1 to 50 half-sizes a step. Along the normal n of the
+//! first touch in the fine run, the *side* of a run is the sign of n.(x_stone - x_target) at its end.
+//! An impact is ambiguous where the two fine runs, whose phases differ, end on different sides, nearer than
+//! a tenth of the distance at touch, or with unsolved steps; it is then listed and decides nothing.
+//!
+//! Without gravity, kinetic energy of the state never rises: a step may add what the relaxation
+//! explains, rho m V L / h per pair (a push gamma = rho / s gains gamma s / h at most while the gap grows
+//! to s), and [`TOLERANCE`] of it for the first order of the step.
+
+use super::impact_scene::{Impact, STONE, TARGET};
+use crate::error::Result;
+use crate::math::Vec3;
+use crate::scene::{Overrides, Scene};
+use crate::step::{Simulator, Step};
+use crate::study::Campaign;
+use crate::study::trial::{deepest_overlap, save};
+use crate::world::{Input, Model, State};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Impacts: reduced, and all.
+const IMPACTS: [u64; 2] = [528, 10_000];
+/// How much finer the steps of the two fine runs are.
+const FINER: [f64; 2] = [50.0, 60.0];
+/// Relaxation of the fine runs.
+const FINE_RHO: f64 = 1e-8;
+/// An impulse below this part of the momentum of the approach is no touch.
+const TOUCH: f64 = 0.02;
+/// A side is doubtful below this part of the distance at touch.
+const DOUBT: f64 = 0.1;
+/// A step may gain so much of the kinetic energy at the start for its first order.
+pub(super) const TOLERANCE: f64 = 0.01;
+/// An overlap beyond this part of the smaller inscribed radius, and what the relaxation explains, is one.
+pub(super) const DEEP: f64 = 0.02;
+
+/// The impacts.
+#[derive(Debug, Clone, Default)]
+pub struct Impacts {
+    /// A small part of them.
+    pub quick: bool,
+    /// Where scenes of findings are saved.
+    pub failures: Option<PathBuf>,
+}
+
+/// What an impact came to.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ImpactRow {
+    /// E.g. `impact 17`.
+    pub name: String,
+    /// Kind of the body that is met.
+    pub target: String,
+    /// Kind of the one that comes.
+    pub stone: String,
+    /// Whether both move.
+    pub both_move: bool,
+    /// Half-sizes per step.
+    pub speed: f64,
+    /// Relaxation.
+    pub rho: f64,
+    /// Steps of the run.
+    pub steps: usize,
+    /// Steps that were not solved.
+    pub unsolved: usize,
+    /// Steps that were halved.
+    pub halved: usize,
+    /// Whether both fine runs touch.
+    pub touched: bool,
+    /// Whether the fine runs decide nothing.
+    pub ambiguous: bool,
+    /// Distance along the first normal at the end over that at touch, of the run.
+    pub side: f64,
+    /// The same of the run with steps 50 times finer.
+    pub fine_side: f64,
+    /// Whether the run ends on another side than the fine ones.
+    pub wrong_side: bool,
+    /// Largest kinetic energy after a step over that at the start.
+    pub energy: f64,
+    /// Largest gain of energy in a step over what its bound allows.
+    pub gain_of_bound: f64,
+    /// Deepest overlap after a step, units of length.
+    pub penetration: f64,
+    /// The same over its bound.
+    pub depth_of_bound: f64,
+}
+
+impl ImpactRow {
+    /// Classes of finding of the row, in the words of the report.
+    pub fn findings(&self) -> Vec<&'static str> {
+        let of = [
+            (self.unsolved > 0, "unsolved"),
+            (self.wrong_side && !self.ambiguous, "side"),
+            (self.gain_of_bound > 1.0, "energy"),
+            (self.depth_of_bound > 1.0, "overlap"),
+        ];
+        of.into_iter().filter(|f| f.0).map(|f| f.1).collect()
+    }
+}
+
+impl Campaign for Impacts {
+    type Run = u64;
+    type Row = ImpactRow;
+
+    fn runs(&self) -> Vec<u64> {
+        (0..IMPACTS[usize::from(!self.quick)]).collect()
+    }
+
+    fn name(&self, index: &u64) -> String {
+        format!("impact {index}")
+    }
+
+    fn row_name<'a>(&self, row: &'a ImpactRow) -> &'a str {
+        &row.name
+    }
+
+    fn carry_out(&self, &index: &u64) -> Result<ImpactRow> {
+        examine_impact(index, self.failures.as_deref())
+    }
+}
+
+/// Simulates impact `index` and its fine runs; the scene of a finding is saved in `failures`.
+///
+/// # Errors
+/// When the scene cannot be saved.
+pub fn examine_impact(index: u64, failures: Option<&Path>) -> Result<ImpactRow> {
+    let impact = Impact::new(index)?;
+    let name = format!("impact {index}");
+    let scene = Scene::parse(&impact.text, &name)?;
+    let mut row = ImpactRow {
+        target: impact.kinds[TARGET].into(),
+        stone: impact.kinds[STONE].into(),
+        both_move: impact.both_move,
+        speed: impact.speed,
+        rho: impact.rho,
+        name,
+        ..ImpactRow::default()
+    };
+    let end = follow(&scene, &mut row)?;
+    let mut fine = Vec::new();
+    for finer in FINER {
+        let overrides = Overrides {
+            time_step: Some(impact.time_step / finer),
+            relaxation: Some(FINE_RHO),
+            ..Overrides::default()
+        };
+        fine.push(touch(&Scene::parse_with(
+            &impact.text,
+            &row.name,
+            &overrides,
+        )?)?);
+    }
+    if let [Some(fine), Some(finer)] = fine[..] {
+        row.touched = true;
+        row.side = fine.normal.dot(&between(&end)) / fine.distance;
+        row.fine_side = fine.side;
+        let doubtful = |side: f64| side.abs() < DOUBT || !side.is_finite();
+        row.ambiguous = fine.unsolved
+            || finer.unsolved
+            || doubtful(fine.side)
+            || doubtful(finer.side)
+            || fine.side.signum() != finer.side.signum();
+        row.wrong_side = row.side.signum() != fine.side.signum();
+    }
+    let found = row.findings();
+    if let Some(folder) = failures
+        && !found.is_empty()
+    {
+        let file = format!("{}.toml", row.name.replace(' ', "_"));
+        let text = format!(
+            "# {}: {}; energy {:.3}, side {:.2} (fine run {:.2}), {:.3} half-sizes a step\n{}",
+            row.name,
+            found.join(", "),
+            row.energy,
+            row.side,
+            row.fine_side,
+            row.speed,
+            impact.text
+        );
+        save(&folder.join(file), &text)?;
+    }
+    Ok(row)
+}
+
+/// Simulates the scene at its own step and fills in the row; returns the last state.
+fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<State> {
+    let model = &scene.model;
+    let first = kinetic_energy(model, &scene.initial);
+    let mut before = first;
+    let allowed = TOLERANCE * first + relaxed_gain(model, row.rho) * pairs(model);
+    let radii = model.bodies.iter().flat_map(|body| &body.parts);
+    let radii = radii.map(|part| part.inscribed_radius).filter(|&r| r > 0.0);
+    let degree: usize = model
+        .bodies
+        .iter()
+        .flat_map(|body| &body.parts)
+        .map(|part| part.rows.orthant + part.rows.socs.len())
+        .sum();
+    let deep =
+        DEEP * radii.fold(f64::INFINITY, f64::min) + degree as f64 * row.rho * model.units.length;
+    each_step(scene, |step| {
+        row.steps += 1;
+        row.unsolved += usize::from(!step.status.solved);
+        row.halved += usize::from(step.status.halved);
+        let energy = kinetic_energy(model, &step.state);
+        row.energy = row.energy.max(energy / first);
+        row.gain_of_bound = row.gain_of_bound.max((energy - before) / allowed);
+        before = energy;
+        let depth = deepest_overlap(model, &step.state);
+        row.penetration = row.penetration.max(depth / model.units.length);
+        row.depth_of_bound = row.depth_of_bound.max(depth / deep);
+    })
+}
+
+/// The first touch of a run, and where the run ends.
+#[derive(Debug, Clone, Copy)]
+struct Touch {
+    /// From the target to the stone.
+    normal: Vec3,
+    /// Of the centres along the normal at touch, m.
+    distance: f64,
+    /// At the end over that.
+    side: f64,
+    unsolved: bool,
+}
+
+/// Simulates a fine run; none when the bodies do not touch.
+fn touch(scene: &Scene) -> Result<Option<Touch>> {
+    let model = &scene.model;
+    let moving = model.bodies.iter().filter(|body| body.is_moving());
+    let lightest = moving.map(|body| body.mass).fold(f64::INFINITY, f64::min);
+    let [a, b] = [TARGET, STONE].map(|k| scene.initial.bodies[k].velocity);
+    let counts = TOUCH * lightest * (b - a).norm();
+    let mut found: Option<Touch> = None;
+    let mut unsolved = false;
+    let end = each_step(scene, |step| {
+        unsolved |= !step.status.solved;
+        let strongest = step
+            .contacts
+            .iter()
+            .max_by(|a, b| a.normal_impulse.total_cmp(&b.normal_impulse));
+        if let Some(contact) = strongest.filter(|c| c.normal_impulse > counts)
+            && found.is_none()
+        {
+            found = Some(Touch {
+                normal: contact.normal,
+                distance: contact.normal.dot(&between(&step.state)),
+                side: f64::NAN,
+                unsolved: false,
+            });
+        }
+    })?;
+    Ok(found.map(|touch| Touch {
+        side: touch.normal.dot(&between(&end)) / touch.distance,
+        unsolved,
+        ..touch
+    }))
+}
+
+/// From the target to the stone, m.
+fn between(state: &State) -> Vec3 {
+    state.bodies[STONE].position - state.bodies[TARGET].position
+}
+
+/// Simulates a scene to its end, or to a step without a solution.
+pub(super) fn each_step(scene: &Scene, mut see: impl FnMut(&Step)) -> Result<State> {
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut state = scene.initial.clone();
+    let mut input = Input::hold(&scene.model, &state);
+    let mut step = Step::default();
+    for index in 0..scene.settings.steps {
+        scene.input_at(index, &state, &mut input);
+        simulator.step_into(&state, &input, scene.settings.relaxation, &mut step)?;
+        see(&step);
+        if !step.status.advanced {
+            break;
+        }
+        state.clone_from(&step.state);
+    }
+    Ok(state)
+}
+
+/// Kinetic energy of the velocities of a state, J.
+pub(super) fn kinetic_energy(model: &Model, state: &State) -> f64 {
+    let bodies = model.bodies.iter().zip(&state.bodies);
+    let moving = bodies.filter(|(body, _)| body.is_moving());
+    let energy = moving.map(|(body, at)| {
+        let w = &at.angular_velocity;
+        0.5 * (body.mass * at.velocity.norm_squared() + w.dot(&(body.inertia * w)))
+    });
+    energy.sum()
+}
+
+/// What the relaxation may add to the energy in a step per pair, J: rho m V L / h with the largest mass.
+pub(super) fn relaxed_gain(model: &Model, rho: f64) -> f64 {
+    let (units, h) = (&model.units, model.time_step);
+    let mass = model
+        .bodies
+        .iter()
+        .map(|body| body.mass)
+        .fold(0.0, f64::max);
+    rho * mass * units.velocity * units.length / h
+}
+
+/// Pairs of parts of different bodies.
+fn pairs(model: &Model) -> f64 {
+    (model.bodies[TARGET].parts.len() * model.bodies[STONE].parts.len()) as f64
+}
