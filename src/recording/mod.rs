@@ -24,7 +24,7 @@ pub use frame::{Frame, FrameContact, FrameStatus, Header};
 pub use judge::{Judge, NEAR, close_pairs, deepest_overlap, true_gap};
 pub use node::{Energy, Loads, node_velocity};
 pub use reader::{Frames, Recording};
-pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};
+pub use report::{About, Drift, EnergyGain, FinalBody, Report, Spread, StepTime};
 pub use tally::Tally;
 pub use writer::Recorder;
 

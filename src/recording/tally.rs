@@ -3,10 +3,11 @@
 use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
-    About, Drift, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime, node_velocity, true_gap,
+    About, Drift, EnergyGain, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime,
+    node_velocity, true_gap,
 };
 use crate::math::wxyz;
-use crate::step::{Rung, Step};
+use crate::step::{EnergyBalance, Rung, Step};
 use crate::world::{Body, BodyState, Input, Model, State};
 use std::collections::BTreeMap;
 
@@ -26,6 +27,8 @@ pub struct Tally<'a> {
     microseconds: Vec<f64>,
     ladder: BTreeMap<String, usize>,
     unsolved: usize,
+    energy_gains: usize,
+    worst_energy_gain: Option<EnergyGain>,
     judge: Judge<'a>,
     resting_gap: f64,
     drift: Drift,
@@ -41,6 +44,8 @@ impl<'a> Tally<'a> {
             microseconds: Vec::with_capacity(steps),
             ladder: BTreeMap::new(),
             unsolved: 0,
+            energy_gains: 0,
+            worst_energy_gain: None,
             judge: Judge::new(model),
             resting_gap: 0.0,
             drift: Drift::default(),
@@ -57,6 +62,7 @@ impl<'a> Tally<'a> {
             *self.ladder.entry(rung.name().to_string()).or_default() += 1;
         }
         self.unsolved += usize::from(!step.status.solved);
+        self.balance(index, step);
         for (body, at) in moving(self.model, &step.state) {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
@@ -73,6 +79,29 @@ impl<'a> Tally<'a> {
                 self.resting_gap = self.resting_gap.max(gap.abs());
             }
         }
+    }
+
+    /// Counts a solved step that gained energy without an explanation.
+    fn balance(&mut self, index: usize, step: &Step) {
+        let unexplained = step.status.energy.unexplained();
+        if !step.status.solved || unexplained == 0.0 {
+            return;
+        }
+        self.energy_gains += 1;
+        let worst = self.worst_energy_gain.as_ref();
+        if worst.is_none_or(|worst| unexplained > worst.gain - worst.bound) {
+            let EnergyBalance { gain, bound } = step.status.energy;
+            self.worst_energy_gain = Some(EnergyGain {
+                step: index,
+                gain,
+                bound,
+            });
+        }
+    }
+
+    /// Solved steps so far that gained energy without an explanation.
+    pub fn energy_gains(&self) -> usize {
+        self.energy_gains
     }
 
     /// Number of steps so far that were not solved.
@@ -126,6 +155,8 @@ impl<'a> Tally<'a> {
             max_penetration: self.judge.deepest(),
             gap_disagreements: self.judge.disagreements(),
             worst_gap_disagreement: self.judge.worst().cloned(),
+            energy_gains: self.energy_gains,
+            worst_energy_gain: self.worst_energy_gain,
             max_resting_gap: self.resting_gap,
             drift: Drift {
                 linear: mean(self.drift.linear),

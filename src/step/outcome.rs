@@ -1,6 +1,6 @@
 //! What one step returns.
 
-use super::Solution;
+use super::{EnergyBalance, Solution};
 use crate::math::Vec3;
 use crate::world::State;
 use std::fmt::Write;
@@ -124,6 +124,8 @@ pub struct StepStatus {
     /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
     /// each other.
     pub halved: bool,
+    /// What the step gained of energy, and what explains it; zeros without a new state.
+    pub energy: EnergyBalance,
     /// Why it was not solved; empty when it was.
     pub reason: String,
     /// The worst rows of the last attempt when it was not solved; empty otherwise.

@@ -125,6 +125,7 @@ impl Simulator {
             merge_first_half(&half.step.contacts, &mut out.contacts);
             out.solution.prepend(&half.step.solution);
             out.status.solved &= half.step.status.solved;
+            out.status.energy.add(&half.step.status.energy);
             out.status.rung = out.status.rung.max(half.step.status.rung);
             out.status.iterations += half.step.status.iterations;
         } else {

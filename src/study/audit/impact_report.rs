@@ -1,7 +1,7 @@
 //! What the impacts come to: a table by speed, findings by class.
 
 use super::ImpactRow;
-use super::impacts::{DEEP, TOLERANCE};
+use super::impacts::{DEEP, GRAZE, TOLERANCE};
 use crate::study::{Report, Table};
 use serde::Serialize;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 /// Upper ends of the ranges of speed in the table, half-sizes a step.
 const SPEEDS: [f64; 6] = [0.3, 1.0, 2.0, 5.0, 15.0, 50.0];
 /// Classes of finding.
-const CLASSES: [&str; 4] = ["side", "energy", "overlap", "unsolved"];
+const CLASSES: [&str; 5] = ["side", "missed", "energy", "overlap", "unsolved"];
 /// Findings of a class that are named in the text.
 const NAMED: usize = 5;
 
@@ -37,8 +37,10 @@ pub struct Group {
     pub touched: usize,
     /// Those that the fine runs do not decide.
     pub ambiguous: usize,
-    /// Findings, one count per class in the order side, energy, overlap, unsolved.
-    pub counts: [usize; 4],
+    /// Findings, one count per class in the order side, missed, energy, overlap, unsolved.
+    pub counts: [usize; 5],
+    /// Impacts that end on another side because they graze between two nodes.
+    pub grazing: usize,
     /// Impacts with a halved step.
     pub halved: usize,
     /// Largest kinetic energy over that at the start.
@@ -50,12 +52,12 @@ pub struct Group {
 /// The findings of a class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// side, energy, overlap or unsolved.
+    /// side, missed, energy, overlap or unsolved.
     pub class: String,
     /// How many.
     pub count: usize,
-    /// The worst figure: distance along the first normal at the end over that at touch, energy over that at the
-    /// start, overlap in units of length, unsolved steps.
+    /// The worst figure: distance along the first normal at the end over that at touch, overlap of a free
+    /// flight in smaller inscribed radii, energy over that at the start, overlap in units of length, unsolved steps.
     pub worst: f64,
     /// Names, the worst first.
     pub names: Vec<String>,
@@ -71,6 +73,9 @@ impl Group {
             touched: count(&|row| row.touched),
             ambiguous: count(&|row| row.ambiguous),
             counts: CLASSES.map(|class| count(&|row| row.findings().contains(&class))),
+            grazing: count(&|row| {
+                row.wrong_side && !row.ambiguous && row.missed && row.free_depth < GRAZE
+            }),
             halved: count(&|row| row.halved > 0),
             energy: most(|row| row.energy),
             penetration: most(|row| row.penetration),
@@ -123,6 +128,8 @@ impl ImpactReport {
             "touch",
             "ambiguous",
             "other side",
+            "missed",
+            "graze",
             "gain energy",
             "overlap",
             "unsolved",
@@ -135,13 +142,15 @@ impl ImpactReport {
                 end if end.is_finite() => format!("up to {end}"),
                 _ => "all".into(),
             };
-            let [side, energy, overlap, unsolved] = group.counts.map(|n| n.to_string());
+            let [side, missed, energy, overlap, unsolved] = group.counts.map(|n| n.to_string());
             vec![
                 name,
                 group.impacts.to_string(),
                 group.touched.to_string(),
                 group.ambiguous.to_string(),
                 side,
+                missed,
+                group.grazing.to_string(),
                 energy,
                 overlap,
                 unsolved,
@@ -153,7 +162,7 @@ impl ImpactReport {
         Table {
             title: format!(
                 "Impacts. Energy may rise by {TOLERANCE} of that at the start and rho m V L / h per pair and \
-                 step; overlaps reach {DEEP} of the smaller inscribed radius and degree rho L"
+                 step; overlaps reach {DEEP} of the smaller inscribed radius and degree rho L; what grazes would overlap by less than {GRAZE} of it in free flight"
             ),
             columns: columns.map(String::from).to_vec(),
             rows: rows.collect(),
@@ -165,6 +174,7 @@ impl Finding {
     fn of(class: &str, rows: &[ImpactRow]) -> Self {
         let badness = |row: &ImpactRow| match class {
             "side" => -row.side * row.fine_side.signum(),
+            "missed" => row.free_depth,
             "energy" => row.energy,
             "overlap" => row.penetration,
             _ => row.unsolved as f64,

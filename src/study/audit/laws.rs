@@ -266,3 +266,7 @@ fn worse(known: &mut Verdict, new: Verdict) {
         *known = new;
     }
 }
+
+#[cfg(test)]
+#[path = "laws_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 const SEED: u64 = 3201;
 /// Steps of a scene.
-const STEPS: usize = 16;
+const STEPS: usize = 40;
 /// Every stone fits into a ball of so many times the size of the scene about its frame.
 const REACH: f64 = 2.0;
 
@@ -73,8 +73,8 @@ fn stone(text: &mut String, i: usize, size: f64, time_step: f64, dice: &mut Dice
     // close enough to meet within a few steps
     let lift = size * dice.within(0.0, 0.3);
     let position = [
-        0.7 * place * (cell[0] - 0.5),
-        0.7 * place * (cell[1] - 0.5),
+        0.6 * place * (cell[0] - 0.5),
+        0.6 * place * (cell[1] - 0.5),
         place * (0.7 * cell[2] + 0.51) - 0.4 * size + lift,
     ];
     let own = size * dice.within(0.5, 1.0);
