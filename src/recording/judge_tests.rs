@@ -136,8 +136,8 @@ fn a_cube_in_a_cube_is_deep_whatever_gap_the_solver_reports() {
     }
 }
 
-/// What the relaxation explains is no disagreement, what it does not is: a ball and a cube over a plane,
-/// gaps on both sides of the bounds.
+/// What the relaxation explains is no disagreement, what it does not is: two cubes, gaps on both sides of the
+/// bounds.
 #[test]
 fn gaps_within_what_the_relaxation_explains_are_no_disagreement() {
     let scene = scene(CUBES);

@@ -5,7 +5,7 @@ use super::random_scene::audit_scene;
 use crate::error::Result;
 use crate::recording::Judge;
 use crate::scene::Scene;
-use crate::step::{Simulator, Step};
+use crate::step::{Rung, Simulator, Step};
 use crate::study::Campaign;
 use crate::study::trial::{deepest_overlap, save};
 use crate::world::Input;
@@ -40,7 +40,7 @@ pub struct SceneRow {
     pub steps: usize,
     /// Steps that were not solved; these are not judged.
     pub unsolved: usize,
-    /// Steps that were halved.
+    /// Steps that were made in halves.
     pub halved: usize,
     /// Contacts of all steps.
     pub contacts: usize,
@@ -112,7 +112,8 @@ pub fn examine_scene(seed: u64, failures: Option<&Path>) -> Result<SceneRow> {
     for index in 0..steps {
         scene.input_at(index, &state, &mut input);
         simulator.step_into(&state, &input, rho, &mut step)?;
-        row.halved += usize::from(step.status.halved);
+        let halved = step.status.halved || step.status.rung == Rung::R5;
+        row.halved += usize::from(halved);
         row.contacts += step.contacts.len();
         if !step.status.solved {
             row.unsolved += 1;
