@@ -161,8 +161,8 @@ impl ImpactReport {
         });
         Table {
             title: format!(
-                "Impacts. Energy may rise by {TOLERANCE} of that at the start and rho m V L / h per pair and \
-                 step; overlaps reach {DEEP} of the smaller inscribed radius and degree rho L; what grazes would overlap by less than {GRAZE} of it in free flight"
+                "Impacts. Energy may rise by {TOLERANCE} of that at the start and what the balance of the audit explains; \
+                 overlaps reach {DEEP} of the smaller inscribed radius and degree rho L; what grazes would overlap by less than {GRAZE} of it in free flight"
             ),
             columns: columns.map(String::from).to_vec(),
             rows: rows.collect(),

@@ -9,11 +9,12 @@
 //! A run that never touches because the bodies graze each other between two nodes, no deeper than [`GRAZE`] of the
 //! smaller inscribed radius if nothing held them, is counted on its own: nodes of time do not see it.
 //!
-//! Without gravity, kinetic energy of the state never rises: a step may add what the relaxation
-//! explains, rho m V L / h per pair (a push gamma = rho / s gains gamma s / h at most while the gap grows
-//! to s), and [`TOLERANCE`] of it for the first order of the step.
+//! Kinetic energy never rises: a step may add what the balance of the audit explains ([`energy`]) and
+//! [`TOLERANCE`] of what there was at the start, and no step ends above the start by more than [`TOLERANCE`].
 
+use super::energy;
 use super::impact_scene::{Impact, STONE, TARGET};
+use super::laws::Audited;
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 use crate::scene::{Overrides, Scene};
@@ -105,7 +106,10 @@ impl ImpactRow {
             (self.unsolved > 0, "unsolved"),
             (decided && self.missed && self.free_depth >= GRAZE, "missed"),
             (decided && !self.missed, "side"),
-            (self.gain_of_bound > 1.0, "energy"),
+            (
+                self.gain_of_bound > 1.0 || self.energy > 1.0 + TOLERANCE,
+                "energy",
+            ),
             (self.depth_of_bound > 1.0, "overlap"),
         ];
         of.into_iter().filter(|f| f.0).map(|f| f.1).collect()
@@ -203,15 +207,14 @@ fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<Vec<Vec3>> {
     let first = kinetic_energy(model, &scene.initial);
     let counts = least_impulse(scene);
     row.missed = true;
-    let mut before = first;
-    let allowed = TOLERANCE * first + relaxed_gain(model, row.rho) * pairs(model);
     let parts = model.bodies.iter().flat_map(|body| &body.parts);
     let degree: usize = parts
         .map(|part| part.rows.orthant + part.rows.socs.len())
         .sum();
     let deep = DEEP * smallest_radius(model) + degree as f64 * row.rho * model.units.length;
     let mut ways = vec![between(&scene.initial)];
-    each_step(scene, |step| {
+    let rho = row.rho;
+    each_step(scene, |before, input, step| {
         row.steps += 1;
         ways.push(between(&step.state));
         row.unsolved += usize::from(!step.status.solved);
@@ -219,8 +222,15 @@ fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<Vec<Vec3>> {
         row.missed &= strongest(step).is_none_or(|contact| contact.normal_impulse <= counts);
         let energy = kinetic_energy(model, &step.state);
         row.energy = row.energy.max(energy / first);
-        row.gain_of_bound = row.gain_of_bound.max((energy - before) / allowed);
-        before = energy;
+        let gain = energy::balance(&Audited {
+            model,
+            before,
+            input,
+            step,
+            rho,
+        });
+        let allowed = gain.bound + TOLERANCE * first;
+        row.gain_of_bound = row.gain_of_bound.max(gain.figure / allowed);
         let depth = deepest_overlap(model, &step.state);
         row.penetration = row.penetration.max(depth / model.units.length);
         row.depth_of_bound = row.depth_of_bound.max(depth / deep);
@@ -248,7 +258,7 @@ fn touch(scene: &Scene, finer: usize) -> Result<Option<Touch>> {
     let mut found: Option<Touch> = None;
     let mut unsolved = false;
     let mut ways = vec![between(&scene.initial)];
-    each_step(scene, |step| {
+    each_step(scene, |_, _, step| {
         unsolved |= !step.status.solved;
         ways.push(between(&step.state));
         if let Some(contact) = strongest(step).filter(|c| c.normal_impulse > counts)
@@ -316,7 +326,7 @@ fn between(state: &State) -> Vec3 {
 }
 
 /// Simulates a scene to its end, or to a step without a solution.
-pub(super) fn each_step(scene: &Scene, mut see: impl FnMut(&Step)) -> Result<State> {
+fn each_step(scene: &Scene, mut see: impl FnMut(&State, &Input, &Step)) -> Result<()> {
     let mut simulator = Simulator::new(scene.model.clone());
     let mut state = scene.initial.clone();
     let mut input = Input::hold(&scene.model, &state);
@@ -324,17 +334,17 @@ pub(super) fn each_step(scene: &Scene, mut see: impl FnMut(&Step)) -> Result<Sta
     for index in 0..scene.settings.steps {
         scene.input_at(index, &state, &mut input);
         simulator.step_into(&state, &input, scene.settings.relaxation, &mut step)?;
-        see(&step);
+        see(&state, &input, &step);
         if !step.status.advanced {
             break;
         }
         state.clone_from(&step.state);
     }
-    Ok(state)
+    Ok(())
 }
 
 /// Kinetic energy of the velocities of a state, J.
-pub(super) fn kinetic_energy(model: &Model, state: &State) -> f64 {
+fn kinetic_energy(model: &Model, state: &State) -> f64 {
     let bodies = model.bodies.iter().zip(&state.bodies);
     let moving = bodies.filter(|(body, _)| body.is_moving());
     let energy = moving.map(|(body, at)| {
@@ -342,20 +352,4 @@ pub(super) fn kinetic_energy(model: &Model, state: &State) -> f64 {
         0.5 * (body.mass * at.velocity.norm_squared() + w.dot(&(body.inertia * w)))
     });
     energy.sum()
-}
-
-/// What the relaxation may add to the energy in a step per pair, J: rho m V L / h with the largest mass.
-pub(super) fn relaxed_gain(model: &Model, rho: f64) -> f64 {
-    let (units, h) = (&model.units, model.time_step);
-    let mass = model
-        .bodies
-        .iter()
-        .map(|body| body.mass)
-        .fold(0.0, f64::max);
-    rho * mass * units.velocity * units.length / h
-}
-
-/// Pairs of parts of different bodies.
-fn pairs(model: &Model) -> f64 {
-    (model.bodies[TARGET].parts.len() * model.bodies[STONE].parts.len()) as f64
 }
