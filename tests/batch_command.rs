@@ -50,7 +50,7 @@ fn members_do_not_depend_on_threads_and_can_be_repeated_alone() {
     };
     assert_eq!(
         keys(&rows[0]),
-        "error index iterations max_penetration seed solved state_hash steps unsolved_steps"
+        "energy_gains error gap_disagreements index iterations max_penetration seed solved state_hash steps unsolved_steps"
     );
     assert_eq!(
         keys(&one),

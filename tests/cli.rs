@@ -75,8 +75,9 @@ fn json_has_the_promised_keys_and_the_box_lies_on_the_ground() {
         keys.sort();
         keys
     };
-    let promised = "bodies cpu_seconds drift iterations ladder max_penetration max_resting_gap rho \
-                    scene state_hash step_microseconds steps time_step unsolved_steps wall_seconds";
+    let promised = "bodies cpu_seconds drift energy_gains gap_disagreements iterations ladder \
+                    max_penetration max_resting_gap rho scene state_hash step_microseconds steps time_step \
+                    unsolved_steps wall_seconds worst_energy_gain worst_gap_disagreement";
     assert_eq!(keys(&report).join(" "), promised);
     assert_eq!(keys(&report["iterations"]).join(" "), "max mean p99");
     assert_eq!(keys(&report["drift"]).join(" "), "angular linear");

@@ -115,6 +115,18 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             .map(|(now, then)| now - then),
     };
     let report = tally.finish(about, &step, &input);
+    if let Some(worst) = &report.worst_gap_disagreement {
+        let (count, worst) = (report.gap_disagreements, worst.describe());
+        output::note(&format!(
+            "warning: the solver's gap is not that of the shapes {count} times; the worst: {worst}"
+        ));
+    }
+    if let Some(worst) = &report.worst_energy_gain {
+        output::note(&format!(
+            "warning: {} steps gained energy that nothing explains; the worst, step {}, {:.3e} J, explained {:.1e} J",
+            report.energy_gains, worst.step, worst.gain, worst.bound
+        ));
+    }
     if args.json {
         let text = serde_json::to_string_pretty(&report);
         output::line(&text.expect("a report is numbers, text and lists"))?;

@@ -4,6 +4,7 @@ use super::args::{Study, StudyArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
+use drystone::study::audit::{AuditReport, ImpactReport, Impacts, Scenes};
 use drystone::study::drop::{DropReport, Drops};
 use drystone::study::fuzz::{Fuzz, FuzzReport};
 use drystone::study::heaps::{Heaps, HeapsReport};
@@ -93,6 +94,20 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
                 failures: failures(args),
             };
             conduct(args, "fuzz", &fuzz, FuzzReport::of)
+        }
+        Study::Audit(args) => {
+            let scenes = Scenes {
+                quick: args.quick,
+                failures: failures(args),
+            };
+            conduct(args, "audit", &scenes, AuditReport::of)
+        }
+        Study::Impacts(args) => {
+            let impacts = Impacts {
+                quick: args.quick,
+                failures: failures(args),
+            };
+            conduct(args, "impacts", &impacts, ImpactReport::of)
         }
         Study::Physics(args) => physics(args),
     }

@@ -45,6 +45,16 @@ pub fn table(report: &Report, simulated: f64) -> String {
         "worst penetration",
         format!("{:.3e} m", report.max_penetration),
     );
+    if report.gap_disagreements > 0 {
+        let count = report.gap_disagreements;
+        row("gaps unlike shapes", format!("{count} pairs and steps"));
+    }
+    if report.energy_gains > 0 {
+        row(
+            "unexplained energy",
+            format!("in {} steps", report.energy_gains),
+        );
+    }
     row(
         "worst resting gap",
         format!("{:.3e} m", report.max_resting_gap),

@@ -9,6 +9,7 @@
 //! Not here: what to do with frames. SI units; see [`Header::units`].
 
 mod checkpoint;
+mod disagreement;
 mod frame;
 mod judge;
 mod node;
@@ -18,11 +19,12 @@ mod tally;
 mod writer;
 
 pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
+pub use disagreement::Disagreement;
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
-pub use judge::{NEAR, close_pairs, deeper, deepest, true_gap};
+pub use judge::{Judge, NEAR, close_pairs, deepest_overlap, true_gap};
 pub use node::{Energy, Loads, node_velocity};
 pub use reader::{Frames, Recording};
-pub use report::{About, Drift, FinalBody, Report, Spread, StepTime};
+pub use report::{About, Drift, EnergyGain, FinalBody, Report, Spread, StepTime};
 pub use tally::Tally;
 pub use writer::Recorder;
 

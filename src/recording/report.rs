@@ -1,5 +1,6 @@
 //! The figures of a run: what `drystone run` prints and what `--json` promises.
 
+use super::Disagreement;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -66,6 +67,17 @@ pub struct FinalBody {
     pub angular_velocity_world: [f64; 3],
 }
 
+/// A step that gained energy beyond what explains it ([`crate::step::EnergyBalance`]).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct EnergyGain {
+    /// Index of the step, the first is 0.
+    pub step: usize,
+    /// Energy gained beyond the work that went in, J.
+    pub gain: f64,
+    /// The largest gain that is explained, J.
+    pub bound: f64,
+}
+
 /// Figures of a finished run, under the names that `--json` promises.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
@@ -83,8 +95,16 @@ pub struct Report {
     pub iterations: Spread,
     /// Number of steps per rung of the ladder; only rungs that were used.
     pub ladder: BTreeMap<String, usize>,
-    /// Deepest overlap of any contact of any step, judged without the solver, m.
+    /// Deepest overlap of any two parts in any step, judged without the solver, m.
     pub max_penetration: f64,
+    /// Pairs, counted once per step, whose true gap is not the solver's within what the relaxation explains.
+    pub gap_disagreements: usize,
+    /// The worst of them; absent when there are none.
+    pub worst_gap_disagreement: Option<Disagreement>,
+    /// Solved steps that gained energy beyond what explains it.
+    pub energy_gains: usize,
+    /// The worst of them; absent when there are none.
+    pub worst_energy_gain: Option<EnergyGain>,
     /// Worst |gap| of loaded contacts between resting bodies near the end, m.
     pub max_resting_gap: f64,
     /// Mean momentum.

@@ -3,11 +3,11 @@
 use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
-    About, Drift, FinalBody, Loads, NEAR, Report, Spread, StepTime, deepest, node_velocity,
-    true_gap,
+    About, Drift, EnergyGain, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime,
+    node_velocity, true_gap,
 };
 use crate::math::wxyz;
-use crate::step::{Rung, Step};
+use crate::step::{EnergyBalance, Rung, Step};
 use crate::world::{Body, BodyState, Input, Model, State};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,9 @@ pub struct Tally<'a> {
     microseconds: Vec<f64>,
     ladder: BTreeMap<String, usize>,
     unsolved: usize,
-    deepest: f64,
+    energy_gains: usize,
+    worst_energy_gain: Option<EnergyGain>,
+    judge: Judge<'a>,
     resting_gap: f64,
     drift: Drift,
 }
@@ -42,7 +44,9 @@ impl<'a> Tally<'a> {
             microseconds: Vec::with_capacity(steps),
             ladder: BTreeMap::new(),
             unsolved: 0,
-            deepest: 0.0,
+            energy_gains: 0,
+            worst_energy_gain: None,
+            judge: Judge::new(model),
             resting_gap: 0.0,
             drift: Drift::default(),
         }
@@ -58,11 +62,12 @@ impl<'a> Tally<'a> {
             *self.ladder.entry(rung.name().to_string()).or_default() += 1;
         }
         self.unsolved += usize::from(!step.status.solved);
+        self.balance(index, step);
         for (body, at) in moving(self.model, &step.state) {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
-        self.deepest = deepest(self.model, step, self.deepest);
+        self.judge.judge(index, step);
         let near = NEAR * self.model.units.length;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
             let bodies = [contact.first.body, contact.second.body];
@@ -76,6 +81,29 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Counts a solved step that gained energy without an explanation.
+    fn balance(&mut self, index: usize, step: &Step) {
+        let unexplained = step.status.energy.unexplained();
+        if !step.status.solved || unexplained == 0.0 {
+            return;
+        }
+        self.energy_gains += 1;
+        let worst = self.worst_energy_gain.as_ref();
+        if worst.is_none_or(|worst| unexplained > worst.gain - worst.bound) {
+            let EnergyBalance { gain, bound } = step.status.energy;
+            self.worst_energy_gain = Some(EnergyGain {
+                step: index,
+                gain,
+                bound,
+            });
+        }
+    }
+
+    /// Solved steps so far that gained energy without an explanation.
+    pub fn energy_gains(&self) -> usize {
+        self.energy_gains
+    }
+
     /// Number of steps so far that were not solved.
     pub fn unsolved_steps(&self) -> usize {
         self.unsolved
@@ -83,7 +111,12 @@ impl<'a> Tally<'a> {
 
     /// Deepest overlap so far, m.
     pub fn max_penetration(&self) -> f64 {
-        self.deepest
+        self.judge.deepest()
+    }
+
+    /// Pairs so far whose true gap is not the solver's, counted once per step.
+    pub fn gap_disagreements(&self) -> usize {
+        self.judge.disagreements()
     }
 
     /// Newton iterations of every step so far.
@@ -119,7 +152,11 @@ impl<'a> Tally<'a> {
             time_step: self.model.time_step,
             rho: about.rho,
             iterations: Spread::of(&self.iterations),
-            max_penetration: self.deepest,
+            max_penetration: self.judge.deepest(),
+            gap_disagreements: self.judge.disagreements(),
+            worst_gap_disagreement: self.judge.worst().cloned(),
+            energy_gains: self.energy_gains,
+            worst_energy_gain: self.worst_energy_gain,
             max_resting_gap: self.resting_gap,
             drift: Drift {
                 linear: mean(self.drift.linear),

@@ -1,7 +1,7 @@
 //! Figures of a frame.
 
 use crate::math::Vec3;
-use crate::recording::{Energy, Frame, Loads, NEAR, deeper, node_velocity};
+use crate::recording::{Energy, Frame, Loads, deepest_overlap, node_velocity};
 use crate::scene::Scene;
 use crate::world::Input;
 
@@ -14,7 +14,7 @@ pub struct Figures {
     pub linear_momentum: Vec3,
     /// Of the moving bodies about the origin of the world, kg m^2/s.
     pub angular_momentum: Vec3,
-    /// Deepest overlap of two parts in contact, judged without the solver, m; 0 without any.
+    /// Deepest overlap of any two parts, judged without the solver, m; 0 without any, and at the start.
     pub penetration: f64,
 }
 
@@ -41,10 +41,10 @@ impl Figures {
                 out.angular_momentum += at.position.cross(&p) + spin;
             }
         }
-        let near = NEAR * model.units.length;
-        for contact in frame.contacts.iter().filter(|contact| contact.gap < near) {
-            let (pair, normal) = (contact.parts(), contact.normal.into());
-            out.penetration = deeper(model, &state, pair, &normal, out.penetration);
+        // no step led to the start
+        if frame.status.is_some() {
+            let normals = frame.contacts.iter().map(|c| (c.parts(), c.normal.into()));
+            out.penetration = deepest_overlap(model, &state, normals);
         }
         out
     }

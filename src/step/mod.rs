@@ -3,6 +3,7 @@
 
 mod batch;
 mod contacts;
+mod energy;
 mod gradient;
 mod island;
 mod ladder;
@@ -19,6 +20,7 @@ mod solution;
 mod workspace;
 
 pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
+pub use energy::EnergyBalance;
 pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality, SMALLEST_GRADIENT_RHO, Wrt,
 };

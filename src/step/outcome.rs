@@ -1,6 +1,6 @@
 //! What one step returns.
 
-use super::Solution;
+use super::{EnergyBalance, Solution};
 use crate::math::Vec3;
 use crate::world::State;
 use std::fmt::Write;
@@ -128,6 +128,8 @@ pub struct StepStatus {
     /// after halves only. The velocity over the last interval is that of the state plus this times the
     /// acceleration of free flight.
     pub lead: f64,
+    /// What the step gained of energy, and what explains it; zeros without a new state.
+    pub energy: EnergyBalance,
     /// Why it was not solved; empty when it was.
     pub reason: String,
     /// The worst rows of the last attempt when it was not solved; empty otherwise.

@@ -12,6 +12,7 @@
 //! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
+//! - [`audit`]: every step judged from outside, impacts against finer steps;
 //! - [`soak`]: a busy bin for very many steps, random scenes;
 //! - [`fuzz`]: damaged scenes, recordings and checkpoints;
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
@@ -20,6 +21,7 @@
 //!
 //! Not here: the command line, and what is studied.
 
+pub mod audit;
 mod campaign;
 mod counts;
 mod differences;

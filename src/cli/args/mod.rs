@@ -86,6 +86,12 @@ pub enum Study {
     /// A shaken bin for very many steps and random scenes: unsolved steps, memory, hashes
     #[command(after_help = EXITS)]
     Soak(StudyArgs),
+    /// Random scenes, each step judged from outside by the laws of flight, momentum, contact and energy
+    #[command(after_help = EXITS)]
+    Audit(StudyArgs),
+    /// Impacts of all pairs of shapes against runs of finer steps: side of contact, energy, overlap
+    #[command(after_help = EXITS)]
+    Impacts(StudyArgs),
     /// Damaged scenes, recordings and checkpoints: no panic, no hang, bounded memory
     #[command(after_help = EXITS)]
     Fuzz(StudyArgs),

@@ -20,6 +20,10 @@ pub struct Row {
     pub unsolved_steps: usize,
     pub iterations: Spread,
     pub max_penetration: f64,
+    /// Pairs and steps whose true gap is not the solver's.
+    pub gap_disagreements: usize,
+    /// Steps that gained energy without an explanation.
+    pub energy_gains: usize,
     pub state_hash: String,
     /// What was wrong, of unsolved steps the first; null when nothing was.
     pub error: Option<String>,
@@ -82,6 +86,8 @@ impl<'a> Watch<'a> {
                 unsolved_steps: self.tally.unsolved_steps(),
                 iterations: Spread::of(&iterations),
                 max_penetration: self.tally.max_penetration(),
+                gap_disagreements: self.tally.gap_disagreements(),
+                energy_gains: self.tally.energy_gains(),
                 state_hash: format!("{:016x}", self.last.hash()),
                 error,
             },

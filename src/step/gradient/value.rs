@@ -38,6 +38,9 @@ pub struct Quality {
     /// The step was solved with other rows or in halves (R3, R4, R5): this is the gradient of that
     /// modified problem, which neighbouring steps may not share.
     pub modified: bool,
+    /// Energy that the step gained without an explanation, J ([`EnergyBalance`](crate::step::EnergyBalance)): a
+    /// derivative of a step that gains energy is one of an error.
+    pub unexplained_energy: f64,
 }
 
 impl Quality {
@@ -52,6 +55,7 @@ impl Quality {
     pub(super) fn of(mut self, status: &StepStatus) -> Self {
         self.rung = status.rung;
         self.modified |= status.rung == Rung::R5;
+        self.unexplained_energy = status.energy.unexplained();
         self
     }
 
@@ -63,6 +67,7 @@ impl Quality {
             residual: self.residual.max(other.residual),
             centrality: self.centrality.max(other.centrality),
             condition: self.condition.max(other.condition),
+            unexplained_energy: self.unexplained_energy.max(other.unexplained_energy),
         }
     }
 }

@@ -182,6 +182,7 @@ impl Simulator {
             out.solution.prepend(&half.step.solution);
             out.status.solved &= half.step.status.solved;
             out.status.halved |= half.step.status.halved;
+            out.status.energy.add(&half.step.status.energy);
             out.status.rung = out.status.rung.max(half.step.status.rung);
             out.status.iterations += half.step.status.iterations;
         } else {

@@ -7,6 +7,7 @@ pub(super) mod halves;
 mod threads;
 
 use super::contacts::read_contacts;
+use super::energy::{EnergyBalance, balance};
 use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::slot::Worlds;
@@ -236,6 +237,7 @@ pub(super) fn read<R: Worlds>(
         at.angular_velocity = w / units.time;
     }
     read_contacts(model, work, lane, &mut out.contacts);
+    out.status.energy = balance(model, &task, out);
     out.status.advanced = true;
     let known = out.solution.model.as_ref();
     if !known.is_some_and(|m| Arc::ptr_eq(m, model)) {
@@ -274,6 +276,7 @@ fn reset(status: &mut StepStatus) {
     status.rho = 0.0;
     status.halved = false;
     status.lead = 0.0;
+    status.energy = EnergyBalance::default();
     status.reason.clear();
     status.worst.clear();
 }

@@ -9,6 +9,7 @@ mod report;
 mod row;
 mod run;
 
+pub(super) use random_scene::attitude;
 pub use random_scene::random_scene;
 pub use report::SoakReport;
 pub use row::Row;

@@ -222,7 +222,7 @@ fn corners(reach: [f64; 3], dice: &mut Dice) -> String {
 }
 
 /// A random attitude as a unit quaternion, scalar first.
-pub(super) fn attitude(dice: &mut Dice) -> [f64; 4] {
+pub(in crate::study) fn attitude(dice: &mut Dice) -> [f64; 4] {
     let axis = [0; 3].map(|_| dice.within(-1.0, 1.0));
     let half = dice.within(0.0, PI);
     let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-9);

@@ -1,0 +1,251 @@
+//! The energy balance of a step: what it gained beyond the work that went in, and how much of that is explained.
+//!
+//! The velocity of a state is that of the interval before its node, so the kinetic energies at both ends belong
+//! to the middles of two intervals, and all impulses act between them. With the mean velocity v' = (v + v+) / 2
+//!
+//! ```text
+//! m (v+^2 - v^2) / 2 = m (v+ - v).v' = (h (m g + f) + h F_drive + sum of J).v'
+//! ```
+//!
+//! holds to the last digit, contact or not; in free flight it says that the work of gravity is taken between
+//! the middles of the intervals. Angular velocities belong to nodes; there torques work on the mean of both.
+//! The gain is the change of kinetic energy minus the work of gravity, wrenches and drives on v', and minus that
+//! of prescribed bodies, J.u with u the velocity of their material at the contact. The rest is what contact
+//! did, sum of J.(v+ - dv/2). It is explained as far as it does not exceed
+//!
+//! - rho m (V L / h + V^2) per pair: a push gamma = rho / s gains gamma s / h at most while its gap grows from
+//!   0 to s, and friction works rho at most against its slip;
+//! - m (a h)^2 / 8 per body in contact, a = g + (f + F_drive) / m: contact that takes up a part J of the pull
+//!   m a h works on v', not on v+, and J (m a h - J) / (2 m) is largest at half of it;
+//! - gamma h w^2 r / 2 + b.(u - u_row) per contact, of first order in h: the gap is not linear in time where bodies
+//!   turn, w their spins and r the arms, and friction takes its slip u_row at a lagged arm;
+//! - J.n d / h per pair whose parts overlapped by d at the start: they are pushed apart (judged by the shapes, and
+//!   only where all else does not explain the gain);
+//! - 1e-7 of the energies: residuals of 1e-8.
+//!
+//! A step in halves adds up gains and bounds of the halves. Quasi-dynamic bodies have no energy to keep: models
+//! with any are not balanced.
+
+use super::simulator::Task;
+use super::{Contact, PartId, Step};
+use crate::math::Vec3;
+use crate::shape::{gap_certificate, separating_direction};
+use crate::world::{Body, BodyState, Model, Motion, State};
+
+/// Products are met to 1e-4, lengths are those of the predicted pose.
+const SLACK: f64 = 1.1;
+/// Part of the energies that residuals may leave.
+const EXACT: f64 = 1e-7;
+/// An overlap at the start below this (units of length) is none.
+const APART: f64 = 1e-6;
+
+/// Gain of energy in a step, J, and what explains it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct EnergyBalance {
+    /// Kinetic energy gained beyond the work of gravity, wrenches, drives and prescribed bodies, J; mostly
+    /// negative: what friction and impacts dissipate.
+    pub gain: f64,
+    /// The largest gain that relaxation, first order of the step and overlap at its start explain, J.
+    pub bound: f64,
+}
+
+impl EnergyBalance {
+    /// Gain beyond its bound, J; 0 of a step that is in balance.
+    pub fn unexplained(&self) -> f64 {
+        (self.gain - self.bound).max(0.0)
+    }
+
+    /// Adds a further part of the same step.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.gain += other.gain;
+        self.bound += other.bound;
+    }
+}
+
+/// The balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
+pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
+    let mut balance = EnergyBalance::default();
+    if model.bodies.iter().any(|body| body.quasi_dynamic) {
+        return balance;
+    }
+    for (i, body) in model.bodies.iter().enumerate() {
+        if body.is_moving() {
+            add_body(model, task, i, (body, &out.state.bodies[i]), &mut balance);
+        }
+    }
+    for contact in &out.contacts {
+        add_contact(model, task, contact, &out.state, &mut balance);
+    }
+    if balance.gain > balance.bound {
+        for contact in &out.contacts {
+            balance.bound += expulsion(model, task, contact);
+        }
+    }
+    balance
+}
+
+fn add_body(
+    model: &Model,
+    task: &Task,
+    index: usize,
+    (body, to): (&Body, &BodyState),
+    balance: &mut EnergyBalance,
+) {
+    let (from, h) = (&task.state.bodies[index], task.interval.seconds);
+    let wrench = &task.input.wrenches[index];
+    // As if gravity and forces acted for the length of the interval.
+    let mut pull =
+        (model.gravity * body.mass + wrench.force) * (task.interval.pull() / task.interval.seconds);
+    let mut torque = wrench.torque;
+    if let Motion::Driven(drive) = body.motion {
+        let command = &task.input.commands[index];
+        pull += (command.position - to.position).component_mul(&drive.stiffness)
+            + (command.velocity - to.velocity) * drive.damping;
+        let mut error = (command.rotation * to.rotation.inverse()).into_inner();
+        if error.w < 0.0 {
+            error = -error;
+        }
+        let turn = error.imag() * 2.0;
+        let spin = to.angular_velocity_world();
+        torque += turn.component_mul(&drive.rotational_stiffness)
+            + (command.angular_velocity - spin) * drive.rotational_damping;
+    }
+    let mean = (from.velocity + to.velocity) * 0.5;
+    let [was, is] = [from, to].map(|at| kinetic(body, at));
+    balance.gain += is - was - h * pull.dot(&mean);
+    balance.bound += EXACT * (was + is) + h * h * pull.norm_squared() / (8.0 * body.mass);
+    if torque != Vec3::zeros() {
+        let [w, w_next] = [from, to].map(BodyState::angular_velocity_world);
+        balance.gain -= h * torque.dot(&(w + w_next)) * 0.5;
+        // the torque turns with the body, and damps the interval's spin
+        balance.bound +=
+            h * torque.norm() * (w_next - w).norm() + h * h * torque.norm() * w_next.norm_squared();
+    }
+}
+
+fn add_contact(
+    model: &Model,
+    task: &Task,
+    contact: &Contact,
+    end: &State,
+    balance: &mut EnergyBalance,
+) {
+    let (units, h) = (&model.units, task.interval.seconds);
+    let (mut mass, mut moving) = (1.0, 0);
+    let (mut spin, mut reach) = (0.0, 0.0);
+    let mut slip = -contact.slip_velocity;
+    for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
+        let (body, to) = (&model.bodies[id.body], &end.bodies[id.body]);
+        let from = &task.state.bodies[id.body];
+        let arm = contact.point - to.position;
+        if body.is_moving() {
+            (mass, moving) = (mass * body.mass, moving + 1);
+            let w = from.angular_velocity.norm_squared();
+            spin += w.max(to.angular_velocity.norm_squared()).sqrt();
+            reach += arm.norm();
+            slip += (to.velocity + to.angular_velocity_world().cross(&arm)) * sign;
+        } else if body.motion == Motion::Prescribed {
+            let there = to.rotation.inverse() * arm;
+            let velocity = (contact.point - from.position - from.rotation * there) / h;
+            balance.gain += sign * contact.impulse.dot(&velocity);
+            slip += velocity * sign;
+            spin += 2.0 * (to.rotation.coords - from.rotation.coords).norm() / h;
+        }
+    }
+    if moving == 2 {
+        mass = mass.sqrt();
+    }
+    let beta = contact.impulse - contact.normal * contact.normal_impulse;
+    let relaxed = task.rho * mass * units.velocity * (units.length / h + units.velocity);
+    balance.bound += SLACK * relaxed
+        + 0.5 * h * spin * spin * reach * contact.normal_impulse
+        + beta.dot(&slip).max(0.0)
+        + spin * contact.torsional_impulse.abs();
+}
+
+/// What a contact gains by pushing apart parts that overlapped at the start, J.
+fn expulsion(model: &Model, task: &Task, contact: &Contact) -> f64 {
+    let at = |id: PartId| {
+        let body = &task.state.bodies[id.body];
+        let placed = &model.bodies[id.body].parts[id.part].placed;
+        (placed, (body.position, body.rotation))
+    };
+    let [(a, from), (b, to)] = [contact.first, contact.second].map(at);
+    let depth = -gap_certificate(a, &from, b, &to, &contact.normal);
+    let apart = APART * model.units.length;
+    if !depth.is_finite()
+        || depth <= apart
+        || separating_direction(a, &from, b, &to, apart).is_some()
+    {
+        return 0.0;
+    }
+    contact.normal_impulse * depth / task.interval.seconds
+}
+
+fn kinetic(body: &Body, at: &BodyState) -> f64 {
+    let w = &at.angular_velocity;
+    0.5 * (body.mass * at.velocity.norm_squared() + w.dot(&(body.inertia * w)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::world::Input;
+
+    const THROWN: &str = "[simulation]\ntime_step = 0.01\n\
+        [shape.cube.box]\nhalf_extents = [0.02, 0.02, 0.02]\n\
+        [[body]]\nname = \"rock\"\nfixed = true\nshape = \"cube\"\n\
+        [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [-0.05, 0, 0]\nvelocity = [4, 0, 0]\n";
+
+    /// The balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
+    fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
+        let scene = Scene::parse(THROWN, "thrown").expect("valid");
+        let model = &scene.model;
+        let input = Input::hold(model, &scene.initial);
+        let task = Task {
+            state: &scene.initial,
+            input: &input,
+            interval: crate::step::workspace::Interval::whole(0.01),
+            rho: 1e-6,
+            depth: 0,
+        };
+        let mut out = Step {
+            state: scene.initial.clone(),
+            ..Step::default()
+        };
+        let mass = model.bodies[1].mass;
+        let (from, at) = (scene.initial.bodies[1], &mut out.state.bodies[1]);
+        at.velocity = Vec3::new(0.0, speed, 0.0);
+        at.angular_velocity = Vec3::new(0.0, 0.0, spin);
+        at.position = Vec3::new(-0.01, 0.04, 0.0);
+        let impulse = (at.velocity - from.velocity - model.gravity * 0.01) * mass;
+        let id = |body| PartId { body, part: 0 };
+        let normal = Vec3::y();
+        out.contacts.push(Contact {
+            first: id(0),
+            second: id(1),
+            point: Vec3::new(-0.01, 0.02, 0.0),
+            normal,
+            gap: 1e-6,
+            impulse,
+            normal_impulse: impulse.y,
+            torsional_impulse: 0.0,
+            slip_velocity: Vec3::zeros(),
+            sticking: false,
+        });
+        (balance(model, &task, &out), mass)
+    }
+
+    #[test]
+    fn a_body_that_is_thrown_past_another_gains_what_nothing_explains() {
+        let (slow, mass) = thrown(1.0, 0.0);
+        assert_eq!(slow.unexplained(), 0.0);
+        assert!((slow.gain + 7.5 * mass).abs() < 0.05 * mass, "{slow:?}");
+        let (fast, _) = thrown(6.0, 0.0);
+        assert!((fast.gain - 10.0 * mass).abs() < 0.3 * mass, "{fast:?}");
+        assert!(fast.unexplained() > 9.0 * mass, "{fast:?}");
+        let (spun, _) = thrown(5.0, 57.0);
+        assert!(spun.unexplained() > 1.0 * mass, "{spun:?} {mass}");
+    }
+}

@@ -1,0 +1,93 @@
+//! The audit in its reduced form: random scenes and impacts, judged from outside.
+
+use drystone::study::Report;
+use drystone::study::audit::{
+    AuditReport, ImpactReport, ImpactRow, SceneRow, examine_impact, examine_scene,
+};
+
+/// Random scenes, of which about one in four overlaps at the start and is left out.
+const SCENES: u64 = 200;
+/// Impacts: one of every pair of kinds.
+const IMPACTS: u64 = 132;
+
+/// Runs `count` cases on all cores.
+fn all<R: Send>(count: u64, run: impl Fn(u64) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let mut rows: Vec<(u64, R)> = std::thread::scope(|scope| {
+        let run = &run;
+        let parts: Vec<_> = (0..threads)
+            .map(|k| {
+                scope.spawn(move || {
+                    let own = (0..count).filter(|i| i % threads == k);
+                    own.map(|i| (i, run(i))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let rows = parts.into_iter().map(|part| part.join().expect("no panic"));
+        rows.flatten().collect()
+    });
+    rows.sort_by_key(|(i, _)| *i);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn scenes() -> Vec<SceneRow> {
+    all(SCENES, |seed| {
+        examine_scene(seed, None).unwrap_or_else(|e| panic!("{seed}: {e}"))
+    })
+}
+
+fn impacts() -> Vec<ImpactRow> {
+    all(IMPACTS, |index| {
+        examine_impact(index, None).unwrap_or_else(|e| panic!("{index}: {e}"))
+    })
+}
+
+/// Many steps and contacts are judged, all laws have a bound, and a scene comes out the same again.
+#[test]
+fn the_audit_judges_many_steps() {
+    let rows = scenes();
+    let report = AuditReport::of(&rows);
+    assert_eq!(rows.len() as u64, SCENES);
+    assert!(report.scenes > 100, "{report}");
+    assert!(report.steps > 1000 && report.contacts > 2000, "{report}");
+    assert!(report.halved > 10, "{report}");
+    assert_eq!(report.laws.len(), 10);
+    for seed in [0, 7, 50] {
+        let again = examine_scene(seed, None).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(again, rows[seed as usize]);
+    }
+    println!("{report}\n{:#?}", report.missed());
+}
+
+#[test]
+#[ignore = "the audit finds what issue 32 lists; to be run always once that is mended"]
+fn the_audit_finds_nothing() {
+    let report = AuditReport::of(&scenes());
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
+}
+
+/// Most impacts are decided by the fine runs.
+#[test]
+fn impacts_are_decided_by_finer_steps() {
+    let rows = impacts();
+    let report = ImpactReport::of(&rows);
+    assert_eq!(rows.len() as u64, IMPACTS);
+    let decided = rows.iter().filter(|row| row.touched && !row.ambiguous);
+    assert!(decided.count() > 100, "{report}");
+    println!("{report}\n{:#?}", report.missed());
+}
+
+#[test]
+#[ignore = "impacts end on other sides as issue 32 says; to be run always once that is mended"]
+fn no_impact_ends_on_another_side_or_gains_energy() {
+    let report = ImpactReport::of(&impacts());
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
+}
