@@ -79,6 +79,7 @@ fn frame(scene: &Scene, index: u64, (rung, iterations): (&str, usize), solved: b
     Frame {
         step: index,
         status: Some(FrameStatus {
+            halved: false,
             solved,
             advanced: true,
             rung: rung.into(),

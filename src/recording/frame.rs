@@ -62,7 +62,7 @@ pub struct FrameContact {
     pub impulse: [f64; 3],
     /// On second about the normal, N m s.
     pub torsional_impulse: f64,
-    /// Whether friction holds.
+    /// Whether friction holds, as in [`Contact::sticking`](crate::step::Contact::sticking).
     pub sticking: bool,
 }
 
@@ -77,6 +77,9 @@ pub struct FrameStatus {
     pub rung: String,
     /// Newton iterations, ladder included.
     pub iterations: usize,
+    /// The step was taken in halves. Absent in recordings of format 1, and then false.
+    #[serde(default)]
+    pub halved: bool,
 }
 
 impl FrameContact {
@@ -146,6 +149,7 @@ impl Frame {
                 advanced: step.status.advanced,
                 rung: step.status.rung.name().into(),
                 iterations: step.status.iterations,
+                halved: step.status.halved,
             }),
             ..Self::start(time, &step.state)
         }

@@ -27,6 +27,7 @@ pub struct Tally<'a> {
     microseconds: Vec<f64>,
     ladder: BTreeMap<String, usize>,
     unsolved: usize,
+    halved: usize,
     deepest: f64,
     resting_gap: f64,
     drift: Drift,
@@ -42,6 +43,7 @@ impl<'a> Tally<'a> {
             microseconds: Vec::with_capacity(steps),
             ladder: BTreeMap::new(),
             unsolved: 0,
+            halved: 0,
             deepest: 0.0,
             resting_gap: 0.0,
             drift: Drift::default(),
@@ -58,6 +60,7 @@ impl<'a> Tally<'a> {
             *self.ladder.entry(rung.name().to_string()).or_default() += 1;
         }
         self.unsolved += usize::from(!step.status.solved);
+        self.halved += usize::from(step.status.halved);
         for (body, at) in moving(self.model, &step.state) {
             self.drift.linear += (body.mass * at.velocity).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
@@ -116,6 +119,7 @@ impl<'a> Tally<'a> {
             scene: about.scene,
             steps,
             unsolved_steps: self.unsolved,
+            halved_steps: self.halved,
             time_step: self.model.time_step,
             rho: about.rho,
             iterations: Spread::of(&self.iterations),

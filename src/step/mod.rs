@@ -25,5 +25,5 @@ pub use gradient::{
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
 pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};
-pub use simulator::{SMALLEST_RHO, Simulator};
+pub use simulator::{MAX_THREADS, SMALLEST_RHO, Simulator, check_threads};
 pub use solution::Solution;
