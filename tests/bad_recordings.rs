@@ -121,11 +121,11 @@ fn headers_that_cannot_be_used() {
     let (header, frames) = recording.split_once('\n').expect("lines");
     let cases = [
         (
-            "\"format\":1",
             "\"format\":2",
-            "format 2; this version of drystone reads format 1",
+            "\"format\":3",
+            "format 3; this version of drystone reads formats 1 to 2",
         ),
-        ("\"format\":1", "\"format\":-1", "not a header"),
+        ("\"format\":2", "\"format\":-1", "not a header"),
         (
             "\"drystone\"",
             "\"limestone\"",

@@ -79,6 +79,8 @@ fn frame(scene: &Scene, index: u64, (rung, iterations): (&str, usize), solved: b
     Frame {
         step: index,
         status: Some(FrameStatus {
+            lead: 0.0,
+            halved: false,
             solved,
             advanced: true,
             rung: rung.into(),

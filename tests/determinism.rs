@@ -62,7 +62,7 @@ impl<'a> Run<'a> {
     fn new(scene: &'a Scene, state: State, threads: usize) -> Self {
         let threads = NonZeroUsize::new(threads).expect("a thread");
         Self {
-            simulator: Simulator::with_threads(scene.model.clone(), threads),
+            simulator: Simulator::with_threads(scene.model.clone(), threads).expect("few threads"),
             input: Input::hold(&scene.model, &state),
             step: Step::default(),
             scene,

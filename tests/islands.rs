@@ -86,7 +86,7 @@ fn threads_change_no_bit() {
     );
     for threads in [1, 2, 4] {
         let threads = NonZeroUsize::new(threads).unwrap();
-        let simulator = Simulator::with_threads(model.clone(), threads);
+        let simulator = Simulator::with_threads(model.clone(), threads).expect("few threads");
         let together = run(&model, &start, simulator, 80);
         for (k, (one, many)) in alone.iter().zip(&together).enumerate() {
             assert!(one == many, "step {k} on {threads} threads differs");

@@ -83,13 +83,13 @@ fn damage_in_the_middle_is_named_by_its_line() {
     std::fs::write(&path, "{\"hello\": 1}\n").expect("writable");
     let error = Recording::read(&path).expect_err("no header").to_string();
     assert!(error.contains("not a header"), "{error}");
-    let other = text.replacen("\"format\":1", "\"format\":99", 1);
+    let other = text.replacen("\"format\":2", "\"format\":99", 1);
     std::fs::write(&path, other).expect("writable");
     let error = Recording::read(&path)
         .expect_err("other format")
         .to_string();
     assert!(
-        error.contains("format 99; this version of drystone reads format 1"),
+        error.contains("format 99; this version of drystone reads formats 1 to 2"),
         "{error}"
     );
     std::fs::remove_file(&path).expect("it exists");

@@ -95,7 +95,7 @@ fn the_energy_of_free_flight_is_constant() {
     for k in 0..100 {
         scene.input_at(k, &state, &mut input);
         let step = simulator.step(&state, &input, 1e-6).expect("valid");
-        let loads = Loads::of_step(scene.model.bodies.len(), &step.contacts);
+        let loads = Loads::of_step(scene.model.bodies.len(), &step);
         let energy = Energy::at_node(&scene.model, &step.state, &loads, &input);
         seen.push(energy.total());
         state = step.state;

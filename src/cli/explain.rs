@@ -52,7 +52,7 @@ pub fn row(model: &Model, index: usize, time: f64, step: &Step, input: &Input) -
         Some(gap) => format!("{gap:.3e}"),
         None => "-".to_string(),
     };
-    let loads = Loads::of_step(model.bodies.len(), &step.contacts);
+    let loads = Loads::of_step(model.bodies.len(), step);
     let energy = Energy::at_node(model, &step.state, &loads, input);
     let halved = if step.status.halved { "  halved" } else { "" };
     format!(

@@ -21,6 +21,9 @@ pub fn export(args: &ExportArgs) -> Result<Exit, Stop> {
         return Err(Error::usage(why, "name a file").into());
     }
     let (replay, frames) = Replay::open(&args.recording)?;
+    if !frames.sealed() && !args.quiet {
+        output::note_unsealed(&args.recording.display().to_string());
+    }
     let lines = lines(&args.recording);
     let mut progress = Progress::new(2 * lines, "frames read", !args.quiet);
     let mut seen = |done: usize| progress.set(done.min(2 * lines), String::new);

@@ -2,6 +2,7 @@
 
 use super::{Stop, output};
 use drystone::Error;
+use drystone::export::Draft;
 use drystone::scene::Scene;
 use drystone::step::Step;
 use drystone::world::State;
@@ -13,6 +14,18 @@ pub fn describe(index: usize, time: f64, rho: f64, step: &Step) -> String {
         "step {index} (from {time:.6} s) {}",
         step.status.explain(rho)
     )
+}
+
+/// Makes sure that a failing step can be saved in `folder`: a run of hours should not end without.
+pub fn check_folder(folder: &Path) -> Result<(), Error> {
+    let made = !folder.exists();
+    output::make_folder(folder)?;
+    let tried = Draft::create(&folder.join("failure.toml")).map(drop);
+    if made {
+        // it is made again when there is something to save
+        let _ = std::fs::remove_dir(folder);
+    }
+    tried
 }
 
 /// Writes step `index`, which starts at `state`, as a scene of one step into `folder`.

@@ -25,6 +25,14 @@ pub fn note(text: &str) {
     let _ = writeln!(err, "{text}");
 }
 
+/// Says of the recording `name` that it is of a format without hashes.
+pub fn note_unsealed(name: &str) {
+    note(&format!(
+        "note: {name} is of an earlier format, without hashes: frames that were changed or removed stay \
+         unseen"
+    ));
+}
+
 /// An error to stderr; one with a place begins with it, so that editors can jump there.
 pub fn mistake(error: &Error) {
     match error.place {

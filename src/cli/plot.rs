@@ -55,6 +55,9 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     output::refuse_file(&args.out)?;
     let recording = args.recording.display().to_string();
     let (replay, mut frames) = Replay::open(&args.recording)?;
+    if !frames.sealed() {
+        output::note_unsealed(&recording);
+    }
     let name = args.recording.file_stem().unwrap_or_default();
     let mut charts = Charts::new(&replay.scene, &name.to_string_lossy());
     // a killed run has fewer

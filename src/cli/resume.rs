@@ -24,6 +24,10 @@ pub fn begin(args: &RunArgs, scene: &mut Scene) -> Result<Span, Stop> {
         None => 0,
         Some(path) => go_on(path, args, scene)?,
     };
+    if let Some(path) = &args.save {
+        // said now, not at the end of a long run
+        Draft::create(path)?;
+    }
     let save_at = args.save_at.map(|time| index(scene, first, time));
     Ok(Span {
         first,

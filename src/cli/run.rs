@@ -37,6 +37,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             Some(index) => scene.initial = batch::first(args, &scene, index),
         }
     }
+    if let Some(folder) = &args.on_failure {
+        failure::check_folder(folder)?;
+    }
     let span = resume::begin(args, &mut scene)?;
     let first = span.first;
     let rho = scene.settings.relaxation;
@@ -49,7 +52,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let mut simulator = Simulator::with_threads(
         scene.model.clone(),
         args.threads.unwrap_or(NonZeroUsize::MIN),
-    );
+    )?;
     let steps = scene.settings.steps - first;
     let mut tally = Tally::new(&scene.model, steps);
     let mut progress = Progress::new(steps, "steps", !args.quiet && !args.explain);

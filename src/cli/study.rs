@@ -4,6 +4,7 @@ use super::args::{Study, StudyArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, output};
 use drystone::Error;
+use drystone::step::MAX_THREADS;
 use drystone::study::audit::{AuditReport, ImpactReport, Impacts, Scenes};
 use drystone::study::drop::{DropReport, Drops};
 use drystone::study::fuzz::{Fuzz, FuzzReport};
@@ -170,7 +171,7 @@ fn announce(args: &StudyArgs) -> Result<(), Error> {
 
 /// The rows of a campaign; with `--out`, in the journal `NAME.csv`.
 fn gather<C: Campaign>(args: &StudyArgs, name: &str, campaign: &C) -> Result<Vec<C::Row>, Stop> {
-    let threads = args.threads.map_or_else(cores, |threads| threads.get());
+    let threads = args.threads.map_or_else(cores, NonZeroUsize::get);
     let journal = args
         .out
         .as_ref()
@@ -227,7 +228,7 @@ fn publish<R: Report, T: Serialize>(
 }
 
 fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS))
 }
 
 fn begin(done: &Done) -> Progress {

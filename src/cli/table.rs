@@ -22,6 +22,7 @@ pub fn table(report: &Report, simulated: f64) -> String {
         ),
     );
     row("unsolved steps", report.unsolved_steps.to_string());
+    row("halved steps", report.halved_steps.to_string());
     row("relaxation rho", format!("{:e}", report.rho));
     row(
         "iterations",

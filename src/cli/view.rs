@@ -42,6 +42,9 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
             "{name}: the last line is cut off: {frames} whole frames"
         ));
     }
+    if !film.sealed {
+        output::note_unsealed(&name);
+    }
     match pictures.wanted() {
         true => take(pictures, &mut film)?,
         false => show(&mut film, &name, pictures)?,

@@ -105,9 +105,9 @@ pub(super) fn admitted(model: &Model, state: &State, contact: &Contact, rho: f64
     ]
 }
 
-/// Degree of the cones of a part: what the duality gap of the relaxed collision problem is proportional to.
+/// Relaxed degree of the cones of a part: what the duality gap of the relaxed collision problem is proportional to.
 fn degree(rows: &crate::shape::Rows) -> f64 {
-    (rows.orthant + rows.socs.len()) as f64
+    (rows.orthant + rows.socs.len()) as f64 * rows.relaxation
 }
 
 /// Sum of the support distances of two parts from their reference points along a normal, m; infinite

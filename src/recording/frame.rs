@@ -62,12 +62,12 @@ pub struct FrameContact {
     pub impulse: [f64; 3],
     /// On second about the normal, N m s.
     pub torsional_impulse: f64,
-    /// Whether friction holds.
+    /// Whether friction holds, as in [`Contact::sticking`](crate::step::Contact::sticking).
     pub sticking: bool,
 }
 
 /// How a step went.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FrameStatus {
     /// Solved at the relaxation asked for.
     pub solved: bool,
@@ -77,6 +77,17 @@ pub struct FrameStatus {
     pub rung: String,
     /// Newton iterations, ladder included.
     pub iterations: usize,
+    /// The step was taken in halves. Absent in recordings of format 1, and then false.
+    #[serde(default)]
+    pub halved: bool,
+    /// By how much velocities are led back beyond half a step, s
+    /// ([`StepStatus::lead`](crate::step::StepStatus::lead)). Absent where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lead: f64,
+}
+
+fn is_zero(x: &f64) -> bool {
+    *x == 0.0
 }
 
 impl FrameContact {
@@ -146,6 +157,8 @@ impl Frame {
                 advanced: step.status.advanced,
                 rung: step.status.rung.name().into(),
                 iterations: step.status.iterations,
+                halved: step.status.halved,
+                lead: step.status.lead,
             }),
             ..Self::start(time, &step.state)
         }

@@ -3,7 +3,7 @@
 //! The first line is the [`Header`] (format, crate version, names, units and the whole scene); every
 //! further line is one self-contained [`Frame`]. A line is written at once, so a killed run loses at
 //! most the frame it was writing; [`Recording::read`] says when the last line is cut off and refuses
-//! any other damage with its line number. Numbers keep their bits. A [`Checkpoint`] is one node of a
+//! any other damage with its line number: every frame carries a hash of all lines up to it. Numbers keep their bits. A [`Checkpoint`] is one node of a
 //! run, to go on from.
 //!
 //! Not here: what to do with frames. SI units; see [`Header::units`].
@@ -15,6 +15,7 @@ mod judge;
 mod node;
 mod reader;
 mod report;
+mod seal;
 mod tally;
 mod writer;
 
@@ -22,11 +23,13 @@ pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
 pub use disagreement::Disagreement;
 pub use frame::{Frame, FrameContact, FrameStatus, Header};
 pub use judge::{Judge, NEAR, close_pairs, deepest_overlap, true_gap};
-pub use node::{Energy, Loads, node_velocity};
+pub use node::{Energy, Loads, interval_velocity, node_velocity};
 pub use reader::{Frames, Recording};
 pub use report::{About, Drift, EnergyGain, FinalBody, Report, Spread, StepTime};
 pub use tally::Tally;
 pub use writer::Recorder;
 
 /// Version of the format; grows when a reader of the old one would be misled.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
+/// Oldest format that is still read: 1 had no hashes, so damage that is still JSON stays unseen.
+pub const OLDEST_FORMAT: u32 = 1;

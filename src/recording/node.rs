@@ -1,8 +1,8 @@
 //! Velocities and energy at the nodes of time.
 
-use super::FrameContact;
+use super::Frame;
 use crate::math::Vec3;
-use crate::step::Contact;
+use crate::step::Step;
 use crate::world::{Input, Model, Motion, State};
 
 /// Gravity of the weight that loads are compared with, m/s^2.
@@ -10,35 +10,42 @@ const STANDARD_GRAVITY: f64 = 9.81;
 /// A body flies when its contacts carry less than this share of its weight.
 const FREE: f64 = 1e-3;
 
-/// What contacts press on the bodies with in a step: sums of normal impulses, N s, one per body.
+/// What contacts press on the bodies with in a step, and by how much its velocities are led back.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Loads(Vec<f64>);
+pub struct Loads {
+    /// Sums of normal impulses, N s, one per body.
+    sums: Vec<f64>,
+    /// [`StepStatus::lead`](crate::step::StepStatus::lead), s.
+    lead: f64,
+}
 
 impl Loads {
-    /// Of the contacts of a step of `bodies` bodies.
-    pub fn of_step(bodies: usize, contacts: &[Contact]) -> Self {
-        let loads = contacts.iter();
+    /// Of a step of `bodies` bodies.
+    pub fn of_step(bodies: usize, step: &Step) -> Self {
+        let loads = step.contacts.iter();
         Self::sum(
             bodies,
+            step.status.lead,
             loads.map(|c| ([c.first.body, c.second.body], c.normal_impulse)),
         )
     }
 
-    /// Of the contacts of a frame of `bodies` bodies.
-    pub fn of_frame(bodies: usize, contacts: &[FrameContact]) -> Self {
-        let loads = contacts.iter();
+    /// Of a frame of `bodies` bodies.
+    pub fn of_frame(bodies: usize, frame: &Frame) -> Self {
+        let loads = frame.contacts.iter();
         Self::sum(
             bodies,
+            frame.status.as_ref().map_or(0.0, |status| status.lead),
             loads.map(|c| ([c.first[0], c.second[0]], c.normal_impulse())),
         )
     }
 
-    fn sum(bodies: usize, contacts: impl Iterator<Item = ([usize; 2], f64)>) -> Self {
-        let mut out = vec![0.0; bodies];
+    fn sum(bodies: usize, lead: f64, contacts: impl Iterator<Item = ([usize; 2], f64)>) -> Self {
+        let mut sums = vec![0.0; bodies];
         for (pair, impulse) in contacts {
-            pair.into_iter().for_each(|body| out[body] += impulse);
+            pair.into_iter().for_each(|body| sums[body] += impulse);
         }
-        Self(out)
+        Self { sums, lead }
     }
 }
 
@@ -54,12 +61,32 @@ pub fn node_velocity(
 ) -> Vec3 {
     let body = &model.bodies[index];
     let mut velocity = state.bodies[index].velocity;
-    let load = loads.0[index];
+    let load = loads.sums[index];
     let flies = body.motion == Motion::Free && load < FREE * weight_impulse(model, &[index]);
-    if flies && let Some(wrench) = input.wrenches.get(index) {
-        let gain = (model.gravity + wrench.force / body.mass) * 0.5 * model.time_step;
+    // In contact the velocity is that of the last interval, where the state has it led back.
+    let later = if flies {
+        0.5 * model.time_step
+    } else {
+        loads.lead
+    };
+    if body.keeps_velocity()
+        && later > 0.0
+        && let Some(wrench) = input.wrenches.get(index)
+    {
+        let gain = (model.gravity + wrench.force / body.mass) * later;
         for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
             velocity[axis] += gain[axis];
+        }
+    }
+    velocity
+}
+
+/// Velocity of body `index` over the last interval of a step without wrenches, m/s.
+pub fn interval_velocity(model: &Model, index: usize, step: &Step) -> Vec3 {
+    let (body, mut velocity) = (&model.bodies[index], step.state.bodies[index].velocity);
+    if body.keeps_velocity() {
+        for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
+            velocity[axis] += model.gravity[axis] * step.status.lead;
         }
     }
     velocity

@@ -1,6 +1,7 @@
 //! Reads a recording back, frame by frame or whole, however the run ended.
 
-use super::{FORMAT_VERSION, Frame, Header};
+use super::seal::Seal;
+use super::{FORMAT_VERSION, Frame, Header, OLDEST_FORMAT};
 use crate::error::{Error, Place, Result};
 use crate::math::Vec3;
 use serde::Deserialize;
@@ -64,8 +65,11 @@ impl Recording {
         };
         lines.next()?;
         let header = header(&lines)?;
+        let mut seal = Seal::default();
+        seal.take_in(lines.text.as_bytes());
         let frames = Frames {
             parts: vec![usize::MAX; header.bodies.len()],
+            seal: (header.format > OLDEST_FORMAT).then_some(seal),
             lines,
             last: None,
             truncated: false,
@@ -76,11 +80,13 @@ impl Recording {
 }
 
 /// The frames of a recording, one at a time. An error (a damaged line that is not the last, a frame
-/// of another number of bodies, a contact of a body that is not there) ends them.
+/// of another number of bodies, a contact of a body that is not there, a wrong hash) ends them.
 #[derive(Debug)]
 pub struct Frames<R: BufRead = BufReader<File>> {
     /// How many parts every body has.
     parts: Vec<usize>,
+    /// The hash of all lines so far; absent in a recording without hashes.
+    seal: Option<Seal>,
     lines: Lines<R>,
     /// Time of the last frame, s.
     last: Option<f64>,
@@ -104,7 +110,7 @@ impl<R: BufRead> Frames<R> {
             return Ok(None);
         };
         match serde_json::from_str::<Frame>(&self.lines.text) {
-            Ok(frame) => match self.fault(&frame) {
+            Ok(frame) => match self.fault(&frame).or_else(|| self.break_of_seal()) {
                 None => {
                     self.last = Some(frame.time);
                     Ok(Some(frame))
@@ -117,6 +123,15 @@ impl<R: BufRead> Frames<R> {
             }
             Err(e) => Err(self.lines.damaged(e.column(), &e.to_string())),
         }
+    }
+
+    /// The recording has hashes that name damage (all formats but the oldest).
+    pub fn sealed(&self) -> bool {
+        self.seal.is_some()
+    }
+
+    fn break_of_seal(&mut self) -> Option<String> {
+        self.seal.as_mut()?.check(&self.lines.text)
     }
 
     fn fault(&self, frame: &Frame) -> Option<String> {
@@ -221,9 +236,11 @@ fn header<R: BufRead>(lines: &Lines<R>) -> Result<Header> {
         let why = format!("a recording of \"{}\", not of drystone", kind.recording);
         return Err(lines.damaged(1, &why));
     }
-    if kind.format != FORMAT_VERSION {
-        let (found, known) = (kind.format, FORMAT_VERSION);
-        let why = format!("format {found}; this version of drystone reads format {known}");
+    if !(OLDEST_FORMAT..=FORMAT_VERSION).contains(&kind.format) {
+        let found = kind.format;
+        let why = format!(
+            "format {found}; this version of drystone reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}"
+        );
         let fix = "read it with the version that wrote it, or record the run again with this one";
         return Err(Error {
             fix: fix.into(),

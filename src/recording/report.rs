@@ -87,6 +87,8 @@ pub struct Report {
     pub steps: usize,
     /// Steps not solved at the relaxation asked for (rung R6 included).
     pub unsolved_steps: usize,
+    /// Steps taken in halves: a body turned too far, or bodies would have passed through each other.
+    pub halved_steps: usize,
     /// s.
     pub time_step: f64,
     /// Relaxation asked for.

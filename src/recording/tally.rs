@@ -4,7 +4,7 @@ use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
     About, Drift, EnergyGain, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime,
-    node_velocity, true_gap,
+    interval_velocity, node_velocity, true_gap,
 };
 use crate::math::wxyz;
 use crate::step::{EnergyBalance, Rung, Step};
@@ -30,6 +30,7 @@ pub struct Tally<'a> {
     energy_gains: usize,
     worst_energy_gain: Option<EnergyGain>,
     judge: Judge<'a>,
+    halved: usize,
     resting_gap: f64,
     drift: Drift,
 }
@@ -47,6 +48,7 @@ impl<'a> Tally<'a> {
             energy_gains: 0,
             worst_energy_gain: None,
             judge: Judge::new(model),
+            halved: 0,
             resting_gap: 0.0,
             drift: Drift::default(),
         }
@@ -63,8 +65,9 @@ impl<'a> Tally<'a> {
         }
         self.unsolved += usize::from(!step.status.solved);
         self.balance(index, step);
-        for (body, at) in moving(self.model, &step.state) {
-            self.drift.linear += (body.mass * at.velocity).norm();
+        self.halved += usize::from(step.status.halved);
+        for (i, body, at) in moving(self.model, &step.state) {
+            self.drift.linear += body.mass * interval_velocity(self.model, i, step).norm();
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
         self.judge.judge(index, step);
@@ -72,7 +75,7 @@ impl<'a> Tally<'a> {
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
             let bodies = [contact.first.body, contact.second.body];
             let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
-            let resting = bodies.iter().all(|&i| self.rests(&step.state, i));
+            let resting = bodies.iter().all(|&i| self.rests(step, i));
             if index >= self.resting_from && loaded && resting {
                 let pair = [contact.first, contact.second];
                 let gap = true_gap(self.model, &step.state, pair, &contact.normal);
@@ -124,9 +127,10 @@ impl<'a> Tally<'a> {
         &self.iterations
     }
 
-    fn rests(&self, state: &State, index: usize) -> bool {
-        let (at, units) = (&state.bodies[index], &self.model.units);
-        let speed = at.velocity.norm() + at.angular_velocity.norm() * units.length;
+    fn rests(&self, step: &Step, index: usize) -> bool {
+        let (at, units) = (&step.state.bodies[index], &self.model.units);
+        let velocity = interval_velocity(self.model, index, step);
+        let speed = velocity.norm() + at.angular_velocity.norm() * units.length;
         speed < RESTING_SPEED * units.velocity
     }
 
@@ -134,7 +138,7 @@ impl<'a> Tally<'a> {
     pub fn finish(self, about: About, last: &Step, input: &Input) -> Report {
         let steps = self.iterations.len();
         let mean = |sum: f64| sum / steps.max(1) as f64;
-        let loads = Loads::of_step(self.model.bodies.len(), &last.contacts);
+        let loads = Loads::of_step(self.model.bodies.len(), last);
         let bodies = self.model.bodies.iter().zip(&last.state.bodies);
         let bodies = bodies.enumerate().map(|(i, (body, at))| FinalBody {
             name: body.name.clone(),
@@ -149,6 +153,7 @@ impl<'a> Tally<'a> {
             scene: about.scene,
             steps,
             unsolved_steps: self.unsolved,
+            halved_steps: self.halved,
             time_step: self.model.time_step,
             rho: about.rho,
             iterations: Spread::of(&self.iterations),
@@ -176,7 +181,8 @@ impl<'a> Tally<'a> {
 fn moving<'a>(
     model: &'a Model,
     state: &'a State,
-) -> impl Iterator<Item = (&'a Body, &'a BodyState)> {
-    let all = model.bodies.iter().zip(&state.bodies);
-    all.filter(|(body, _)| body.is_moving())
+) -> impl Iterator<Item = (usize, &'a Body, &'a BodyState)> {
+    let all = model.bodies.iter().zip(&state.bodies).enumerate();
+    all.map(|(i, (body, at))| (i, body, at))
+        .filter(|(_, body, _)| body.is_moving())
 }

@@ -1,5 +1,6 @@
 //! Writes a recording, one whole line at a time.
 
+use super::seal::Seal;
 use super::{Frame, Header};
 use crate::error::{Error, Result};
 use serde::Serialize;
@@ -13,6 +14,7 @@ pub struct Recorder {
     path: PathBuf,
     file: File,
     line: Vec<u8>,
+    seal: Seal,
 }
 
 impl Recorder {
@@ -24,19 +26,27 @@ impl Recorder {
             path,
             file,
             line: Vec::new(),
+            seal: Seal::default(),
         };
-        recorder.write(header)?;
+        recorder.compose(header);
+        recorder.seal.take_in(&recorder.line);
+        recorder.write()?;
         Ok(recorder)
     }
 
     /// Appends a frame; it is with the operating system when this returns.
     pub fn append(&mut self, frame: &Frame) -> Result<()> {
-        self.write(frame)
+        self.compose(frame);
+        self.seal.close(&mut self.line);
+        self.write()
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
+    fn compose(&mut self, line: &impl Serialize) {
         self.line.clear();
         serde_json::to_writer(&mut self.line, line).expect("numbers, text and lists only");
+    }
+
+    fn write(&mut self) -> Result<()> {
         self.line.push(b'\n');
         let written = self.file.write_all(&self.line);
         written.map_err(|e| failed(&self.path, &e))

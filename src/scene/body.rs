@@ -7,7 +7,7 @@ use super::shapes::Shapes;
 use super::track::Track;
 use super::value::{rotation, vector};
 use crate::error::{Error, Result, finite, remedy};
-use crate::math::{Mat3, Rot, Vec3, wxyz};
+use crate::math::{Mat3, Rot, Vec3, rotation_from_wxyz, wxyz};
 use crate::world::{Body, BodySpec, BodyState, MassSpec, Motion, PartSpec, Plane};
 
 /// Where a body starts and what commands it.
@@ -22,8 +22,8 @@ pub(super) struct Start {
     angular_velocity: Vec3,
     /// Bit for bit, when the file gives the numbers of a state.
     pub exact: Option<BodyState>,
-    /// Commands of driven and prescribed bodies.
-    pub track: Option<Track>,
+    /// Keyframes of driven and prescribed bodies.
+    track: Option<Track>,
 }
 
 /// The builder's view of a body; fields of errors are relative to the body's table.
@@ -168,9 +168,6 @@ pub(super) fn start(body: &BodyConfig, spec: &BodySpec, time: f64) -> Result<Sta
             (out.velocity, out.angular_velocity) =
                 track.map_or_else(Default::default, |track| track.velocity(time));
         }
-        Motion::Driven(_) if out.track.is_none() => {
-            out.track = Some(Track::hold(out.position, out.rotation));
-        }
         Motion::Driven(_) | Motion::Free => {}
     }
     if let Some(plane) = spec.plane {
@@ -205,6 +202,20 @@ impl Start {
             velocity: self.velocity,
             angular_velocity: self.rotation.inverse() * self.angular_velocity,
         })
+    }
+
+    /// The commands of `body`; a driven body without keyframes holds the pose that it starts in.
+    pub(super) fn track(self, body: &Body) -> Option<Track> {
+        match (self.track, body.motion, self.exact) {
+            (None, Motion::Driven(_), None) => Some(Track::hold(self.position, self.rotation)),
+            (None, Motion::Driven(_), Some(at)) => {
+                // The rotation of a keyframe with these numbers, so that a saved step holds the same bits.
+                let rotation = rotation_from_wxyz(wxyz(&at.rotation));
+                let position = body.shape_from_centre(&at.position, &rotation);
+                Some(Track::hold(position, rotation))
+            }
+            (track, ..) => track,
+        }
     }
 
     fn at_rest(&self, why: &str) -> Result<()> {

@@ -6,6 +6,7 @@ use super::budget::{self, Budget};
 use super::config::{Config, Start as StartOf};
 use super::shapes::Shapes;
 use super::source::Source;
+use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
 use super::{
@@ -36,7 +37,7 @@ pub struct Scene {
     pub(super) config: Config,
     pub(super) folder: PathBuf,
     wrenches: Vec<TimedWrench>,
-    tracks: Vec<(usize, Track)>,
+    pub(super) tracks: Vec<(usize, Track)>,
 }
 
 impl Scene {
@@ -88,16 +89,18 @@ impl Scene {
         overrides.check()?;
         let source = Source::new(file_name, text);
         let mut config = syntax::parse(&source)?;
+        let change = StepChange::of(&config, overrides);
         overrides.apply(&mut config);
+        change.move_clock(&mut config)?;
         let folder = Path::new(file_name).parent().unwrap_or(Path::new(""));
-        let mut scene = Self::build(config, folder).map_err(|e| source.locate(e))?;
+        let mut scene = Self::build(config, folder, &change).map_err(|e| source.locate(e))?;
         for warning in &mut scene.warnings {
             *warning = source.locate(warning.clone());
         }
         Ok(scene)
     }
 
-    fn build(mut config: Config, folder: &Path) -> Result<Self> {
+    fn build(mut config: Config, folder: &Path, change: &StepChange) -> Result<Self> {
         budget::check_entries(&config)?;
         defaults::fill(&mut config);
         let mut builder = defaults::builder(&config)?;
@@ -129,21 +132,25 @@ impl Scene {
             let outer = format!("wrench[{i}]");
             wrenches.push(TimedWrench::new(wrench, &model).map_err(|e| e.within(&outer))?);
         }
-        let initial = initial(&config, &model, &starts);
+        let mut initial = initial(&config, &model, &starts);
+        change.move_velocities(&mut config, &model, &mut initial, &wrenches);
         warnings::check_centres(&model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();
         let plan = plan
             .map(|plan| plan::spec(plan, &model, &initial).map_err(|e| e.within("plan")))
             .transpose()?;
-        let tracks = starts.into_iter().enumerate();
+        let tracks = starts.into_iter().zip(&model.bodies).enumerate();
+        let tracks = tracks
+            .filter_map(|(i, (start, body))| Some((i, start.track(body)?)))
+            .collect();
         Ok(Self {
             warnings: {
                 let mut all = warnings::collect(&config, &model);
                 all.extend(overlap::warnings(&model, &initial));
                 all
             },
-            tracks: tracks.filter_map(|(i, s)| Some((i, s.track?))).collect(),
+            tracks,
             model: Arc::new(model),
             initial,
             settings,

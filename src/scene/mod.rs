@@ -26,6 +26,7 @@ mod settings;
 mod shape_config;
 mod shapes;
 mod source;
+mod step_change;
 mod syntax;
 mod track;
 mod value;

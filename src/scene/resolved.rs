@@ -1,8 +1,10 @@
 //! A scene written back as text.
 
 use super::Scene;
-use super::config::{Config, Start};
-use super::exactly::Exactly;
+use super::config::{BodyConfig, Config, Start};
+use super::exactly::{Exactly, IDENTITY};
+use super::motion::Keyframe;
+use super::track::Track;
 use crate::world::State;
 
 impl Scene {
@@ -34,12 +36,16 @@ impl Scene {
     }
 
     /// A scene file that starts at `state` before step `step` and lasts one step: the state bit
-    /// for bit, the clock such that the same wrenches and commands act.
+    /// for bit, the clock such that the same wrenches and commands act. A driven body without
+    /// keyframes holds the pose that it holds in this scene, wherever it is at `state`.
     pub fn one_step(&self, step: usize, state: &State) -> String {
         let mut config = self.with_absolute_meshes();
         config.simulation.start = Start::Node;
         config.simulation.start_step = self.settings.start_step + step as u64;
         config.simulation.duration = config.simulation.time_step;
+        for (body, track) in &self.tracks {
+            hold_as_before(&mut config.body[*body], track);
+        }
         for (entry, at) in config.body.iter_mut().zip(&state.bodies) {
             entry.position = None;
             entry.quat_wxyz = None;
@@ -49,6 +55,21 @@ impl Scene {
         }
         text_of(&config)
     }
+}
+
+/// Writes the pose that a driven body without keyframes holds as its only keyframe.
+fn hold_as_before(entry: &mut BodyConfig, track: &Track) {
+    let Some(driven) = entry.driven.as_mut().filter(|d| d.keyframes.is_empty()) else {
+        return;
+    };
+    let of_state = |state: Exactly<f64, 13>| Exactly([state[3], state[4], state[5], state[6]]);
+    // The numbers as given, not those of the track: normalising twice can change the last bit.
+    let quat = entry.quat_wxyz.or(entry.state.map(of_state));
+    driven.keyframes.push(Keyframe {
+        time: 0.0,
+        position: Exactly(track.pose(0.0).0.into()),
+        quat_wxyz: quat.unwrap_or(IDENTITY),
+    });
 }
 
 fn text_of(config: &Config) -> String {

@@ -6,10 +6,13 @@ use super::shape_config::ShapeConfig;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::shape::Shape;
-use crate::world::{Model, State};
+use crate::world::{Body, Model, State};
 
 /// Ratio of sizes, and of masses, beyond which contact loses accuracy.
 const MAX_RATIO: f64 = 1e9;
+
+/// Ratio of the unit of length to the median half-size, either way, beyond which a word is said.
+const MAX_LENGTH_RATIO: f64 = 10.0;
 
 /// Warnings of a scene, without their places.
 pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {
@@ -23,7 +26,29 @@ pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {
     }
     out.extend(size_ratio(config));
     out.extend(mass_ratio(model));
+    out.extend(length_ratio(config, model));
     out
+}
+
+/// A unit of length that is unlike the bodies.
+fn length_ratio(config: &Config, model: &Model) -> Option<Error> {
+    let sized = |body: &Body| body.is_moving() && !body.parts.is_empty();
+    let length = config.simulation.length?;
+    if !model.bodies.iter().any(sized) {
+        return None;
+    }
+    let typical = model.median_half_size();
+    let ratio = (length / typical).max(typical / length);
+    (ratio > MAX_LENGTH_RATIO).then(|| {
+        let why = format!(
+            "{length} m, but the moving bodies have half-sizes of about {typical:.3} m: hover, margins \
+             and tolerances count in it, so contact is {ratio:.0} times {} than rho says of these \
+             bodies",
+            if length > typical { "softer" } else { "harder" }
+        );
+        let fix = "remove it, or choose rho with it in mind";
+        Error::value("simulation.length", why, fix)
+    })
 }
 
 fn size_ratio(config: &Config) -> Option<Error> {

@@ -64,7 +64,12 @@ impl TimedWrench {
     /// The velocity of a state is that of half a step before its node, so the step carries it from
     /// half a step before `time` to half a step after: the wrench acts by its share of that span.
     pub(super) fn add(&self, time: f64, h: f64, state: &State, input: &mut Input) {
-        let (start, end) = (time - 0.5 * h, time + 0.5 * h);
+        self.add_over([time - 0.5 * h, time + 0.5 * h], state, input);
+    }
+
+    /// Adds its mean over a span of time, s, to the input of bodies at `state`.
+    pub(super) fn add_over(&self, [start, end]: [f64; 2], state: &State, input: &mut Input) {
+        let h = end - start;
         let covered = self.from <= start && end <= self.to;
         let overlap = self.to.min(end) - self.from.max(start);
         let share = if covered {

@@ -6,8 +6,11 @@ use super::{Contact, PartId};
 use crate::contact::Block;
 use crate::world::Model;
 
-/// Friction holds when it uses less than this share of its bound.
+/// Friction holds when it uses less than this share of its bound,
 const STICKING: f64 = 0.99;
+/// and when the parts slip by less than this part of the unit of velocity, sqrt(9.81 L): at a large
+/// relaxation a contact slides far inside its cone.
+const CREEPING: f64 = 0.01;
 
 /// Contact points of all pairs of a step of a world, SI units, in the order of the pairs.
 pub fn read_contacts<R: Worlds>(
@@ -38,7 +41,7 @@ pub fn read_contacts<R: Worlds>(
                 normal_impulse: at.normal.dot(&at.impulse) * units.velocity,
                 torsional_impulse: at.torsion * (units.velocity * units.length),
                 slip_velocity: at.slip * (sign * units.velocity),
-                sticking: at.friction_used < STICKING,
+                sticking: at.friction_used < STICKING && at.slip.norm() < CREEPING,
             });
         });
     }

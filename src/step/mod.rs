@@ -27,5 +27,5 @@ pub use gradient::{
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
 pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};
-pub use simulator::{LARGEST_RHO, SMALLEST_RHO, Simulator};
+pub use simulator::{LARGEST_RHO, MAX_THREADS, SMALLEST_RHO, Simulator, check_threads};
 pub use solution::Solution;

@@ -35,7 +35,8 @@ pub struct Contact {
     pub torsional_impulse: f64,
     /// Tangential velocity of `second` relative to `first` at the contact, world, m/s.
     pub slip_velocity: Vec3,
-    /// Whether friction holds: the impulse is inside the cone by more than 1 %.
+    /// Whether friction holds: the impulse is inside the cone by more than 1 %, and the slip velocity
+    /// is below 0.01 sqrt(9.81 L).
     pub sticking: bool,
 }
 

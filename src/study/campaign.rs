@@ -1,6 +1,7 @@
 //! Many independent runs on all cores, every result kept: a study that is killed goes on where it was.
 
 use crate::error::{Error, Result};
+use crate::step::check_threads;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -8,9 +9,6 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-
-/// More threads than this help nobody.
-const MOST_THREADS: usize = 256;
 
 /// A list of runs, each of which gives one row of figures.
 pub trait Campaign: Sync {
@@ -59,13 +57,14 @@ pub struct Done {
 /// carried out again: rows of another version.
 ///
 /// # Errors
-/// When a run fails, or the file cannot be read or written, or is of another study.
+/// When there are more threads than [`MAX_THREADS`](crate::step::MAX_THREADS), a run fails, or the file cannot be read or written, or is of another study.
 pub fn carry_out<C: Campaign>(
     campaign: &C,
     threads: usize,
     journal: Option<&Path>,
     mut see: impl FnMut(&Done),
 ) -> Result<Vec<C::Row>> {
+    check_threads(threads)?;
     let runs = campaign.runs();
     let names: Vec<String> = runs.iter().map(|run| campaign.name(run)).collect();
     let place: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (&**n, i)).collect();
@@ -104,7 +103,7 @@ pub fn carry_out<C: Campaign>(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, waiting.len().clamp(1, MOST_THREADS)) {
+        for _ in 0..threads.min(waiting.len().max(1)) {
             let (sender, next, waiting, runs) = (sender.clone(), &next, &waiting, &runs);
             scope.spawn(move || {
                 while let Some(&i) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -246,7 +246,8 @@ impl Maker {
             Situation::BeforeTouch => "",
             Situation::Resting if !rest => "touching, not at rest",
             Situation::Sliding if !loaded.iter().all(slides) => "does not slide",
-            Situation::Sticking if loaded.iter().any(|c| !c.sticking) => "slides",
+            // Judged by force alone: at a large relaxation what friction holds creeps fast.
+            Situation::Sticking if loaded.iter().any(|c| self.friction_used(c) > 0.99) => "slides",
             Situation::Rolling if !loaded.iter().any(|c| !fast(c, 0.1)) => "slips",
             Situation::Spinning if loaded.iter().all(|c| c.torsional_impulse == 0.0) => {
                 "no torsional friction"

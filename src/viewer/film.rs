@@ -28,6 +28,8 @@ pub struct Film {
     recorder: Option<Recorder>,
     /// The last line of the recording was cut off.
     pub truncated: bool,
+    /// Its frames carry hashes that name damage.
+    pub sealed: bool,
 }
 
 /// A simulation that is not at its end.
@@ -47,6 +49,7 @@ impl Film {
         let read = frames.by_ref().collect::<Result<Vec<_>>>()?;
         Ok(Self {
             truncated: frames.truncated(),
+            sealed: frames.sealed(),
             rho: header.rho,
             ..Self::of_frames(scene, read)
         })
@@ -64,6 +67,7 @@ impl Film {
             live: None,
             recorder: None,
             truncated: false,
+            sealed: true,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Builds a checked [`Model`].
 
+use super::gains::check_gains;
 use super::mass::{MassSpec, mass_of};
 use super::{Body, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
 use crate::error::{Error, Result, finite, positive};
@@ -166,6 +167,10 @@ impl ModelBuilder {
             None => median_half_size(&bodies),
         };
         let units = Units::from_length(length);
+        for body in &bodies {
+            let outer = format!("body.{}", body.name);
+            check_gains(body, &units, self.time_step).map_err(|e| e.within(&outer))?;
+        }
         share_rows(&mut bodies, units.length);
         let mut model = Model {
             bodies,
@@ -279,7 +284,7 @@ pub(super) fn non_negative(field: &str, value: f64, fix: &str) -> Result<()> {
 
 /// Median over the moving bodies of their half-size, within [`Units::LENGTHS`]: the mean half-extent
 /// of the bounds.
-fn median_half_size(bodies: &[Body]) -> f64 {
+pub(super) fn median_half_size(bodies: &[Body]) -> f64 {
     let mut sizes: Vec<f64> = bodies
         .iter()
         .filter(|body| body.is_moving() && !body.parts.is_empty())

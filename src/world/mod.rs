@@ -8,6 +8,7 @@ mod body;
 mod builder;
 mod coordinates;
 mod fingerprint;
+mod gains;
 mod input;
 mod mass;
 mod mass_rates;

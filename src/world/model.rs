@@ -1,5 +1,6 @@
 //! The constant part of a simulation.
 
+use super::builder::median_half_size;
 use super::{Body, ModelBuilder, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
@@ -113,6 +114,11 @@ impl Model {
     /// Friction coefficient of two parts: the geometric mean of theirs (0 if either is 0).
     pub fn friction(a: f64, b: f64) -> f64 {
         (a * b).sqrt()
+    }
+
+    /// Median half-size of the moving bodies, m: the unit of length unless another one is asked for.
+    pub fn median_half_size(&self) -> f64 {
+        median_half_size(&self.bodies)
     }
 
     /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies,

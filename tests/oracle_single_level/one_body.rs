@@ -31,6 +31,7 @@ impl OneBody {
             inertia: Mat3::identity(),
             x: Vec3::zeros(),
             q: Attitude::by_lane(|_| Rot::identity()),
+            end: Attitude::by_lane(|_| Rot::identity()),
             v: Vec3::zeros(),
             w: Vec3::zeros(),
             impulse: Vec3::zeros(),

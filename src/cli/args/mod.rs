@@ -8,7 +8,7 @@ pub use pictures::{Pictures, ViewArgs};
 pub use run::RunArgs;
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand};
-use number::{count, positive};
+use number::{count, positive, threads};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -113,7 +113,7 @@ pub struct StudyArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Threads; all cores by default. The results do not depend on it
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 }
 

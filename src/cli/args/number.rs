@@ -1,5 +1,8 @@
 //! Numbers on the command line.
 
+use drystone::step::MAX_THREADS;
+use std::num::NonZeroUsize;
+
 pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
@@ -13,6 +16,13 @@ pub fn count(text: &str) -> Result<usize, String> {
         Ok(number) if number > 0 => Ok(number),
         _ => Err("must be a whole number > 0, e.g. 100".to_string()),
     }
+}
+
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let count = text.parse::<NonZeroUsize>().ok();
+    count
+        .filter(|count| count.get() <= MAX_THREADS)
+        .ok_or_else(|| format!("must be a whole number from 1 to {MAX_THREADS}"))
 }
 
 pub fn size(text: &str) -> Result<[u32; 2], String> {

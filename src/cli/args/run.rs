@@ -1,7 +1,7 @@
 //! The arguments of `drystone run`.
 
 use super::Pictures;
-use super::number::positive;
+use super::number::{positive, threads};
 use clap::Args as Group;
 use drystone::study::Perturbation;
 use drystone::world::ContactModel;
@@ -26,7 +26,7 @@ pub struct RunArgs {
     pub contact_model: Option<ContactModel>,
     /// Threads: of a run, for groups of bodies that do not touch each other (1 by default); of a
     /// batch, for its members (all cores by default). The results do not depend on it
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,7 @@
 
 use super::{CHECKPOINT_FORMAT, Checkpoint};
 use crate::error::{Error, Result};
+use crate::math::Fnv;
 use crate::world::{BodyState, State};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,10 @@ struct Saved {
     /// Of the state, as `drystone run` prints it.
     state_hash: String,
     units: String,
+    /// FNV-1a of the same checkpoint as bytes, hexadecimal: of every value but the texts above.
+    /// Absent in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hash: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -42,7 +47,7 @@ struct Named {
     state: BodyState,
 }
 
-pub(super) fn write(from: &Checkpoint) -> String {
+pub(super) fn write(from: &Checkpoint) -> Result<String> {
     let bodies = from.bodies.iter().zip(&from.state.bodies);
     let saved = Saved {
         checkpoint: "drystone".into(),
@@ -63,8 +68,9 @@ pub(super) fn write(from: &Checkpoint) -> String {
         units: "SI, radians; state: centre of mass x y z, quaternion w x y z, velocity in world \
                 axes, angular velocity in body axes, all at the node"
             .into(),
+        hash: Some(format!("{:016x}", hash(from)?)),
     };
-    serde_json::to_string(&saved).expect("the numbers have been checked")
+    Ok(serde_json::to_string(&saved).expect("the numbers have been checked"))
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
@@ -88,7 +94,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
         let why = "the state does not have this hash: numbers were changed";
         return Err(Error::file("state_hash", why, FIX));
     }
-    Ok(Checkpoint {
+    let read = Checkpoint {
         step: saved.step,
         time_step: saved.time_step,
         rho: saved.rho,
@@ -96,7 +102,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
         inputs: hexadecimal("inputs", &saved.inputs)?,
         bodies,
         state,
-    })
+    };
+    match saved.hash {
+        Some(told) if hash(&read)? != hexadecimal("hash", &told)? => {
+            let why = "the checkpoint does not have this hash: values were changed";
+            Err(Error::file("hash", why, FIX))
+        }
+        _ => Ok(read),
+    }
+}
+
+/// Of every value of a checkpoint.
+fn hash(of: &Checkpoint) -> Result<u64> {
+    Ok(Fnv::of(&super::binary::write(of)?))
 }
 
 fn hexadecimal(field: &str, text: &str) -> Result<u64> {

@@ -50,7 +50,7 @@ impl Checkpoint {
     /// A number that is not finite, a quaternion that is not unit, names that do not match the state.
     pub fn to_json(&self) -> Result<String> {
         self.check()?;
-        Ok(json::write(self))
+        json::write(self)
     }
 
     /// As bytes: about 104 per body.

@@ -17,7 +17,7 @@ pub use run::{Inputs, Member, Run, Sensitivity};
 pub use worker::Worker;
 
 use super::simulator::ABREAST;
-use super::{Gradient, Simulator, Step, Wrt};
+use super::{Gradient, MAX_THREADS, Simulator, Step, Wrt, check_threads};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
 use std::num::NonZeroUsize;
@@ -26,8 +26,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// More threads than this help nobody.
-const MOST_THREADS: usize = 256;
 /// Runs that a thread has under way at once. A step of four of them takes as many iterations as the
 /// slowest of the four: of box drops 24 % idle where the same four stay together, 14 % where those of
 /// sixteen go together whose last steps were alike, 11 % of 64, 10 % of 128, 9 % of 256; of towers at rest
@@ -93,14 +91,17 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch on so many threads (256 at most); all cores when none are given. With one thread the
-    /// calling thread does the work.
+    /// A batch on so many threads; all cores when none are given. With one thread the calling thread
+    /// does the work.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// More than [`MAX_THREADS`] threads are asked for, or the system gives none.
     pub fn new(threads: Option<NonZeroUsize>) -> Result<Self> {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let threads = threads.unwrap_or_else(cores).get().min(MOST_THREADS);
+        let threads = match threads {
+            Some(threads) => check_threads(threads.get())?,
+            None => cores().get().min(MAX_THREADS),
+        };
         let pool = (threads > 1).then(|| {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)

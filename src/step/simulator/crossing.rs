@@ -136,11 +136,12 @@ impl Crossing<'_> {
         {
             return false;
         }
-        // How the material at the contact point moved along the normal: in the step, and by contact alone.
+        // How the material at the contact point moved along the normal: in the step, and by contact alone. What
+        // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
         let [in_step, by_contact] = self.separation(contact);
         let out = in_step.min(by_contact);
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
-        if out < ASIDE * thin + self.hover() {
+        if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
             return false;
         }
         let [first, second] = poses(self.task.state, pair);

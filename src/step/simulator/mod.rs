@@ -21,6 +21,7 @@ use halves::Half;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
+pub use threads::{MAX_THREADS, check_threads};
 
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
@@ -74,10 +75,14 @@ impl Simulator {
     /// The same with `threads` threads for the islands of a step (groups of bodies that touch each
     /// other). Their number changes the time of a step only, not a bit of its result; steps with
     /// few pairs stay on one. Where the system gives no threads, there is one.
-    pub fn with_threads(model: Arc<Model>, threads: NonZeroUsize) -> Self {
+    ///
+    /// # Errors
+    /// More than [`MAX_THREADS`] threads are asked for.
+    pub fn with_threads(model: Arc<Model>, threads: NonZeroUsize) -> Result<Self> {
+        check_threads(threads.get())?;
         let mut out = Self::new(model);
         out.threads = Threads::new(threads);
-        out
+        Ok(out)
     }
 
     /// The same with three further Newton iterations once a step has converged, down to rounding:

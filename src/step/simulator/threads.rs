@@ -4,6 +4,7 @@
 //! noted in the order of the islands. So the number of threads cannot change a bit.
 
 use super::reborrow;
+use crate::error::{Error, Result};
 use crate::step::StepTrace;
 use crate::step::island::{Island, IslandParts};
 use crate::step::ladder::{IslandOutcome, solve_island};
@@ -16,6 +17,22 @@ use std::num::NonZeroUsize;
 /// Steps with fewer pairs than this stay on one thread: to wake the others takes about as long as
 /// such a step.
 const PAIRS: usize = 16;
+
+/// Largest number of threads; more help nobody, and some systems take minutes to make them.
+pub const MAX_THREADS: usize = 256;
+
+/// Checks a number of threads.
+///
+/// # Errors
+/// It is 0 or more than [`MAX_THREADS`].
+pub fn check_threads(threads: usize) -> Result<usize> {
+    if (1..=MAX_THREADS).contains(&threads) {
+        return Ok(threads);
+    }
+    let why = format!("{threads} threads; the limit is {MAX_THREADS}, at least 1");
+    let fix = "ask for as many as there are cores";
+    Err(Error::value("threads", why, fix))
+}
 
 /// The threads of a simulator, which wait between the steps.
 #[derive(Debug, Default)]

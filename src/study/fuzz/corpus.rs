@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::mutate::{Words, damage, reseal};
-use crate::recording::{Checkpoint, Frame, Header};
+use crate::recording::{Checkpoint, Frame, Header, OLDEST_FORMAT};
 use crate::scene::Scene;
 use crate::step::{Simulator, Step};
 use crate::study::Dice;
@@ -135,7 +135,11 @@ fn outcomes(text: &str) -> [Vec<u8>; 3] {
     let mut input = Input::hold(&scene.model, &scene.initial);
     let (mut state, mut step) = (scene.initial.clone(), Step::default());
     let mut lines = vec![
-        line(&Header::new(&scene.model, rho, scene.portable())),
+        // Without hashes, which would refuse every damaged frame before it is looked at.
+        line(&Header {
+            format: OLDEST_FORMAT,
+            ..Header::new(&scene.model, rho, scene.portable())
+        }),
         line(&Frame::start(scene.time(0), &state)),
     ];
     for index in 0..4 {
