@@ -6,7 +6,7 @@
 //! normal of a pair at the end, from the one to the other,
 //!
 //! - the pair has changed sides when along n the parts overlapped at the start by more than the sum of their
-//!   inscribed radii;
+//!   inscribed radii, or when parts that were apart overlapped on the way ([`Path`]);
 //! - a pair that was left out was needed when it overlaps at the end.
 //!
 //! Only pairs that the broad phase found are looked at, and of these only those that moved by so much.
@@ -19,6 +19,7 @@
 
 use super::Task;
 use super::halves::free_acceleration;
+use super::path::Path;
 use crate::broad_phase::Candidate;
 use crate::contact::PairQuery;
 use crate::math::{Rot, Vec3};
@@ -30,8 +31,12 @@ use crate::world::{Model, Motion, Part, State};
 
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
-/// A pair is pushed aside when contact moved it apart by more than this part of the smaller inscribed radius.
+/// Overlaps on the way, and what contact pushes a pair out by, count beyond this part of the smaller inscribed radius.
 const ASIDE: f64 = 0.02;
+/// A pair meets deep within a step when contact holds it back by more than this part of the smaller inscribed radius.
+const DEEP: f64 = 0.5;
+/// So much is enough where the surfaces move on by more than the radius.
+const GLANCE: f64 = 0.1;
 /// Relaxation of the query for a normal where these did not find one.
 const RHO: f64 = 1e-6;
 
@@ -42,6 +47,9 @@ pub(super) enum Passage {
     Through,
     /// Contact was made with another side than the one that was in the way.
     Aside,
+    /// Contact stopped a pair that would have met deep within this step: the normal is the one of the end, far from
+    /// that of the first touch.
+    Deep,
 }
 
 /// What is wrong with the step that led to `end`, if anything is: of the `candidates`, and of its contacts.
@@ -57,9 +65,15 @@ pub(super) fn passage(
     if candidates.any(|candidate| crossing.of(candidate, margin)) {
         return Some(Passage::Through);
     }
-    let mut contacts = end.contacts.iter();
-    let aside = contacts.any(|contact| crossing.is_pushed_aside(contact));
-    aside.then_some(Passage::Aside)
+    let mut deep = None;
+    for contact in &end.contacts {
+        match crossing.meeting(contact) {
+            Some(Passage::Deep) => deep = Some(Passage::Deep),
+            Some(passage) => return Some(passage),
+            None => {}
+        }
+    }
+    deep
 }
 
 /// A step from its end.
@@ -81,7 +95,7 @@ impl Crossing<'_> {
         }
         let travel: f64 = pair.iter().map(|&id| self.travel(id)).sum();
         let swerve: f64 = pair.iter().map(|&id| self.swerve(id)).sum();
-        (travel > self.inscribed(pair) || swerve > margin) && self.passes(pair)
+        (travel > self.clearance(pair) || swerve > margin) && self.passes(pair)
     }
 
     fn part(&self, id: PartId) -> &Part {
@@ -91,6 +105,16 @@ impl Crossing<'_> {
     /// Sum of the inscribed radii, m; 0 of a half-space.
     fn inscribed(&self, pair: [PartId; 2]) -> f64 {
         pair.iter().map(|&id| self.part(id).inscribed_radius).sum()
+    }
+
+    /// So far a pair may move without being looked at, m.
+    fn clearance(&self, pair: [PartId; 2]) -> f64 {
+        let [a, b] = pair.map(|id| self.part(id).inscribed_radius);
+        if a.min(b) > 0.0 {
+            0.5 * a.min(b)
+        } else {
+            a + b
+        }
     }
 
     /// How far a point of a part may have moved in the step, m.
@@ -123,8 +147,9 @@ impl Crossing<'_> {
         (from.position + velocity * seconds, from.rotation * turn)
     }
 
-    /// Whether contact has pushed a pair out along its normal that was apart at the start.
-    fn is_pushed_aside(&self, contact: &Contact) -> bool {
+    /// Whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
+    /// came from afar.
+    fn meeting(&self, contact: &Contact) -> Option<Passage> {
         let pair = [contact.first, contact.second];
         let parts = pair.map(|id| self.part(id));
         let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
@@ -134,35 +159,44 @@ impl Crossing<'_> {
                 .iter()
                 .any(|id| self.model.bodies[id.body].quasi_dynamic)
         {
-            return false;
+            return None;
         }
         // How the material at the contact point moved along the normal: in the step, and by contact alone. What
         // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
-        let [in_step, by_contact] = self.separation(contact);
+        let [in_step, by_contact] = self.moved_apart(contact);
+        let along = |v: Vec3| v.dot(&contact.normal);
+        let travel = in_step.norm();
+        let (in_step, by_contact) = (along(in_step), along(by_contact));
         let out = in_step.min(by_contact);
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
+        let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
+        let far = travel > thin && by_contact > GLANCE * thin && -in_step > 0.5 * GLANCE * thin;
+        if deep || far {
+            return Some(Passage::Deep);
+        }
         if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
-            return false;
+            return None;
         }
         let [first, second] = poses(self.task.state, pair);
         let [a, b] = [&parts[0].placed, &parts[1].placed];
         let depth = 0.5 * ASIDE * thin;
         let guess = second.0 - first.0;
-        separating_direction(a, &first, b, &second, depth).is_some()
-            || penetration(a, &first, b, &second, &guess) < depth
+        let apart = separating_direction(a, &first, b, &second, depth).is_some()
+            || penetration(a, &first, b, &second, &guess) < depth;
+        apart.then_some(Passage::Aside)
     }
 
-    /// How far the surfaces of a contact moved apart along its normal in the step, and how much of it was
-    /// the doing of contact, m.
-    fn separation(&self, contact: &Contact) -> [f64; 2] {
-        let mut out = [0.0; 2];
+    /// How the surfaces of a contact moved against each other in the step, and how much of it was the doing of
+    /// contact, m.
+    fn moved_apart(&self, contact: &Contact) -> [Vec3; 2] {
+        let mut out = [Vec3::zeros(); 2];
         for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
             let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
             let arm = to.rotation.inverse() * (contact.point - to.position);
             let free = self.free(id.body);
             let ends = [from.position + from.rotation * arm, free.0 + free.1 * arm];
             for (out, end) in out.iter_mut().zip(ends) {
-                *out += sign * contact.normal.dot(&(contact.point - end));
+                *out += (contact.point - end) * sign;
             }
         }
         out
@@ -201,7 +235,9 @@ impl Crossing<'_> {
             let normal = second.1 * (b.rotation * plane.normal);
             return self.apart(&self.end.state, pair, &-normal) < -depth;
         }
-        let changed = |n: &Vec3| self.apart(self.task.state, pair, n) < -self.inscribed(pair);
+        let changed = |n: &Vec3| {
+            self.apart(self.task.state, pair, n) < -self.inscribed(pair) || self.is_blocked(pair, n)
+        };
         if let Some(normal) = self.contact_normal(pair) {
             return changed(&normal);
         }
@@ -215,6 +251,18 @@ impl Crossing<'_> {
             Ok((_, None)) => true,
             Err(_) => false,
         }
+    }
+
+    /// Whether the pair overlapped on its way to the end, where it is apart along `normal`.
+    fn is_blocked(&self, pair: [PartId; 2], normal: &Vec3) -> bool {
+        let parts = pair.map(|id| self.part(id));
+        let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
+        let path = Path {
+            parts: parts.map(|part| &part.placed),
+            ends: [self.task.state, &self.end.state].map(|state| poses(state, pair)),
+            depth: ASIDE * thin + self.hover(),
+        };
+        path.is_blocked(normal)
     }
 
     /// The normal from the first to the second, if the pair was a row of the step.

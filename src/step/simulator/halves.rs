@@ -17,6 +17,8 @@ use crate::world::{Body, Input, Model, Motion, Wrench};
 const DEEPEST: u32 = 10;
 /// Half steps of the ladder, at most (2, then 4); of bodies that go far, as above.
 const LADDER_DEPTH: u32 = 2;
+/// Bodies that move farther than this part of an inscribed radius may be predicted deep within others.
+const FAR: f64 = 0.1;
 /// A body turns at most so far in a solve, rad.
 const LARGEST_TURN: f64 = 1.0;
 
@@ -93,7 +95,7 @@ impl Simulator {
     }
 
     /// Halves a step that was solved but in which bodies passed through each other. Where the halves cannot be
-    /// solved either, neither is the step.
+    /// solved either, neither is the step, unless bodies only met deep within it.
     fn look_closer(&mut self, passage: Passage, task: Task, out: &mut Step, trace: StepTrace) {
         let spent = out.status.iterations;
         if task.depth == DEEPEST {
@@ -108,7 +110,10 @@ impl Simulator {
         self.advance_in_halves(task, out, trace);
         out.status.halved = true;
         out.status.iterations += spent;
-        if !out.status.solved {
+        if !out.status.solved && passage == Passage::Deep {
+            self.attempt(task, out, None);
+            out.status.iterations += spent;
+        } else if !out.status.solved {
             let why = "bodies pass through each other, and the halves of the step are not solved: ";
             if !out.status.reason.starts_with(why) {
                 out.status.reason.insert_str(0, why);
@@ -142,14 +147,14 @@ impl Simulator {
         })
     }
 
-    /// Whether a body would go farther than one of its parts is thick: it may be predicted in the very
-    /// middle of another, from where no way out is shorter than the others.
+    /// Whether a body would go farther than a part of how thick one of its parts is: it may be predicted deep
+    /// within another, from where no way out is shorter than the others.
     fn goes_far(&self, task: &Task) -> bool {
         let mut bodies = self.model.bodies.iter().zip(&task.state.bodies);
         bodies.any(|(body, at)| {
             let travel = task.interval.seconds * at.velocity.norm();
             let mut parts = body.parts.iter();
-            body.keeps_velocity() && parts.any(|part| part.inscribed_radius < travel)
+            body.keeps_velocity() && parts.any(|part| FAR * part.inscribed_radius < travel)
         })
     }
 

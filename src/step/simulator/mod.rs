@@ -4,6 +4,7 @@ mod abreast;
 mod check;
 mod crossing;
 pub(super) mod halves;
+mod path;
 mod threads;
 
 use super::contacts::read_contacts;
