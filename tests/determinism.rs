@@ -36,6 +36,7 @@ fn names() -> Vec<String> {
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
     names.sort();
+    assert!(names.len() >= 22, "{names:?}");
     names
 }
 

@@ -64,7 +64,9 @@ fn statuses(folder: &str, rho: f64) -> Vec<StepStatus> {
         let step = simulator.step(&scene.initial, &input, rho);
         step.expect("a usable state").status
     };
-    entries.map(status).collect()
+    let all: Vec<StepStatus> = entries.map(status).collect();
+    assert!(all.len() >= 3, "{} steps", all.len());
+    all
 }
 
 /// An earlier ladder left them unsolved.
@@ -90,7 +92,10 @@ fn steps_that_are_not_solved_say_so() {
 #[test]
 fn pegs_start_outside_of_their_holes() {
     let full = Insertion::default();
-    for run in full.runs().iter().filter(|run| run.time_step == 0.01) {
+    let runs = full.runs();
+    let runs: Vec<_> = runs.iter().filter(|run| run.time_step == 0.01).collect();
+    assert!(runs.len() > 100, "{} runs", runs.len());
+    for run in runs {
         let scene = Scene::parse(&run.task.scene(run.start), &run.name()).expect("a valid scene");
         assert!(
             scene.warnings.is_empty(),

@@ -56,12 +56,13 @@ fn scenarios() -> Vec<(String, Model)> {
         .unwrap()
         .map(|e| e.unwrap().path());
     let scenes = files.filter(|path| path.extension().is_some_and(|e| e == "toml"));
+    let scenes = scenes.map(|path| {
+        let model = Scene::load(&path).unwrap().model;
+        (path.display().to_string(), Model::clone(&model))
+    });
+    let scenes: Vec<_> = scenes.collect();
+    assert!(scenes.len() >= 22, "{}", scenes.len());
     scenes
-        .map(|path| {
-            let model = Scene::load(&path).unwrap().model;
-            (path.display().to_string(), Model::clone(&model))
-        })
-        .collect()
 }
 
 /// Everything of a model that a parameter may change, body after body.

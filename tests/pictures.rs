@@ -37,6 +37,7 @@ fn scenes() -> Vec<PathBuf> {
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some()).collect();
     paths.sort();
+    assert!(paths.len() >= 22, "{paths:?}");
     paths
 }
 

@@ -95,6 +95,63 @@ fn damage_in_the_middle_is_named_by_its_line() {
     std::fs::remove_file(&path).expect("it exists");
 }
 
+/// A digit that is changed, and a frame that is taken out, are named by their line; the frames before them
+/// are read.
+#[test]
+fn changed_and_removed_frames_are_named_by_their_line() {
+    let path = path("sealed");
+    write(&path);
+    let text = std::fs::read_to_string(&path).expect("readable");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 6);
+    let mut changed: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+    changed[3] = changed[3].replacen("\"time\":0.02", "\"time\":0.021", 1);
+    let mut removed = lines.clone();
+    removed.remove(2);
+    let header = text.replacen("\"rho\":1e-6", "\"rho\":1e-5", 1);
+    for (damaged, line) in [
+        (changed.join("\n"), 4),
+        (removed.join("\n"), 3),
+        (header, 2),
+    ] {
+        assert_ne!(damaged, text);
+        std::fs::write(&path, damaged).expect("writable");
+        let error = Recording::read(&path).expect_err("damaged");
+        assert!(error.to_string().contains("the hash is"), "{error}");
+        assert_eq!(error.place.map(|place| place.line), Some(line));
+    }
+    std::fs::remove_file(&path).expect("it exists");
+}
+
+/// What earlier versions wrote has no hashes; every command that reads it says so.
+#[test]
+fn recordings_of_the_first_format_are_read_with_a_note() {
+    let folder = Folder::new("first_format");
+    let path = PathBuf::from(folder.file("old.jsonl"));
+    let states = write(&path);
+    let text = std::fs::read_to_string(&path).expect("readable");
+    let old = text.lines().map(|line| {
+        let line = line.replacen("\"format\":2", "\"format\":1", 1);
+        match line.split_once(",\"hash\":") {
+            Some((line, _)) => format!("{line}}}\n"),
+            None => format!("{line}\n"),
+        }
+    });
+    std::fs::write(&path, old.collect::<String>()).expect("writable");
+    let recording = Recording::read(&path).expect("whole");
+    let read: Vec<u64> = recording.frames.iter().map(|f| f.state().hash()).collect();
+    let written: Vec<u64> = states.iter().map(State::hash).collect();
+    assert_eq!(read, written);
+    let name = path.display().to_string();
+    for args in [
+        ["export", &name, "--csv", &folder.file("old.csv")],
+        ["plot", &name, "--out", &folder.file("old")],
+    ] {
+        let said = stderr(&args, 0);
+        assert!(said.contains("without hashes"), "{said}");
+    }
+}
+
 /// A run that is killed (SIGKILL on Unix) leaves what it wrote, and that can be used.
 #[test]
 fn a_killed_run_is_read_and_exported_to_its_last_whole_frame() {

@@ -79,6 +79,7 @@ fn every_malformed_scene_gets_its_outcome() {
         }
     }
     println!("{checked} records checked");
+    assert!(checked >= 100, "{checked} records checked");
     assert!(complaints.is_empty(), "{complaints}");
 }
 
@@ -112,11 +113,13 @@ fn the_check_is_not_blind() {
 #[test]
 fn known_records_get_sharper_words() {
     let mut complaints = String::new();
+    let mut sharper = 0;
     for record in records(&own_oracles()) {
         let id = record["id"].as_str().expect("text");
         let Some(case) = by_hand(id) else {
             continue;
         };
+        sharper += 1;
         let result = Scene::parse(&case.text, FILE);
         let message = message(&result);
         let outcome = record["outcome"].as_str().expect("text");
@@ -132,6 +135,7 @@ fn known_records_get_sharper_words() {
             writeln!(complaints, "{id}: no place in:\n{message}").expect("a string");
         }
     }
+    assert!(sharper >= 10, "{sharper} records");
     assert!(complaints.is_empty(), "{complaints}");
 }
 

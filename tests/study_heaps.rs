@@ -79,17 +79,25 @@ fn runs_have_names_of_their_own_and_the_reduced_ones_are_among_them() {
     assert!(quick.is_subset(&all) && quick.len() < all.len() / 10);
 }
 
-/// Light stones in a bin for 0.6 s: they have met by then.
+/// Stones in a bin for 0.6 s: they have met by then. Which first attempts fail changes with every change
+/// of the solver, so heaps are tried until one has some.
 #[test]
 fn failing_steps_are_saved_such_that_they_fail_again() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("heaps");
-    let _ = std::fs::remove_dir_all(&folder);
-    let row = run(Setting::Heap(Stones::Bundles, 10)).carry_out(Some(&folder));
-    let row = row.expect("it runs");
-    assert_eq!((row.steps, row.stopped), (60, false));
-    assert_eq!(row.iterations.total(), row.steps);
-    assert!(row.pairs > 5.0 && row.penetration < 1e-4, "{row:?}");
-    assert_eq!(row.blockers.total(), row.base_failures);
+    let row = (0..12).find_map(|start| {
+        let _ = std::fs::remove_dir_all(&folder);
+        let run = Run {
+            start,
+            ..run(Setting::Heap(Stones::Mixed, 20))
+        };
+        let row = run.carry_out(Some(&folder)).expect("it runs");
+        assert_eq!((row.steps, row.stopped), (60, false));
+        assert_eq!(row.iterations.total(), row.steps);
+        assert!(row.pairs > 5.0 && row.penetration < 1e-4, "{row:?}");
+        assert_eq!(row.blockers.total(), row.base_failures);
+        (row.base_failures > 0).then_some(row)
+    });
+    let row = row.expect("no first attempt of twelve heaps failed: choose harder ones");
     let files: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().collect();
     assert_eq!(files.len(), row.base_failures);
     for file in files {

@@ -68,8 +68,8 @@ impl Case {
     }
 }
 
-/// What was found in one case. Errors are relative (Frobenius norm, dimensionless), of the estimate
-/// with the smallest error; not a number where there is nothing to compare.
+/// What was found in one case. Errors are the largest of a column, relative to the column itself,
+/// dimensionless ([`Errors`](super::Errors)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the case.
@@ -93,9 +93,14 @@ pub struct Row {
     pub error_precise: f64,
     /// The entry that is off most, `d top.velocity.z / d support.position.z`.
     pub worst_entry: String,
-    /// By how much the two best neighbours among the estimates differ: what the differences
-    /// themselves are worth.
+    /// By how much the two best estimates of the worst column differ: what its differences are worth.
     pub noise: f64,
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of columns whose differences decide nothing,
+    pub undecided: usize,
+    /// and their names.
+    pub undecided_names: String,
     /// Whether the derivative exists and all its numbers are finite.
     pub finite: bool,
     /// Rung of the step.
@@ -113,8 +118,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// The largest error of the three blocks; infinite where it is not a number.
+    /// The largest error of the three blocks; infinite where it is not a number, or no column decides
+    /// anything.
     pub fn worst_block(&self) -> f64 {
+        if self.columns > 0 && self.undecided == self.columns {
+            return f64::INFINITY;
+        }
         let errors = [self.error_a, self.error_b, self.error_p];
         errors.into_iter().map(or_infinite).fold(0.0, f64::max)
     }
@@ -146,6 +155,9 @@ pub fn examine(case: &Case) -> Result<Row> {
         error_precise: differences.errors(&precise).worst_block(),
         worst_entry: errors.worst_entry,
         noise: errors.noise,
+        columns: errors.columns,
+        undecided: errors.undecided.len(),
+        undecided_names: errors.undecided.join(" "),
         finite: analytic.iter().all(|number| number.is_finite()),
         rung: step.status.rung.name().into(),
         condition: quality.condition,

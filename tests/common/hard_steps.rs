@@ -17,6 +17,7 @@ pub fn corpus() -> Vec<PathBuf> {
         .map(|entry| entry.expect("an entry").path())
         .collect();
     files.sort();
+    assert!(files.len() >= 200, "{}", files.len());
     files
 }
 

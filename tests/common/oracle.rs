@@ -237,8 +237,9 @@ impl Account {
         of.map(|(_, entry)| entry.count).sum()
     }
 
-    /// Prints the table and fails when anything missed its tolerance.
+    /// Prints the table and fails when anything missed its tolerance, or nothing was compared.
     pub fn settle(&self, file: &str) {
+        assert!(!self.entries.is_empty(), "{file}: nothing was compared");
         for ((quantity, category), e) in &self.entries {
             println!(
                 "{file:18} {quantity:12} {category:12} {:5} worst {:8.1e} of {:7.0e}  misses {}  ({})",

@@ -120,7 +120,12 @@ fn check_pairs(file: &str) {
         asked.pose_derivatives(&mut account, cat, id, record);
         asked.parameter_derivatives(&mut account, cat, id, record);
     }
-    assert!(account.count("alpha") > 0 && account.count("d/dparam") > 0);
+    let all = records(&data).len();
+    assert!(
+        all > 50 && account.count("alpha") == all,
+        "{file}: {all} records"
+    );
+    assert!(account.count("d/dparam") > 0);
     account.settle(file);
 }
 

@@ -50,6 +50,7 @@ fn degenerate_scenes_have_one_of_their_solutions() {
             asked.pose_derivatives(&mut account, cat, id, record);
         }
     }
+    assert_eq!(account.count("alpha"), records(&data).len());
     assert!(account.count("p in set") > 0 && account.count("n bound") > 0);
     account.settle("gd_special.json");
 }

@@ -138,7 +138,7 @@ pub struct GradientArgs {
     /// Compare with central differences of the step at the same rho (16 to 22 steps per column)
     #[arg(long)]
     pub check: bool,
-    /// Largest relative error that --check accepts, of A, of B and of the parameters
+    /// Largest relative error of a column that --check accepts
     #[arg(long, value_name = "E", default_value_t = 1e-4, value_parser = positive)]
     pub tolerance: f64,
     /// Print one JSON object instead of the tables

@@ -87,10 +87,14 @@ impl PhysicsReport {
             "compared",
             "missed",
             "closest",
+            "h, s",
+            "rho",
             "error",
             "tolerance",
+            "at the defaults",
         ];
-        let mut table = table("1. Against independent answers", &head);
+        let title = "1. Against independent answers (error also at the defaults, h = 0.01 s and rho = 1e-6)";
+        let mut table = table(title, &head);
         for kind in &KINDS {
             let of = || self.rows.oracles.iter().filter(|row| row.kind == kind.name);
             let mut records: Vec<&String> = of().map(|row| &row.record).collect();
@@ -103,8 +107,11 @@ impl PhysicsReport {
                 of().count().to_string(),
                 of().filter(|row| !row.ok).count().to_string(),
                 closest.what.chars().take(40).collect(),
+                closest.time_step.clone(),
+                closest.rho.clone(),
                 short(closest.error),
                 short(closest.tolerance),
+                at_defaults(closest),
             ]);
         }
         table
@@ -117,20 +124,27 @@ impl PhysicsReport {
             "what",
             "expected",
             "obtained",
+            "h, s",
+            "rho",
             "error",
             "tolerance",
             "ok",
+            "error at h = 0.01 s, rho = 1e-6",
         ];
-        let mut table = table("Every comparison with independent answers", &head);
+        let title = "Every comparison with independent answers (a step that follows from its record is kept, and named)";
+        let mut table = table(title, &head);
         for row in &self.rows.oracles {
             table.rows.push(vec![
                 row.record.clone(),
                 row.what.clone(),
                 row.expected.clone(),
                 row.obtained.clone(),
+                row.time_step.clone(),
+                row.rho.clone(),
                 short(row.error),
                 short(row.tolerance),
                 word(row.ok),
+                at_defaults(row),
             ]);
         }
         table
@@ -362,6 +376,18 @@ impl Report for PhysicsReport {
 
     fn plots(&self) -> Vec<Plot> {
         pictures::plots(self)
+    }
+}
+
+/// The error at the defaults, with the step where that is another one.
+fn at_defaults(row: &OracleRow) -> String {
+    let error = match row.default_error.is_finite() {
+        true => short(row.default_error),
+        false => "no end".into(),
+    };
+    match row.default_time_step.as_str() {
+        "1.0e-2" | "none" => error,
+        step => format!("{error} (h = {step})"),
     }
 }
 

@@ -10,7 +10,28 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Oracles {
     records: Vec<(&'static Kind, Record)>,
-    examined: Vec<OnceLock<Vec<Comparison>>>,
+    examined: Vec<OnceLock<[Examined; 2]>>,
+}
+
+/// What a record gave: as chosen, and at the defaults.
+#[derive(Debug)]
+struct Examined {
+    comparisons: Vec<Comparison>,
+    /// Step length and relaxation.
+    settings: [String; 2],
+}
+
+impl Examined {
+    fn of(kind: &Kind, record: &Record) -> Self {
+        Self {
+            comparisons: kind.examine(record),
+            settings: record.settings(),
+        }
+    }
+
+    fn find(&self, what: &str) -> Option<&Comparison> {
+        self.comparisons.iter().find(|c| c.what == what)
+    }
 }
 
 /// One comparison with one record.
@@ -34,6 +55,15 @@ pub struct OracleRow {
     pub tolerance: f64,
     /// Whether it is.
     pub ok: bool,
+    /// Length of the steps, s: one number, or the smallest and the largest.
+    pub time_step: String,
+    /// Their relaxation, likewise.
+    pub rho: String,
+    /// The error at the step length and relaxation of [`DEFAULTS`](super::DEFAULTS), for which no
+    /// tolerance is given; infinite where the run does not come to its end.
+    pub default_error: f64,
+    /// Length of the steps there, s.
+    pub default_time_step: String,
 }
 
 impl OracleRow {
@@ -95,8 +125,11 @@ impl Campaign for Oracles {
     fn carry_out(&self, run: &(usize, String)) -> Result<OracleRow> {
         let (i, what) = run;
         let (kind, record) = &self.records[*i];
-        let all = self.examined[*i].get_or_init(|| kind.examine(record));
-        let found = all.iter().find(|comparison| comparison.what == *what);
+        let [chosen, default] = self.examined[*i].get_or_init(|| {
+            [record.clone(), record.at_defaults()].map(|record| Examined::of(kind, &record))
+        });
+        let found = chosen.find(what);
+        let at_default = default.find(what).map(|found| found.error);
         let missing = || Error::value(&record.id, format!("no {what}"), "ask for what there is");
         let found = found.ok_or_else(missing)?.clone();
         Ok(OracleRow {
@@ -109,6 +142,10 @@ impl Campaign for Oracles {
             error: found.error,
             tolerance: found.tolerance,
             ok: found.ok,
+            time_step: chosen.settings[0].clone(),
+            rho: chosen.settings[1].clone(),
+            default_error: at_default.unwrap_or(f64::INFINITY),
+            default_time_step: default.settings[0].clone(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Euler's disc: a thin disc that wobbles on its rim.
 
 use super::bodies::{along, fixed, free, plane, weighing};
-use super::{Ledger, Record, Run};
+use super::{Ledger, Record};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::shape::{Cylinder, Shape};
@@ -22,7 +22,7 @@ pub fn euler_disc_steady(record: &Record, ledger: &mut Ledger) -> Result<()> {
         .gravity(record.gravity()?)
         .body(fixed("floor", &plane(Vec3::z())?, mu))
         .body(weighing(disc, mass, Vec3::zeros(), [across, across, axial]));
-    let mut run = Run::new(builder, h, 1e-8)?;
+    let mut run = record.run(builder, h, 1e-8)?;
     let normal = record.vector("disc_normal")?;
     let turn = along(shape, normal)?.rotation;
     let tilt = record.number("inclination")?;

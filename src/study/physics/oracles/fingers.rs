@@ -1,7 +1,7 @@
 //! A long capsule on two fingers, in a groove, and on fingers that come together.
 
 use super::bodies::{capsule, fixed, free, own_mass, shaped};
-use super::{Ledger, Record, Run};
+use super::{Ledger, Record};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 use crate::world::{BodySpec, MassSpec, Model, Motion};
@@ -39,7 +39,7 @@ pub fn capsule_on_two_fingers(record: &Record, ledger: &mut Ledger) -> Result<()
         .body(finger("left", tip, 4.0 * radius, mu)?)
         .body(finger("right", tip, 4.0 * radius, mu)?)
         .body(beam(record)?);
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     for (i, x) in record.numbers("finger_x")?.into_iter().enumerate() {
         run.place(i, Vec3::new(x, 0.0, -radius - tip), Rot::identity());
     }
@@ -71,14 +71,14 @@ pub fn capsule_in_v_groove(record: &Record, ledger: &mut Ledger) -> Result<()> {
         record.number("mu")?,
         record.number("half_angle_between_normal_and_vertical")?,
     );
-    let h = 2e-3;
+    let h = record.time_step(2e-3);
     let placed = capsule(radius, 4.0 * radius, Vec3::y())?;
     let builder = Model::builder()
         .gravity(record.gravity()?)
         .body(finger("left", tip, 6.0 * radius, mu)?)
         .body(finger("right", tip, 6.0 * radius, mu)?)
         .body(shaped(free("rod", &placed.shape, mass, mu), placed));
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     for (i, sign) in [-1.0, 1.0].into_iter().enumerate() {
         let away = Vec3::new(sign * angle.sin(), 0.0, -angle.cos());
         run.place(i, away * (radius + tip), Rot::identity());
@@ -118,7 +118,7 @@ pub fn fingers_converge_under_capsule(record: &Record, ledger: &mut Ledger) -> R
             ..finger(name, tip, 4.0 * radius, mu)?
         });
     }
-    let mut run = Run::new(builder.body(beam(record)?), h, 1e-6)?;
+    let mut run = record.run(builder.body(beam(record)?), h, 1e-6)?;
     let height = -radius - tip;
     for (i, &x) in xs.iter().enumerate() {
         run.place(i, Vec3::new(x, 0.0, height), Rot::identity());

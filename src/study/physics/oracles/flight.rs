@@ -9,7 +9,7 @@ use crate::world::Model;
 fn thrown(record: &Record, h: f64) -> Result<Run> {
     let body = free("stone", &sphere(0.1)?, record.number("mass")?, 0.0);
     let builder = Model::builder().gravity(record.gravity()?).body(body);
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     run.state.bodies[0].position = record.vector("position")?;
     run.state.bodies[0].velocity = record.vector("velocity")?;
     Ok(run)
@@ -57,7 +57,7 @@ fn tumbler(record: &Record, h: f64) -> Result<Run> {
         [moments[0], moments[1], moments[2]],
     );
     let builder = Model::builder().gravity(Vec3::zeros()).body(body);
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     run.state.bodies[0].rotation = record.rotation("quaternion")?;
     run.state.bodies[0].angular_velocity = record.vector("omega_body")?;
     Ok(run)
@@ -147,7 +147,7 @@ pub fn explosion(record: &Record, ledger: &mut Ledger) -> Result<()> {
             builder = builder.no_contact(&name, format!("piece {j}"));
         }
     }
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     for (i, position) in positions.iter().enumerate() {
         run.state.bodies[i].position = *position;
         run.state.bodies[i].velocity = record.vector("common_velocity")?;

@@ -30,7 +30,7 @@ pub fn inelastic_collision(record: &Record, ledger: &mut Ledger) -> Result<()> {
     let reach = placed.support_value(&Vec3::x());
     let closing = (v1 - v2).x;
     let h = 0.5 * reach / closing;
-    let mut run = Run::new(builder, h, RHO)?;
+    let mut run = record.run(builder, h, RHO)?;
     let gap = record.number("gap")?;
     run.place(1, Vec3::x() * (2.0 * reach + gap), Rot::identity());
     run.push(0, v1, Vec3::zeros());
@@ -73,7 +73,7 @@ pub fn inelastic_collision_oblique(record: &Record, ledger: &mut Ledger) -> Resu
         .gravity(record.gravity()?)
         .body(body("first", "r1", "m1")?)
         .body(body("second", "r2", "m2")?);
-    let mut run = Run::new(builder, h, RHO)?;
+    let mut run = record.run(builder, h, RHO)?;
     let early = 50.0 * h;
     for (i, v) in ["v1", "v2"].into_iter().enumerate() {
         let v = record.vector(v)?;
@@ -106,7 +106,7 @@ pub fn newtons_cradle_inelastic(record: &Record, ledger: &mut Ledger) -> Result<
         );
         builder = builder.body(ball);
     }
-    let mut run = Run::new(builder, h, RHO)?;
+    let mut run = record.run(builder, h, RHO)?;
     let mut x = 0.0;
     for i in 0..masses.len() {
         run.place(i, Vec3::x() * x, Rot::identity());
@@ -145,7 +145,7 @@ pub fn drop_and_rest(record: &Record, ledger: &mut Ledger) -> Result<()> {
         .gravity(record.gravity()?)
         .body(fixed("floor", &plane(Vec3::z())?, 0.0))
         .body(free("ball", &sphere(radius)?, mass, 0.0));
-    let mut run = Run::new(builder, h, 1e-6)?;
+    let mut run = record.run(builder, h, 1e-6)?;
     let height = radius + record.number("drop_height_of_lowest_point")?;
     run.place(1, Vec3::z() * height, Rot::identity());
     run.start_half_step_early();

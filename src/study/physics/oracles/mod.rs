@@ -29,6 +29,6 @@ mod towers;
 pub use campaign::{OracleRow, Oracles};
 pub use kinds::{KINDS, Kind, WAITING};
 pub use ledger::{Comparison, Ledger};
-pub use record::Record;
+pub use record::{DEFAULTS, Record};
 pub use run::Run;
 pub use spin::top;

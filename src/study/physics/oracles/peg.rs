@@ -9,7 +9,7 @@
 
 use super::bodies::{cuboid, fixed, free};
 use super::record::{list, upright};
-use super::{Ledger, Record, Run};
+use super::{Ledger, Record};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 use crate::shape::{HalfSpace, Shape};
@@ -70,7 +70,7 @@ fn speed(record: &Record, load: &Value, hold: &Hold) -> Result<f64> {
         .body(fixed("left wall", &cuboid(width, width, width)?, mu))
         .body(fixed("right wall", &right, mu))
         .body(peg);
-    let mut run = Run::new(builder, h, RHO)?;
+    let mut run = record.run(builder, h, RHO)?;
     // The mouth's corner is the upper right edge of the left wall.
     let room = hold.gap * unit;
     let (a, b) = (record.upright("contact_A")?, record.upright("contact_B")?);

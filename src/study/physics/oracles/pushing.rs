@@ -23,7 +23,7 @@ fn push(record: &Record, n: usize, h: f64, rho: f64) -> Result<Pushed> {
         .gravity(record.gravity()?)
         .body(fixed("floor", &plane(Vec3::z())?, mu))
         .body(free("block", &block, record.number("mass")?, mu));
-    let mut run = Run::new(builder, h, rho)?;
+    let mut run = record.run(builder, h, rho)?;
     let start = Vec3::z() * (0.5 * height);
     run.place(1, start, Rot::identity());
     run.start_half_step_early();

@@ -1,9 +1,12 @@
 //! One record of the reference data of dynamics: what is given, what is expected.
 
+use super::Run;
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3, rotation_from_wxyz};
 use crate::shape::{Capsule, Cuboid, Cylinder, Placed, Shape, Sphere};
+use crate::world::ModelBuilder;
 use serde_json::Value;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The public set (`tests/oracles/README.md` says how it was made).
 const EMBEDDED: &str = include_str!("../../../../tests/oracles/dynamics.json");
@@ -19,7 +22,14 @@ pub struct Record {
     pub gradients: Value,
     params: Value,
     expected: Vec<Value>,
+    /// Runs take the defaults of a scene instead of what is chosen for them.
+    at_defaults: bool,
+    /// Step length (s) and relaxation of every run made so far.
+    used: Arc<Mutex<Vec<[f64; 2]>>>,
 }
+
+/// Step length (s) and relaxation that a scene has unless it says otherwise.
+pub const DEFAULTS: [f64; 2] = [0.01, 1e-6];
 
 impl Record {
     /// The records that come with the crate.
@@ -44,9 +54,54 @@ impl Record {
                 gradients: case["gradients"].clone(),
                 expected: list(id, &case["expected"])?.clone(),
                 id: id.into(),
+                at_defaults: false,
+                used: Arc::default(),
             })
         });
         records.collect()
+    }
+
+    /// The same record, answered at the step length and relaxation of [`DEFAULTS`]; a run whose step
+    /// follows from its record keeps that.
+    pub fn at_defaults(&self) -> Self {
+        Self {
+            at_defaults: true,
+            used: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// A run for this record: steps of `h` seconds at relaxation `rho`, which is noted.
+    ///
+    /// # Errors
+    /// When the model cannot be built.
+    pub fn run(&self, builder: ModelBuilder, h: f64, rho: f64) -> Result<Run> {
+        let rho = if self.at_defaults { DEFAULTS[1] } else { rho };
+        // a lock that a panic left is as good as any
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if !used.contains(&[h, rho]) {
+            used.push([h, rho]);
+        }
+        Run::new(builder, h, rho)
+    }
+
+    /// Step lengths (s) and relaxations of the runs made so far, as text: `1.0e-3`, or the smallest and
+    /// the largest.
+    pub fn settings(&self) -> [String; 2] {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        [0, 1].map(|which| {
+            let all = || used.iter().map(|run| run[which]);
+            let (low, high) = (
+                all().fold(f64::INFINITY, f64::min),
+                all().fold(0.0, f64::max),
+            );
+            let (low, high) = (format!("{low:.1e}"), format!("{high:.1e}"));
+            match (used.is_empty(), low == high) {
+                (true, _) => "none".into(),
+                (_, true) => low,
+                (_, false) => format!("{low} to {high}"),
+            }
+        })
     }
 
     /// A parameter.
@@ -189,6 +244,9 @@ impl Record {
 
     /// Step length at which the tolerances hold, s; `default` when none of them depends on it.
     pub fn time_step(&self, default: f64) -> f64 {
+        if self.at_defaults {
+            return DEFAULTS[0];
+        }
         let mut steps = self.expected.iter().filter_map(|e| e["at_dt"].as_f64());
         steps.next().unwrap_or(default)
     }

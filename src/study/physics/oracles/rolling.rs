@@ -19,7 +19,7 @@ pub fn sphere_slip_then_roll(record: &Record, ledger: &mut Ledger) -> Result<()>
         .gravity(record.gravity()?)
         .body(fixed("floor", &plane(Vec3::z())?, mu))
         .body(weighing(ball, mass, Vec3::zeros(), [inertia; 3]));
-    let mut run = Run::new(builder, h, 1e-8)?;
+    let mut run = record.run(builder, h, 1e-8)?;
     run.place(1, Vec3::z() * radius, Rot::identity());
     let spin = Vec3::y() * record.number("omega0")?;
     run.push(1, Vec3::x() * record.number("v0")?, spin);
@@ -59,7 +59,7 @@ pub fn cylinder_on_incline(record: &Record, ledger: &mut Ledger) -> Result<()> {
         .gravity(record.gravity()?)
         .body(fixed("slope", &plane(normal)?, mu))
         .body(roller);
-    let mut run = Run::new(builder, h, 1e-8)?;
+    let mut run = record.run(builder, h, 1e-8)?;
     let start = normal * radius;
     run.place(1, start, Rot::identity());
     run.start_half_step_early();

@@ -1,7 +1,7 @@
 //! Blocks that slide or stick.
 
 use super::bodies::{cuboid, fixed, free, plane};
-use super::{Ledger, Record, Run};
+use super::{Ledger, Record};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 use crate::world::Model;
@@ -39,7 +39,7 @@ pub fn block_on_incline(record: &Record, ledger: &mut Ledger) -> Result<()> {
         .gravity(record.gravity()?)
         .body(fixed("slope", &plane(normal)?, mu))
         .body(free("block", &block, record.number("mass")?, mu));
-    let mut run = Run::new(builder, h, rho)?;
+    let mut run = record.run(builder, h, rho)?;
     let start = normal * half.z;
     run.place(1, start, turn);
     run.start_half_step_early();
@@ -75,7 +75,7 @@ pub fn block_slides_to_stop(record: &Record, ledger: &mut Ledger) -> Result<()> 
         .gravity(record.gravity()?)
         .body(fixed("floor", &plane(Vec3::z())?, mu))
         .body(free("block", &block, record.number("mass")?, mu));
-    let mut run = Run::new(builder, h, 1e-7)?;
+    let mut run = record.run(builder, h, 1e-7)?;
     run.place(1, Vec3::z() * half.z, Rot::identity());
     let yaw = record.number("direction_yaw")?;
     let direction = Vec3::new(yaw.cos(), yaw.sin(), 0.0);

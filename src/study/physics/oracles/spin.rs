@@ -61,7 +61,7 @@ pub fn top(record: &Record, h: f64) -> Result<Run> {
         .gravity(record.gravity()?)
         .body(floor)
         .body(top);
-    let mut run = Run::new(builder, h, 1e-8)?;
+    let mut run = record.run(builder, h, 1e-8)?;
     let height = placed.support_value(&Vec3::z());
     run.place(1, Vec3::z() * height, Rot::identity());
     run.push(1, Vec3::zeros(), Vec3::z() * record.number("omega0")?);

@@ -20,7 +20,7 @@ fn tower(record: &Record, centres: &[f64], h: f64, rho: f64) -> Result<Run> {
     for i in 0..centres.len() {
         builder = builder.body(free(&format!("plank {}", i + 1), &plank, mass, mu));
     }
-    let mut run = Run::new(builder, h, rho)?;
+    let mut run = record.run(builder, h, rho)?;
     let corner = Vec3::new(record.number("table_edge_x")? - table.x, 0.0, -table.z);
     run.place(0, corner, Rot::identity());
     for (i, &x) in centres.iter().enumerate() {
