@@ -165,8 +165,12 @@ impl Crossing<'_> {
         // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
         let [in_step, by_contact] = self.moved_apart(contact);
         let along = |v: Vec3| v.dot(&contact.normal);
-        let travel = in_step.norm();
+        let (travel, free) = (in_step.norm(), (in_step - by_contact).norm());
         let (in_step, by_contact) = (along(in_step), along(by_contact));
+        // Pushed by drives or by other bodies, not carried in by its own motion.
+        if free < 0.5 * by_contact {
+            return None;
+        }
         let out = in_step.min(by_contact);
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
         let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
