@@ -6,8 +6,9 @@
 //! rho that is a switch: nothing before the touch, 1 / time step = 100 1/s after it. At large rho
 //! it is a ramp that a planner can climb from afar.
 //!
-//! Up to rho = 1e-3 a pair farther apart than 0.3 L (here 15 mm) is left out of the step, and the
-//! derivative is exactly 0 there (`-` in the table, the end of the curve in the picture).
+//! Up to rho = 1e-4 a pair farther apart than 0.3 L (here 15 mm) is left out of the step, and the
+//! derivative is exactly 0 there (`-` in the table, the end of the curve in the picture); at 1e-3 the
+//! margin is 1.26 L, from 3e-3 on 2 L (docs/formulation.md, section 4).
 //!
 //! Writes a picture, by default target/smoothness.svg; the first argument names another file.
 //! Run with `cargo run --release --example smoothness`.

@@ -14,6 +14,13 @@ const QUICK: Insertion = Insertion {
     folder: None,
 };
 
+const EXPERIMENTS: &str = include_str!("../docs/experiments.md");
+
+/// Thousands with a comma.
+fn grouped(number: usize) -> String {
+    format!("{},{:03}", number / 1000, number % 1000)
+}
+
 #[test]
 fn pegs_go_in_or_are_wedged() {
     let rows = carry_out(&QUICK, 2, None, |_| {}).expect("it runs");
@@ -21,6 +28,17 @@ fn pegs_go_in_or_are_wedged() {
     println!("{report}");
     assert!(report.missed().is_empty(), "{:#?}", report.missed());
     assert!(rows.iter().all(|row| row.entered), "none of these wedges");
+    let steps: usize = rows.iter().map(|row| row.steps).sum();
+    let ladder: usize = rows.iter().map(|row| row.rungs.total()).sum();
+    let said = format!(
+        "{} runs: all pegs go in, {ladder} steps of {} need the ladder",
+        rows.len(),
+        grouped(steps)
+    );
+    assert!(
+        EXPERIMENTS.contains(&said),
+        "docs/experiments.md does not say: {said}"
+    );
 }
 
 /// One of each kind, the tightest and roughest.

@@ -105,6 +105,17 @@ fn towers_of_cubes_stand_still_at_any_step_size() {
                 out.drift.1,
                 out.penetration
             );
+            // docs/formulation.md, section 4, step 4
+            let said = if frequency < 200.0 {
+                2.95..4.05
+            } else {
+                3.95..5.05
+            };
+            let iterations = out.iterations;
+            assert!(
+                said.contains(&iterations),
+                "{iterations}: change docs/formulation.md"
+            );
             assert_eq!(out.unsolved, 0);
             assert!(out.displacement < 1e-5);
             assert!(out.drift.0 < 1e-3 && out.drift.1 < 1e-3);

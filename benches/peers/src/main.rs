@@ -3,6 +3,7 @@
 mod campaign;
 mod clock;
 mod engine;
+mod equal;
 mod overlap;
 mod page;
 mod report;
@@ -126,6 +127,7 @@ fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
         }
     }
     drops(&mut campaign, &mut report, &scenes[0], say);
+    equal_errors(&mut campaign, &mut report, &scenes[0], say);
     report.wall_seconds = start.elapsed().as_secs_f64();
     so_far(&report);
     for scene in last {
@@ -187,6 +189,34 @@ fn drops(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: impl 
                     .troubles
                     .push(format!("{}, free flight: {why}", engine.name())),
             }
+        }
+    }
+}
+
+/// Drops against the converged run of the same engine, at every step.
+fn equal_errors(campaign: &mut Campaign, report: &mut Report, scene: &Scene, say: impl Fn(&str)) {
+    let extent = campaign.extent;
+    let count = if extent.quick { 2 } else { 20 };
+    let mut ours = None;
+    for engine in &mut campaign.engines {
+        let name = engine.name();
+        say(&format!("equal errors, {name}"));
+        let mut all = || {
+            let reference = equal::converged(engine.as_mut(), scene, count)?;
+            let rates = extent.rates(scene).iter().chain(&[10_000]);
+            let compare = |&hertz| equal::compare(engine.as_mut(), scene, hertz, &reference);
+            let rows: Result<Vec<_>, String> = rates.map(compare).collect();
+            Ok::<_, String>((rows?, reference))
+        };
+        match all() {
+            Ok((rows, reference)) => {
+                report.converging.extend(rows);
+                let ours = ours.get_or_insert_with(|| reference.clone());
+                report.limits.push((name, equal::apart(&reference, ours)));
+            }
+            Err(why) => campaign
+                .troubles
+                .push(format!("{name}, equal errors: {why}")),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! All figures of one run.
 
 use crate::campaign::{Cell, GradientRow, SAME};
+use crate::equal::Converging;
 use crate::scene::Kind;
 use crate::trajectory::Trajectory;
 use serde::Serialize;
@@ -40,6 +41,10 @@ pub struct Report {
     pub cells: Vec<Cell>,
     /// Drops against finer drops.
     pub trajectories: Vec<Trajectory>,
+    /// Drops against the converged run of the same engine.
+    pub converging: Vec<Converging>,
+    /// Engines, and how far their converged runs are from ours after the first impact, m.
+    pub limits: Vec<(&'static str, f64)>,
     /// Free flight.
     pub flights: Vec<Flight>,
     /// Derivatives.

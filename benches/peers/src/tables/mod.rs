@@ -1,10 +1,12 @@
 //! The tables, in Markdown.
 
 mod accurate;
+mod equal;
 mod same_step;
 mod side;
 
 pub use accurate::{every_step, matched, matched_on_all};
+pub use equal::{convergence, equal_error};
 pub use same_step::{peg, piles, same_step};
 pub use side::{flights, gradients};
 
