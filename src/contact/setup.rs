@@ -24,8 +24,9 @@ pub struct PairSetup {
     pub centres: [Vec3; 2],
     /// Bounding radii of the two parts; infinite for a half-space.
     pub radii: [f64; 2],
-    /// Side of the body that carries the other: the one that cannot be pushed away, else the heavier.
-    pub carrier: usize,
+    /// Shares of the bodies in the turn of the frame in which slip is seen: the one that cannot be pushed away has
+    /// it all, two that can be have it by their masses.
+    pub carriers: [f64; 2],
 }
 
 impl PairSetup {

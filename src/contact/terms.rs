@@ -109,6 +109,8 @@ pub struct Explicit<'a, const N: usize> {
     pub coefficients: [Lanes<N>; 2],
     /// m_ab, relative.
     pub mass: Lanes<N>,
+    /// Shares of the bodies in the turn of the frame in which slip is seen.
+    pub carriers: [Lanes<N>; 2],
     /// Length of the step.
     pub time: Lanes<N>,
     /// Shape of one part, in the first lane.
@@ -122,6 +124,7 @@ impl<const N: usize> Explicit<'_, N> {
         predicted: [&Variation::NONE; 2],
         coefficients: [Lanes::ZERO; 2],
         mass: Lanes::ZERO,
+        carriers: [Lanes::ZERO; 2],
         time: Lanes::ZERO,
         shape: None,
     };

@@ -7,6 +7,7 @@
 
 use super::{Placed, Shape};
 use crate::math::{Rot, Vec3, tangents};
+use arrayvec::ArrayVec;
 
 /// Largest number of face normals that are tried as starts, those closest to the guess.
 const FACES_TRIED: usize = 48;
@@ -56,8 +57,8 @@ pub fn penetration(
         return -pair.separation(&n);
     }
     let mut starts = pair.starts(guess);
-    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut seeds: Vec<Vec3> = guess.try_normalize(0.0).into_iter().collect();
+    starts.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut seeds: ArrayVec<Vec3, { STARTS + 1 }> = guess.try_normalize(0.0).into_iter().collect();
     let apart = |seeds: &[Vec3], n: &Vec3| seeds.iter().all(|s| s.dot(n) < 0.99);
     for (_, n) in &starts {
         if seeds.len() <= STARTS && apart(&seeds, n) {
@@ -146,16 +147,14 @@ impl<'a> Difference<'a> {
     }
 
     /// Normals to try, with their depths.
-    fn starts(&self, guess: &Vec3) -> Vec<(f64, Vec3)> {
-        let mut faces = Vec::new();
-        face_normals(self.first, &self.first_turn, &mut faces);
-        let split = faces.len();
-        face_normals(self.second, &self.second_turn, &mut faces);
-        faces[split..].iter_mut().for_each(|n| *n = -*n);
-        if faces.len() > FACES_TRIED {
-            faces.sort_by(|a, b| b.dot(guess).total_cmp(&a.dot(guess)));
-            faces.truncate(FACES_TRIED);
-        }
+    fn starts(&self, guess: &Vec3) -> ArrayVec<(f64, Vec3), { FACES_TRIED + 8 }> {
+        let mut faces = Closest {
+            guess: *guess,
+            faces: ArrayVec::new(),
+        };
+        face_normals(self.first, &self.first_turn, &mut |n| faces.add(n));
+        face_normals(self.second, &self.second_turn, &mut |n| faces.add(-n));
+        let faces = faces.faces;
         let axes = (0..3).flat_map(|k| [Vec3::ith(k, 1.0), Vec3::ith(k, -1.0)]);
         faces
             .into_iter()
@@ -167,21 +166,55 @@ impl<'a> Difference<'a> {
     }
 }
 
-/// Outward normals of the flat faces of a shape turned by `turn`.
-fn face_normals(shape: &Shape, turn: &Rot, out: &mut Vec<Vec3>) {
-    match shape {
-        Shape::HalfSpace(plane) => out.push(turn * plane.normal),
-        Shape::Cuboid(_) => {
-            out.extend((0..3).flat_map(|k| [1.0, -1.0].map(|s| turn * Vec3::ith(k, s))));
+/// The face normals that are closest to a guess.
+struct Closest {
+    guess: Vec3,
+    faces: ArrayVec<Vec3, FACES_TRIED>,
+}
+
+impl Closest {
+    fn add(&mut self, n: Vec3) {
+        if self.faces.try_push(n).is_ok() {
+            return;
         }
-        Shape::Polytope(shape) => out.extend(shape.normals.iter().map(|n| turn * n)),
-        Shape::PaddedPolytope(shape) => out.extend(shape.core.normals.iter().map(|n| turn * n)),
-        Shape::Cylinder(_) => out.extend([1.0, -1.0].map(|s| turn * Vec3::z() * s)),
-        Shape::CircularCone(_) => out.push(turn * Vec3::z()),
+        let along = |n: &Vec3| n.dot(&self.guess);
+        let mut known = self.faces.iter().enumerate();
+        let first = known.next().map(|(i, n)| (i, along(n)));
+        let farthest = known.fold(first, |worst, (i, n)| match worst {
+            Some((_, least)) if along(n) >= least => worst,
+            _ => Some((i, along(n))),
+        });
+        if let Some((i, least)) = farthest
+            && least < along(&n)
+        {
+            self.faces[i] = n;
+        }
+    }
+}
+
+/// Tells of the outward normals of the flat faces of a shape turned by `turn`.
+fn face_normals(shape: &Shape, turn: &Rot, see: &mut dyn FnMut(Vec3)) {
+    match shape {
+        Shape::HalfSpace(plane) => see(turn * plane.normal),
+        Shape::Cuboid(_) => {
+            for k in 0..3 {
+                [1.0, -1.0]
+                    .into_iter()
+                    .for_each(|s| see(turn * Vec3::ith(k, s)));
+            }
+        }
+        Shape::Polytope(shape) => shape.normals.iter().for_each(|n| see(turn * n)),
+        Shape::PaddedPolytope(shape) => shape.core.normals.iter().for_each(|n| see(turn * n)),
+        Shape::Cylinder(_) => {
+            [1.0, -1.0]
+                .into_iter()
+                .for_each(|s| see(turn * Vec3::z() * s));
+        }
+        Shape::CircularCone(_) => see(turn * Vec3::z()),
         Shape::Sphere(_) | Shape::Ellipsoid(_) | Shape::Capsule(_) => {}
         Shape::Minkowski(sum) => {
             for child in &sum.children {
-                face_normals(&child.shape, &(turn * child.rotation), out);
+                face_normals(&child.shape, &(turn * child.rotation), see);
             }
         }
     }
@@ -252,7 +285,7 @@ fn refine(pair: &Difference<'_>, best: (f64, Vec3)) -> f64 {
     for radius in [1e-3, 1e-6] {
         let n = best.1;
         let (t1, t2) = tangents(&n);
-        let mut points: Vec<Vec3> = Vec::with_capacity(8);
+        let mut points: ArrayVec<Vec3, 8> = ArrayVec::new();
         for k in 0..8 {
             let (sin, cos) = (0.4 + f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
             let near = n + (t1 * cos + t2 * sin) * radius;

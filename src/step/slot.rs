@@ -98,6 +98,9 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
         centres: [pa, pb].map(|part| part.placed.offset / length),
         radii: [ra / length, rb / length],
-        carrier: usize::from(!b.is_moving() || b.mass > a.mass),
+        carriers: match b.is_moving() {
+            true => [a.mass, b.mass].map(|mass| mass / (a.mass + b.mass)),
+            false => [0.0, 1.0],
+        },
     }
 }

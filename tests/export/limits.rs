@@ -17,6 +17,8 @@ fn a_long_recording_needs_no_memory() {
     let scene = BALL.to_string() + &(0..30).map(body).collect::<String>();
     let short = record(&folder, &scene, 1, |_, _| ());
     let mut text = std::fs::read_to_string(&short).expect("written");
+    // Frames that are made up have no hashes: as recordings of format 1 have none.
+    text = text.replace("\"format\":2", "\"format\":1");
     let frame = text.lines().last().expect("a frame").to_string();
     for i in 1..40_000 {
         text += &frame.replace("\"time\":0.0", &format!("\"time\":{}", 0.25 * f64::from(i)));

@@ -137,10 +137,17 @@ impl<'a> Pair<'a> {
         let lagged_arms = [0, 1].map(|s| sub(p, moved[s].pose.x));
         let [v_a, v_b] = [0, 1].map(|s| add(moved[s].v, cross(moved[s].omega, lagged_arms[s])));
         let [m_a, m_b] = parts.map(|(body, _)| &bodies[body]);
-        let carrier = usize::from(!m_b.is_moving() || m_b.mass > m_a.mass);
+        let share = match m_b.is_moving() {
+            true => m_a.mass / (m_a.mass + m_b.mass),
+            false => 0.0,
+        };
+        let spin = add(
+            scale(moved[0].omega, share),
+            scale(moved[1].omega, 1.0 - share),
+        );
         let carry = Carry {
             h: m_a.h,
-            turn: m_a.h * n.normalize().dot(&values(moved[carrier].omega)),
+            turn: m_a.h * n.normalize().dot(&values(spin)),
             start: constant(&(m_a.x - m_b.x)),
             predicted: sub(moved[0].pose.x, moved[1].pose.x),
         };

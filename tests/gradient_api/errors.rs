@@ -207,7 +207,8 @@ fn an_input_that_is_not_finite_is_named() {
     };
     let expected = count(&|motion| match motion {
         Motion::Fixed => 0,
-        Motion::Prescribed | Motion::Free => 1,
+        Motion::Free => 1,
+        Motion::Prescribed => 2,
         Motion::Driven(_) => 3,
     });
     assert_eq!(refused, expected);

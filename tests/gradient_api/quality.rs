@@ -83,7 +83,7 @@ fn a_step_that_was_modified_says_so() {
 
 #[test]
 fn a_step_with_the_other_slip_row_says_so() {
-    let path = "tests/hard_steps/capsules_20_50Hz_1e-6_0_19.toml";
+    let path = "tests/hard_steps/capsules_20_50Hz_1e-6_1_26.toml";
     let scene = Scene::load(path).unwrap();
     let mut simulator = Simulator::precise(scene.model.clone());
     let case = Case {

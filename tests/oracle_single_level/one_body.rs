@@ -49,7 +49,7 @@ impl OneBody {
             inscribed: radius,
             centres: [Vec3::zeros(); 2],
             radii: [radius, f64::INFINITY],
-            carrier: 1,
+            carriers: [0.0, 1.0],
         };
         let mut out = Self {
             body: BodyBlock::new(setup),

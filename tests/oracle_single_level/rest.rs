@@ -137,7 +137,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         inscribed: (body.inscribed_radius + floor.inscribed_radius) / length,
         centres: [Vec3::zeros(); 2],
         radii: [body.bounding_radius / length, f64::INFINITY],
-        carrier: 1,
+        carriers: [0.0, 1.0],
     };
     let still = |x: Vec3, turn: Rot| Kinematics {
         pose: Pose {

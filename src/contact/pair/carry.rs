@@ -11,8 +11,7 @@
 //! ```
 //!
 //! with d = x_a - x_b at the start and d^ at the prediction (with SL's arms p - x+: at the end). For bodies
-//! that turn alike u = 0 is the arc itself. The carrying body is the one that cannot be pushed away, else the
-//! heavier one; theta and d^ are numbers of the state, like p^. Where it does not spin, u is the slip of SL
+//! that turn alike u = 0 is the arc itself. Where both bodies can be pushed away, w is the mean by their masses; theta and d^ are numbers of the state, like p^. Where it does not spin, u is the slip of SL
 //! eq. 11 at the arms.
 //!
 //! DIFFERENCE from SL: without the frame a body that sticks to a turntable spirals inwards by exp(-pi h w) a
@@ -27,12 +26,12 @@ use crate::math::{Kinematics, Real, Vector, sine_and_cosine, zero};
 /// Turn of the frame in which a pair sees its slip, and where its bodies are.
 #[derive(Debug, Clone, Copy)]
 pub struct Carry<R: Real = f64> {
-    /// Side of the carrying body.
-    carrier: usize,
+    /// Shares of the bodies in the turn.
+    carriers: [f64; 2],
     h: R,
-    /// Normal at the prediction, and angular velocity of the carrying body.
+    /// Normal at the prediction, and angular velocities of both bodies.
     axis: Vector<R>,
-    spin: Vector<R>,
+    spins: [Vector<R>; 2],
     /// Relative velocity at the prediction.
     velocity: Vector<R>,
     /// From the second centre to the first, at the start and at the prediction.
@@ -49,10 +48,10 @@ pub struct Carry<R: Real = f64> {
 impl<R: Real> Default for Carry<R> {
     fn default() -> Self {
         Self {
-            carrier: 0,
+            carriers: [0.0, 1.0],
             h: R::ONE,
             axis: zero(),
-            spin: zero(),
+            spins: [zero(); 2],
             velocity: zero(),
             start: zero(),
             predicted: zero(),
@@ -68,18 +67,19 @@ impl<R: Real> Default for Carry<R> {
 impl<R: Real> Carry<R> {
     /// Of two bodies at their prediction with normal `axis`.
     #[inline(always)]
-    pub(super) fn new(carrier: usize, axis: &Vector<R>, bodies: [&Kinematics<R>; 2]) -> Self {
+    pub(super) fn new(carriers: [f64; 2], axis: &Vector<R>, bodies: [&Kinematics<R>; 2]) -> Self {
         let h = R::of(bodies[0].h);
-        let spin = bodies[carrier].omega;
+        let spins = [bodies[0].omega, bodies[1].omega];
+        let spin = spins[0] * R::of(carriers[0]) + spins[1] * R::of(carriers[1]);
         let turn = axis.dot(&spin) * h;
         let (sine, cosine) = sine_and_cosine(turn * 0.5);
         let velocity = bodies[0].v - bodies[1].v;
         let predicted = bodies[0].pose.x - bodies[1].pose.x;
         Self {
-            carrier,
+            carriers,
             h,
             axis: *axis,
-            spin,
+            spins,
             velocity,
             start: predicted - velocity * h,
             predicted,
@@ -141,9 +141,15 @@ impl<D: Differentiable> Pair<D> {
         let (carry, [a, b]) = (&self.carry, explicit.predicted);
         let (h, n) = (carry.h, &self.frame.n);
         let (dx, dv) = (minus(&a.dx, &b.dx), minus(&a.dv, &b.dv));
-        let domega = &explicit.predicted[carry.carrier].domega;
-        let turn = (dot(&carry.spin, dn) + dot(&carry.axis, domega)) * h
-            + explicit.time * carry.axis.dot(&carry.spin);
+        let [first, second] = carry.carriers;
+        let spin = carry.spins[0] * first + carry.spins[1] * second;
+        let mut turn = dot(&spin, dn) * h + explicit.time * carry.axis.dot(&spin);
+        for s in 0..2 {
+            let domega = dot(&carry.axis, &explicit.predicted[s].domega);
+            turn = turn
+                + domega * (carry.carriers[s] * h)
+                + explicit.carriers[s] * (carry.axis.dot(&carry.spins[s]) * h);
+        }
         let start = minus(
             &minus(&dx, &dv.map(|dv| dv * h)),
             &scale(&carry.velocity, explicit.time),

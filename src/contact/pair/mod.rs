@@ -140,7 +140,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
         self.seed = Seed::least_aligned(&n);
         self.place_frame(poses);
-        self.carry = Carry::new(setup.carrier, &self.frame.n, bodies);
+        self.carry = Carry::new(setup.carriers, &self.frame.n, bodies);
     }
 
     #[inline(always)]

@@ -51,7 +51,14 @@ impl Island<'_> {
                 } else {
                     1.0
                 };
-                out.mass = Lanes::first(share / self.bodies[c.bodies[side]].setup.mass);
+                let mass = self.bodies[c.bodies[side]].setup.mass;
+                out.mass = Lanes::first(share / mass);
+                if self.bodies[c.bodies[1]].is_moving() {
+                    let rest = 1.0 - slot.setup.carriers[side];
+                    let rate = rest * slot.setup.carriers[side] / mass;
+                    out.carriers[side] = Lanes::first(rate);
+                    out.carriers[1 - side] = Lanes::first(-rate);
+                }
             }
             ParameterKind::Friction { body, part: p } => {
                 let side = side_of(body, p)?;

@@ -21,7 +21,6 @@ use super::Task;
 use super::halves::free_acceleration;
 use super::path::Path;
 use crate::broad_phase::Candidate;
-use crate::contact::PairQuery;
 use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, gap_certificate, penetration, separating_direction};
 use crate::step::margin::margin_of;
@@ -37,8 +36,6 @@ const ASIDE: f64 = 0.02;
 const DEEP: f64 = 0.5;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
-/// Relaxation of the query for a normal where these did not find one.
-const RHO: f64 = 1e-6;
 
 /// What is wrong with where bodies are at the end of a solved step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,13 +245,11 @@ impl Crossing<'_> {
         if let Some(normal) = separating_direction(a, &first, b, &second, depth) {
             return changed(&normal);
         }
-        let near = PairQuery::new(a, b).relaxed(first, second, RHO);
-        match near.map(|near| (near.gap, near.normal)) {
-            Ok((gap, Some(normal))) => gap < -depth || changed(&normal),
-            // no normal: the reference points coincide
-            Ok((_, None)) => true,
-            Err(_) => false,
-        }
+        let guess = second.0 - first.0;
+        penetration(a, &first, b, &second, &guess) > depth
+            || guess
+                .try_normalize(0.0)
+                .is_some_and(|guess| self.is_blocked(pair, &guess))
     }
 
     /// Whether the pair overlapped on its way to the end, where it is apart along `normal`.

@@ -112,12 +112,12 @@ fn pair_mass(model: &Model, contact: &Contact) -> f64 {
 }
 
 /// Tangential velocity of the second body relative to the first at the contact point, from the
-/// motion over the step: (x+ - x)/h and the rotation, read backwards through the Cayley map.
+/// motion over the step: (x+ - x)/h and the rotation vector of its turn over h.
 fn slip(before: &State, after: &State, contact: &Contact, h: f64) -> Vec3 {
     let velocity = |i: usize| {
         let (from, to): (&BodyState, &BodyState) = (&before.bodies[i], &after.bodies[i]);
         let turn = from.rotation.inverse() * to.rotation;
-        let spin = from.rotation * (turn.imag() * (2.0 / (h * turn.scalar())));
+        let spin = from.rotation * turn.scaled_axis() / h;
         (to.position - from.position) / h + spin.cross(&(contact.point - to.position))
     };
     let relative = velocity(contact.second.body) - velocity(contact.first.body);
