@@ -75,7 +75,7 @@ fn json_has_the_promised_keys_and_the_box_lies_on_the_ground() {
         keys.sort();
         keys
     };
-    let promised = "bodies cpu_seconds drift iterations ladder max_penetration max_resting_gap rho \
+    let promised = "bodies cpu_seconds drift halved_steps iterations ladder max_penetration max_resting_gap rho \
                     scene state_hash step_microseconds steps time_step unsolved_steps wall_seconds";
     assert_eq!(keys(&report).join(" "), promised);
     assert_eq!(keys(&report["iterations"]).join(" "), "max mean p99");
@@ -422,7 +422,7 @@ fn a_gradient_is_printed_checked_and_given_as_json() {
     for word in [
         "rho 1e-4:",
         "rho 3e-3:",
-        "against central differences: relative error",
+        "against central differences: largest relative error of a column",
         "A = d next / d state",
         "B = d next / d input",
         "block.force.xyz [N]",

@@ -17,6 +17,8 @@ fn a_long_recording_needs_no_memory() {
     let scene = BALL.to_string() + &(0..30).map(body).collect::<String>();
     let short = record(&folder, &scene, 1, |_, _| ());
     let mut text = std::fs::read_to_string(&short).expect("written");
+    // a format without hashes, which copies of one frame would not have
+    text = text.replacen("\"format\":2", "\"format\":1", 1);
     let frame = text.lines().last().expect("a frame").to_string();
     for i in 1..40_000 {
         text += &frame.replace("\"time\":0.0", &format!("\"time\":{}", 0.25 * f64::from(i)));
