@@ -92,8 +92,8 @@ this column and sections 2 and 3. A stack should stand still: there the last col
 
 const EQUAL: &str = "\
 The drops of section 1 (the first 20 starts), 0.6 s after the start, which is after the first impact: distance of the box from where a run of the same engine at 50 kHz \
-has it (median; ours with a relaxation 500 times smaller there). For every engine the largest step from which on the error stays below the level, and simulated seconds per \
-second of processor time at that step. Who converges to a motion of its own, since its contacts are springs, is compared with that; the last column says how far it is from ours.
+has it (median; ours with a relaxation 500 times smaller there). For every engine the largest step whose error, and that of the next finer step tried, is below the level, and simulated seconds per \
+second of processor time at that step. Who converges to a motion of its own, since its contacts are springs, is compared with that; the last column says how far it is from ours. Ours at its usual relaxation is off again at the finest steps, where it hovers by rho L / (h sqrt(g / L)).
 
 ";
 
