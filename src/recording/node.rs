@@ -10,7 +10,7 @@ const STANDARD_GRAVITY: f64 = 9.81;
 /// A body flies when its contacts carry less than this share of its weight.
 const FREE: f64 = 1e-3;
 
-/// What contacts press on the bodies with in a step, and by how much its velocities are led back.
+/// Loads of the bodies by contacts in a step, and the time by which its velocities are led back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
     /// Sums of normal impulses, N s, one per body.
@@ -20,7 +20,7 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Of a step of `bodies` bodies.
+    /// Sums the contacts of a step of `bodies` bodies.
     pub fn of_step(bodies: usize, step: &Step) -> Self {
         let loads = step.contacts.iter();
         Self::sum(
@@ -30,7 +30,7 @@ impl Loads {
         )
     }
 
-    /// Of a frame of `bodies` bodies.
+    /// Sums the contacts of a frame of `bodies` bodies.
     pub fn of_frame(bodies: usize, frame: &Frame) -> Self {
         let loads = frame.contacts.iter();
         Self::sum(

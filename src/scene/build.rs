@@ -174,8 +174,8 @@ impl Scene {
         hash.value()
     }
 
-    /// Input of step `step` (from 0), which starts at `state`. Wrenches act by the share of their
-    /// span in the step, which reaches from half a step before its node to half a step after;
+    /// Input of step `step` (from 0), which starts at `state`. Forces act by the share of their
+    /// span from half a step before the node of the step to half a step after, torques by that in the step itself;
     /// commands are those at the end of the step. Allocates only when
     /// `input` has the wrong size.
     pub fn input_at(&self, step: usize, state: &State, input: &mut Input) {

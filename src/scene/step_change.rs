@@ -5,15 +5,17 @@
 //! velocities half of its own step before it:
 //!
 //! ```text
-//! v += (g + f/m) (h_old - h_new) / 2        f: the mean wrench between those two times
+//! v += (g + f/m) (h_old - h_new) / 2        f: the mean force between those two times
 //! ```
+//!
+//! Angular velocities are those of the node and stay.
 
 use super::Overrides;
 use super::config::Config;
 use super::exactly::Exactly;
 use super::wrench::TimedWrench;
 use crate::error::{Error, Result};
-use crate::math::{Rot, Vec3};
+use crate::math::Vec3;
 use crate::world::{Body, Input, Model, State};
 
 /// Part of a time step within which a start counts as a whole number of steps.
@@ -81,7 +83,7 @@ impl StepChange {
         let (was, is) = (time - 0.5 * self.from, time - 0.5 * self.to);
         let mut input = Input::hold(model, initial);
         for wrench in wrenches {
-            wrench.add_over([was.min(is), was.max(is)], initial, &mut input);
+            wrench.add_force_over([was.min(is), was.max(is)], &mut input);
         }
         let bodies = model.bodies.iter().zip(&mut initial.bodies);
         for (i, (body, at)) in bodies.enumerate() {
@@ -93,25 +95,17 @@ impl StepChange {
             }
             let wrench = &input.wrenches[i];
             let push = model.gravity + wrench.force / body.mass;
-            at.velocity += in_freedoms(body, 0, push * (is - was));
-            at.angular_velocity += turn(body, &at.rotation, &wrench.torque) * (is - was);
+            at.velocity += within_plane(body, push * (is - was));
             *written = Exactly(at.numbers());
         }
     }
 }
 
-/// The components of a world vector along the freedoms of a body, from index `first` on.
-fn in_freedoms(body: &Body, first: usize, mut vector: Vec3) -> Vec3 {
+/// The components of a world vector along the translations that a body has.
+fn within_plane(body: &Body, mut vector: Vec3) -> Vec3 {
     let free = body.freedoms();
-    for axis in (0..3).filter(|axis| !free.contains(&(first + axis))) {
+    for axis in (0..3).filter(|axis| !free.contains(axis)) {
         vector[axis] = 0.0;
     }
     vector
-}
-
-/// Angular acceleration by a torque in world axes, rad/s^2, body axes.
-fn turn(body: &Body, rotation: &Rot, torque: &Vec3) -> Vec3 {
-    let local = rotation.inverse() * in_freedoms(body, 3, *torque);
-    let rate = body.inertia.cholesky().map(|inertia| inertia.solve(&local));
-    rotation.inverse() * in_freedoms(body, 3, rotation * rate.unwrap_or_default())
 }

@@ -62,27 +62,35 @@ impl TimedWrench {
     /// Adds itself to the input of a step of length `h` that starts at `state` and time `time`.
     ///
     /// The velocity of a state is that of half a step before its node, so the step carries it from
-    /// half a step before `time` to half a step after: the wrench acts by its share of that span.
+    /// half a step before `time` to half a step after: the force acts by its share of that span. The angular
+    /// velocity is that of the node, so the torque, that of the force about the centre of mass included, acts by its share of the step itself.
     pub(super) fn add(&self, time: f64, h: f64, state: &State, input: &mut Input) {
-        self.add_over([time - 0.5 * h, time + 0.5 * h], state, input);
+        self.add_force(self.share([time - 0.5 * h, time + 0.5 * h]), input);
+        let share = self.share([time, time + h]);
+        if share > 0.0 {
+            let at = &state.bodies[self.body];
+            let moment = (at.rotation * self.arm).cross(&self.force) + self.torque;
+            input.wrenches[self.body].torque += moment * share;
+        }
     }
 
-    /// Adds its mean over a span of time, s, to the input of bodies at `state`.
-    pub(super) fn add_over(&self, [start, end]: [f64; 2], state: &State, input: &mut Input) {
-        let h = end - start;
-        let covered = self.from <= start && end <= self.to;
-        let overlap = self.to.min(end) - self.from.max(start);
-        let share = if covered {
-            1.0
-        } else {
-            (overlap / h).clamp(0.0, 1.0)
-        };
-        if share == 0.0 {
-            return;
+    /// Adds the mean of the force over a span of time, s.
+    pub(super) fn add_force_over(&self, span: [f64; 2], input: &mut Input) {
+        self.add_force(self.share(span), input);
+    }
+
+    fn add_force(&self, share: f64, input: &mut Input) {
+        if share > 0.0 {
+            input.wrenches[self.body].force += self.force * share;
         }
-        let at = &state.bodies[self.body];
-        let point = at.position + at.rotation * self.arm;
-        input.add_force_at(self.body, at, self.force * share, point);
-        input.wrenches[self.body].torque += self.torque * share;
+    }
+
+    /// The part of a span of time, s, in which it acts.
+    fn share(&self, [start, end]: [f64; 2]) -> f64 {
+        if self.from <= start && end <= self.to {
+            return 1.0;
+        }
+        let overlap = self.to.min(end) - self.from.max(start);
+        (overlap / (end - start)).clamp(0.0, 1.0)
     }
 }

@@ -21,8 +21,8 @@ impl Placed {
 }
 
 impl Shape {
-    /// The same for parameter `i` of [`Shape::parameters`]; 0 for one that does not exist and for
-    /// a half-space.
+    /// Derivatives of the inscribed radius with respect to parameter `i` of [`Shape::parameters`], from the left and
+    /// from the right; 0 for one that does not exist and for a half-space.
     pub fn inscribed_radius_rate(&self, i: usize) -> [f64; 2] {
         if i >= self.parameter_count() {
             return [0.0; 2];
@@ -66,7 +66,7 @@ impl Minkowski {
 }
 
 impl Polytope {
-    /// Of the least face offset. How offsets follow a parameter stands in the rows: there the offset
+    /// Derivatives of the least face offset. How offsets follow a parameter stands in the rows: there the offset
     /// is the coefficient of alpha.
     fn inscribed_rate(&self, i: usize) -> Sides {
         let mut rates = vec![0.0; self.offsets.len()];

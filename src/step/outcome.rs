@@ -129,7 +129,7 @@ pub struct StepStatus {
     /// after halves only. The velocity over the last interval is that of the state plus this times the
     /// acceleration of free flight.
     pub lead: f64,
-    /// What the step gained of energy, and what explains it; zeros without a new state.
+    /// Energy that the step gained, and the bound that explains it; zeros without a new state.
     pub energy: EnergyBalance,
     /// Why it was not solved; empty when it was.
     pub reason: String,

@@ -65,7 +65,7 @@ impl<R: Real> Default for Carry<R> {
 }
 
 impl<R: Real> Carry<R> {
-    /// Of two bodies at their prediction with normal `axis`.
+    /// Makes the frame for two bodies at their prediction with normal `axis`.
     #[inline(always)]
     pub(super) fn new(carriers: [f64; 2], axis: &Vector<R>, bodies: [&Kinematics<R>; 2]) -> Self {
         let h = R::of(bodies[0].h);
@@ -110,7 +110,7 @@ impl<R: Real> Carry<R> {
         (velocity * (self.cosine - R::ONE) + n.cross(&swept), swept)
     }
 
-    /// What the tangents `t1`, `t2` are for the relative velocity of the centres.
+    /// Gives the rows that replace the tangents `t1`, `t2` for the relative velocity of the centres.
     #[inline(always)]
     pub(super) fn tangents(&self, t1: &Vector<R>, t2: &Vector<R>) -> [Vector<R>; 2] {
         [

@@ -37,7 +37,7 @@ const DEEP: f64 = 0.5;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
 
-/// What is wrong with where bodies are at the end of a solved step.
+/// A way in which bodies are where they cannot be at the end of a solved step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Passage {
     /// A pair changed sides, or was left out and overlaps.
@@ -49,24 +49,26 @@ pub(super) enum Passage {
     Deep,
 }
 
-/// What is wrong with the step that led to `end`, if anything is: of the `candidates`, and of its contacts.
+/// Finds the first thing that is wrong with the step that led to `end`, among the `candidates` and among its
+/// contacts, and the two bodies of which it is.
 pub(super) fn passage(
     model: &Model,
     candidates: &[Candidate],
     task: &Task,
     end: &Step,
-) -> Option<Passage> {
+) -> Option<(Passage, [usize; 2])> {
     let crossing = Crossing { model, task, end };
     let margin = margin_of(model, task.rho) * model.units.length;
     let mut candidates = candidates.iter();
-    if candidates.any(|candidate| crossing.of(candidate, margin)) {
-        return Some(Passage::Through);
+    if let Some(candidate) = candidates.find(|candidate| crossing.of(candidate, margin)) {
+        return Some((Passage::Through, candidate.bodies));
     }
     let mut deep = None;
     for contact in &end.contacts {
+        let bodies = [contact.first.body, contact.second.body];
         match crossing.meeting(contact) {
-            Some(Passage::Deep) => deep = Some(Passage::Deep),
-            Some(passage) => return Some(passage),
+            Some(Passage::Deep) => deep = Some((Passage::Deep, bodies)),
+            Some(passage) => return Some((passage, bodies)),
             None => {}
         }
     }

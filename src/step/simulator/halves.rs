@@ -19,6 +19,8 @@ const DEEPEST: u32 = 10;
 const LADDER_DEPTH: u32 = 2;
 /// Bodies that move farther than this part of an inscribed radius may be predicted deep within others.
 const FAR: f64 = 0.1;
+/// The words for bodies that are on the other side of each other at the end of a step.
+const THROUGH: &str = "pass through each other";
 /// A body turns at most so far in a solve, rad.
 const LARGEST_TURN: f64 = 1.0;
 
@@ -43,7 +45,7 @@ impl Simulator {
     /// A whole step from its start; velocities at its end are those half a whole step earlier.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
         self.advance_part(task, out, trace);
-        let Some(last) = out.solution.leaves().last() else {
+        let Some(last) = out.solution.leaves().last().filter(|_| out.status.advanced) else {
             return;
         };
         let early = 0.5 * (task.interval.seconds - last.interval.seconds);
@@ -61,7 +63,9 @@ impl Simulator {
     fn advance_part(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
         if self.turns_too_far(&task) {
             if task.depth == DEEPEST {
-                return refuse(out, "a body turns more than 1024 rad in a step");
+                let why = "a body turns more than 1024 rad in a step, by its spin and its torque; take a \
+                           shorter time step";
+                return refuse(out, why);
             }
             self.advance_in_halves(task, out, trace);
             out.status.halved = true;
@@ -96,14 +100,22 @@ impl Simulator {
 
     /// Halves a step that was solved but in which bodies passed through each other. Where the halves cannot be
     /// solved either, neither is the step, unless bodies only met deep within it.
-    fn look_closer(&mut self, passage: Passage, task: Task, out: &mut Step, trace: StepTrace) {
+    fn look_closer(
+        &mut self,
+        (passage, bodies): (Passage, [usize; 2]),
+        task: Task,
+        out: &mut Step,
+        trace: StepTrace,
+    ) {
         let spent = out.status.iterations;
         if task.depth == DEEPEST {
             if passage == Passage::Through {
-                refuse(
-                    out,
-                    "bodies pass through each other, however short the step",
+                let [a, b] = bodies.map(|i| &self.model.bodies[i].name);
+                let why = format!(
+                    "{a} and {b} {THROUGH} even in a step 1024 times shorter; take a shorter time \
+                     step, or let nothing press them together"
                 );
+                refuse(out, &why);
             }
             return;
         }
@@ -114,15 +126,17 @@ impl Simulator {
             self.attempt(task, out, None);
             out.status.iterations += spent;
         } else if !out.status.solved {
-            let why = "bodies pass through each other, and the halves of the step are not solved: ";
-            if !out.status.reason.starts_with(why) {
-                out.status.reason.insert_str(0, why);
+            if !out.status.reason.contains(THROUGH) {
+                let [a, b] = bodies.map(|i| &self.model.bodies[i].name);
+                let why =
+                    format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
+                out.status.reason.insert_str(0, &why);
             }
             out.status.advanced = false;
         }
     }
 
-    fn passage(&mut self, task: &Task, end: &Step) -> Option<Passage> {
+    fn passage(&mut self, task: &Task, end: &Step) -> Option<(Passage, [usize; 2])> {
         let model = &self.model;
         let candidates = self.work.candidates(model, 0, task.rho, &end.state);
         passage(model, candidates, task, end)

@@ -23,7 +23,7 @@ pub struct Path<'a> {
     pub depth: f64,
 }
 
-/// What is known of the parts at a place on the way.
+/// Poses on the way, and a direction that keeps the parts apart there.
 #[derive(Clone, Copy)]
 struct Place {
     poses: [Pose; 2],

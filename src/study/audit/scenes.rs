@@ -82,8 +82,8 @@ impl Campaign for Scenes {
     }
 }
 
-/// Simulates scene `seed` and judges every solved step; the first step of every class of finding is
-/// saved in `failures` as a scene of one step.
+/// Simulates scene `seed` and judges every solved step; the first step of every class of finding, and
+/// one that is not solved, is saved in `failures` as a scene of one step.
 ///
 /// # Errors
 /// When a scene cannot be saved.
@@ -117,6 +117,16 @@ pub fn examine_scene(seed: u64, failures: Option<&Path>) -> Result<SceneRow> {
         row.contacts += step.contacts.len();
         if !step.status.solved {
             row.unsolved += 1;
+            if let Some(folder) = failures {
+                let file = format!("{}_unsolved_step_{index}.toml", row.name);
+                let why = step.status.explain(rho).replace('\n', "\n# ");
+                let text = format!(
+                    "# {}, step {index} {why}\n{}",
+                    row.name,
+                    scene.one_step(index, &state)
+                );
+                save(&folder.join(file.replace(' ', "_")), &text)?;
+            }
             break;
         }
         row.steps += 1;
