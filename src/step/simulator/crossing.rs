@@ -34,6 +34,8 @@ const DEPTH: f64 = 1e-3;
 const ASIDE: f64 = 0.02;
 /// A pair meets deep within a step when contact holds it back by more than this part of the smaller inscribed radius.
 const DEEP: f64 = 0.5;
+/// 2 sin(1/4): of a body that turned by a rad.
+const LARGEST_CHORD: f64 = 0.494_807_918_509_046;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
 
@@ -47,6 +49,8 @@ pub(super) enum Passage {
     /// Contact stopped a pair that would have met deep within this step: the normal is the one of the end, far from
     /// that of the first touch.
     Deep,
+    /// Contact turned a body farther than one solve resolves: the arms of its impulses are those of the end.
+    Turned,
 }
 
 /// Finds the first thing that is wrong with the step that led to `end`, among the `candidates` and among its
@@ -72,7 +76,7 @@ pub(super) fn passage(
             None => {}
         }
     }
-    deep
+    deep.or_else(|| crossing.turned())
 }
 
 /// A step from its end.
@@ -83,6 +87,26 @@ struct Crossing<'a> {
 }
 
 impl Crossing<'_> {
+    /// The bodies of a contact of which one has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
+    fn turned(&self) -> Option<(Passage, [usize; 2])> {
+        let too_far = |&body: &usize| {
+            self.model.bodies[body].keeps_velocity() && self.chord(body) > LARGEST_CHORD
+        };
+        let mut contacts = self
+            .end
+            .contacts
+            .iter()
+            .map(|contact| [contact.first.body, contact.second.body]);
+        let bodies = contacts.find(|bodies| bodies.iter().any(too_far))?;
+        Some((Passage::Turned, bodies))
+    }
+
+    /// Distance of the rotations of a body at the start and at the end, as unit quaternions.
+    fn chord(&self, body: usize) -> f64 {
+        let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[body]);
+        (to.rotation.coords - from.rotation.coords).norm()
+    }
+
     fn of(&self, candidate: &Candidate, margin: f64) -> bool {
         let pair = [0, 1].map(|s| PartId {
             body: candidate.bodies[s],
@@ -217,9 +241,7 @@ impl Crossing<'_> {
         if !part.bounding_radius.is_finite() {
             return 0.0;
         }
-        let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-        let chord = (to.rotation.coords - from.rotation.coords).norm();
-        2.0 * chord * (part.placed.offset.norm() + part.bounding_radius)
+        2.0 * self.chord(id.body) * (part.placed.offset.norm() + part.bounding_radius)
     }
 
     /// Separation of the pair along `n` at a state, m.

@@ -56,7 +56,7 @@ pub struct Finding {
     pub class: String,
     /// How many.
     pub count: usize,
-    /// The worst figure: distance along the first normal at the end over that at touch, overlap of a free
+    /// The worst figure: degrees from the fine runs, overlap of a free
     /// flight in smaller inscribed radii, energy over that at the start, overlap in units of length, unsolved steps.
     pub worst: f64,
     /// Names, the worst first.
@@ -173,7 +173,7 @@ impl ImpactReport {
 impl Finding {
     fn of(class: &str, rows: &[ImpactRow]) -> Self {
         let badness = |row: &ImpactRow| match class {
-            "side" => -row.side * row.fine_side.signum(),
+            "side" => row.side.acos().to_degrees(),
             "missed" => row.free_depth,
             "energy" => row.energy,
             "overlap" => row.penetration,

@@ -1,11 +1,15 @@
 //! Random impacts, each compared with runs of 50 and 60 times finer steps.
 //!
-//! Two bodies of any kinds meet in empty space at 0.1 to 50 half-sizes a step. Along the normal n of the
-//! first touch in the fine run, the *side* of a run is the sign of n.(x_stone - x_target) one step after the step of
-//! that touch: a body that was thrown past another, or went through it, is then on the other side, and what it does
-//! later, when errors of first order have grown, does not matter. An impact is ambiguous where the two fine
-//! runs, whose phases differ, are on different sides, where one of the three is nearer than a tenth of the
-//! distance at touch, or with unsolved fine steps; it is then listed and decides nothing.
+//! Two bodies of any kinds meet in empty space at 0.1 to 50 half-sizes a step. One step after the step of the first
+//! touch in the fine run, the direction from the one centre to the other tells the *side* that a run ends on: a body
+//! that was thrown past another, or went through it, is then seen in another direction, and what it does
+//! later, when errors of first order have grown, does not matter. A run is on another side when its direction is
+//! more than 60 degrees from those of both fine runs. An impact is ambiguous where the two fine
+//! runs, whose phases differ, are more than 30 degrees from each other, or with unsolved fine steps; it is then
+//! listed and decides nothing.
+//!
+//! DIFFERENCE from the sign of n.(x_stone - x_target), n the first normal: contact without restitution leaves next to no
+//! velocity along n, so that after tens of half-sizes the sign told bodies apart whose directions differed by 6 degrees.
 //! A run that never touches because the bodies graze each other between two nodes, no deeper than [`GRAZE`] of the
 //! smaller inscribed radius if nothing held them, is counted on its own: nodes of time do not see it.
 //!
@@ -33,8 +37,10 @@ const FINER: [usize; 2] = [50, 60];
 const FINE_RHO: f64 = 1e-8;
 /// An impulse below this part of the momentum of the approach is no touch.
 const TOUCH: f64 = 0.02;
-/// A side is doubtful below this part of the distance at touch.
-const DOUBT: f64 = 0.1;
+/// Cosine of the angle from the fine runs beyond which a run is on another side.
+const ASIDE: f64 = 0.5;
+/// Cosine of the angle between the fine runs beyond which they decide nothing.
+const DOUBT: f64 = 0.866;
 /// A free flight that overlaps by less than this part of the smaller inscribed radius grazes.
 pub(super) const GRAZE: f64 = 0.1;
 /// Looks at a free flight per step.
@@ -78,9 +84,10 @@ pub struct ImpactRow {
     pub touched: bool,
     /// Whether the sides decide nothing.
     pub ambiguous: bool,
-    /// Distance along the first normal a step after the touch over that at touch, of the run.
+    /// Cosine of the angle between the directions from target to stone, a step after the touch, of the run and of
+    /// the nearer one of the fine runs.
     pub side: f64,
-    /// The same of the run with steps 50 times finer.
+    /// Cosine of that angle between the two fine runs.
     pub fine_side: f64,
     /// Whether the run is on another side than the fine ones then.
     pub wrong_side: bool,
@@ -167,15 +174,12 @@ pub fn examine_impact(index: u64, failures: Option<&Path>) -> Result<ImpactRow> 
     }
     if let [Some(fine), Some(finer)] = fine[..] {
         let way = ways.get(fine.look).or(ways.last()).copied();
+        let cosines = [fine.way, finer.way].map(|fine| cosine(&fine, &way.unwrap_or_default()));
         row.touched = true;
-        row.side = fine.normal.dot(&way.unwrap_or_default()) / fine.distance;
-        row.fine_side = fine.side;
-        let doubtful = |side: f64| side.abs() < DOUBT || !side.is_finite();
-        row.ambiguous = fine.unsolved
-            || finer.unsolved
-            || [row.side, fine.side, finer.side].into_iter().any(doubtful)
-            || fine.side.signum() != finer.side.signum();
-        row.wrong_side = row.side.signum() != fine.side.signum();
+        row.side = cosines[0].max(cosines[1]);
+        row.fine_side = cosine(&fine.way, &finer.way);
+        row.ambiguous = fine.unsolved || finer.unsolved || row.fine_side < DOUBT;
+        row.wrong_side = row.side < ASIDE;
         if row.wrong_side && row.missed {
             row.free_depth = free_depth(&scene);
         }
@@ -186,12 +190,12 @@ pub fn examine_impact(index: u64, failures: Option<&Path>) -> Result<ImpactRow> 
     {
         let file = format!("{}.toml", row.name.replace(' ', "_"));
         let text = format!(
-            "# {}: {}; energy {:.3}, side {:.2} (fine run {:.2}), {:.3} half-sizes a step\n{}",
+            "# {}: {}; energy {:.3}, {:.0} degrees from the fine runs (they from each other {:.0}), {:.3} half-sizes a step\n{}",
             row.name,
             found.join(", "),
             row.energy,
-            row.side,
-            row.fine_side,
+            row.side.acos().to_degrees(),
+            row.fine_side.acos().to_degrees(),
             row.speed,
             impact.text
         );
@@ -241,46 +245,41 @@ fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<Vec<Vec3>> {
 /// The first touch of a fine run.
 #[derive(Debug, Clone, Copy)]
 struct Touch {
-    /// From the target to the stone.
-    normal: Vec3,
-    /// Of the centres along the normal at touch, m.
-    distance: f64,
     /// The coarse step, counted from 1, after which sides are compared.
     look: usize,
-    /// Distance there over that at touch.
-    side: f64,
+    /// From the target to the stone there, m.
+    way: Vec3,
     unsolved: bool,
 }
 
 /// Simulates a run of `finer` steps per step; none when the bodies do not touch.
 fn touch(scene: &Scene, finer: usize) -> Result<Option<Touch>> {
     let counts = least_impulse(scene);
-    let mut found: Option<Touch> = None;
+    let mut look = None;
     let mut unsolved = false;
     let mut ways = vec![between(&scene.initial)];
     each_step(scene, |_, _, step| {
         unsolved |= !step.status.solved;
         ways.push(between(&step.state));
-        if let Some(contact) = strongest(step).filter(|c| c.normal_impulse > counts)
-            && found.is_none()
-        {
-            found = Some(Touch {
-                normal: contact.normal,
-                distance: contact.normal.dot(&between(&step.state)),
-                look: (ways.len() - 1).div_ceil(finer) + 1,
-                side: f64::NAN,
-                unsolved: false,
-            });
+        if look.is_none() && strongest(step).is_some_and(|c| c.normal_impulse > counts) {
+            look = Some((ways.len() - 1).div_ceil(finer) + 1);
         }
     })?;
-    Ok(found.map(|touch| {
-        let way = ways.get(touch.look * finer).or(ways.last()).copied();
-        Touch {
-            side: touch.normal.dot(&way.unwrap_or_default()) / touch.distance,
-            unsolved,
-            ..touch
-        }
+    Ok(look.map(|look| Touch {
+        look,
+        way: ways
+            .get(look * finer)
+            .or(ways.last())
+            .copied()
+            .unwrap_or_default(),
+        unsolved,
     }))
+}
+
+/// Cosine of the angle between two vectors; 0 where one is zero.
+fn cosine(a: &Vec3, b: &Vec3) -> f64 {
+    let norms = a.norm() * b.norm();
+    if norms > 0.0 { a.dot(b) / norms } else { 0.0 }
 }
 
 /// The least normal impulse that is a touch, N s.
