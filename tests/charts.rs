@@ -79,7 +79,7 @@ fn frame(scene: &Scene, index: u64, (rung, iterations): (&str, usize), solved: b
     Frame {
         step: index,
         status: Some(FrameStatus {
-            lead: 0.0,
+            leads: Vec::new(),
             halved: false,
             solved,
             advanced: true,

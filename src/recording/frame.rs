@@ -80,14 +80,10 @@ pub struct FrameStatus {
     /// The step was taken in halves. Absent in recordings of format 1, and then false.
     #[serde(default)]
     pub halved: bool,
-    /// By how much velocities are led back beyond half a step, s
-    /// ([`StepStatus::lead`](crate::step::StepStatus::lead)). Absent where it is 0.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub lead: f64,
-}
-
-fn is_zero(x: &f64) -> bool {
-    *x == 0.0
+    /// By how much the velocity of every body is led back beyond half a step, s
+    /// ([`StepStatus::leads`](crate::step::StepStatus::leads)). Absent where no body went in halves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<f64>,
 }
 
 impl FrameContact {
@@ -158,7 +154,7 @@ impl Frame {
                 rung: step.status.rung.name().into(),
                 iterations: step.status.iterations,
                 halved: step.status.halved,
-                lead: step.status.lead,
+                leads: step.status.leads.clone(),
             }),
             ..Self::start(time, &step.state)
         }

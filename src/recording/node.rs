@@ -10,13 +10,13 @@ const STANDARD_GRAVITY: f64 = 9.81;
 /// A body flies when its contacts carry less than this share of its weight.
 const FREE: f64 = 1e-3;
 
-/// Loads of the bodies by contacts in a step, and the time by which its velocities are led back.
+/// Loads of the bodies by contacts in a step, and the times by which their velocities are led back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
     /// Sums of normal impulses, N s, one per body.
     sums: Vec<f64>,
-    /// [`StepStatus::lead`](crate::step::StepStatus::lead), s.
-    lead: f64,
+    /// [`StepStatus::leads`](crate::step::StepStatus::leads), s.
+    leads: Vec<f64>,
 }
 
 impl Loads {
@@ -25,7 +25,7 @@ impl Loads {
         let loads = step.contacts.iter();
         Self::sum(
             bodies,
-            step.status.lead,
+            &step.status.leads,
             loads.map(|c| ([c.first.body, c.second.body], c.normal_impulse)),
         )
     }
@@ -35,17 +35,22 @@ impl Loads {
         let loads = frame.contacts.iter();
         Self::sum(
             bodies,
-            frame.status.as_ref().map_or(0.0, |status| status.lead),
+            frame.status.as_ref().map_or(&[], |status| &status.leads),
             loads.map(|c| ([c.first[0], c.second[0]], c.normal_impulse())),
         )
     }
 
-    fn sum(bodies: usize, lead: f64, contacts: impl Iterator<Item = ([usize; 2], f64)>) -> Self {
+    fn sum(
+        bodies: usize,
+        leads: &[f64],
+        contacts: impl Iterator<Item = ([usize; 2], f64)>,
+    ) -> Self {
         let mut sums = vec![0.0; bodies];
         for (pair, impulse) in contacts {
             pair.into_iter().for_each(|body| sums[body] += impulse);
         }
-        Self { sums, lead }
+        let leads = leads.to_vec();
+        Self { sums, leads }
     }
 }
 
@@ -67,7 +72,7 @@ pub fn node_velocity(
     let later = if flies {
         0.5 * model.time_step
     } else {
-        loads.lead
+        loads.leads.get(index).copied().unwrap_or(0.0)
     };
     if body.keeps_velocity()
         && later > 0.0
@@ -84,9 +89,11 @@ pub fn node_velocity(
 /// Velocity of body `index` over the last interval of a step without wrenches, m/s.
 pub fn interval_velocity(model: &Model, index: usize, step: &Step) -> Vec3 {
     let (body, mut velocity) = (&model.bodies[index], step.state.bodies[index].velocity);
-    if body.keeps_velocity() {
+    if body.keeps_velocity()
+        && let Some(lead) = step.status.leads.get(index)
+    {
         for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
-            velocity[axis] += model.gravity[axis] * step.status.lead;
+            velocity[axis] += model.gravity[axis] * lead;
         }
     }
     velocity

@@ -1,5 +1,6 @@
 //! Reads the contact points of a solved step.
 
+use super::active::Active;
 use super::slot::Worlds;
 use super::workspace::Workspace;
 use super::{Contact, PartId};
@@ -12,16 +13,20 @@ const STICKING: f64 = 0.99;
 /// relaxation a contact slides far inside its cone.
 const CREEPING: f64 = 0.01;
 
-/// Contact points of all pairs of a step of a world, SI units, in the order of the pairs.
+/// Contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
 pub fn read_contacts<R: Worlds>(
     model: &Model,
     work: &Workspace<R>,
     lane: usize,
+    active: Active,
     out: &mut Vec<Contact>,
 ) {
     let units = &model.units;
     out.clear();
     for slot in work.slots() {
+        if !active.has_both(slot.candidate.bodies) {
+            continue;
+        }
         let [a, b] = [0, 1].map(|s| PartId {
             body: slot.candidate.bodies[s],
             part: slot.candidate.parts[s],

@@ -69,7 +69,7 @@ pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
         return balance;
     }
     for (i, body) in model.bodies.iter().enumerate() {
-        if body.is_moving() {
+        if body.is_moving() && task.active.has(i) {
             add_body(model, task, i, (body, &out.state.bodies[i]), &mut balance);
         }
     }
@@ -191,6 +191,7 @@ fn kinetic(body: &Body, at: &BodyState) -> f64 {
 mod tests {
     use super::*;
     use crate::scene::Scene;
+    use crate::step::active::Active;
     use crate::world::Input;
 
     const THROWN: &str = "[simulation]\ntime_step = 0.01\n\
@@ -209,6 +210,7 @@ mod tests {
             interval: crate::step::workspace::Interval::whole(0.01),
             rho: 1e-6,
             depth: 0,
+            active: Active::ALL,
         };
         let mut out = Step {
             state: scene.initial.clone(),

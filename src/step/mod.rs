@@ -1,6 +1,7 @@
 //! One step of a model (docs/formulation.md, section 4): predict, lay out blocks, solve every island, climb the
 //! safeguard ladder where needed, read the result. It knows blocks, not formulas.
 
+mod active;
 mod batch;
 mod contacts;
 mod energy;

@@ -1,6 +1,7 @@
 //! The condensed Newton direction satisfies the full linearised system, row by row: equality rows
 //! against central differences of the residuals along the direction, complementarity rows exactly.
 
+use super::active::Active;
 use super::island::Island;
 use super::workspace::{Interval, Workspace};
 use crate::contact::{Block, PairBlock, SingleLevel};
@@ -176,6 +177,7 @@ fn the_condensed_direction_solves_the_full_system() {
                         &[(&state, &input)],
                         Interval::whole(model.time_step),
                         1e-2,
+                        Active::ALL,
                     );
                     assert_eq!(work.island_count(), 1);
                     assert!(work.slots().count() >= 2, "{name}");

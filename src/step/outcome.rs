@@ -125,10 +125,10 @@ pub struct StepStatus {
     /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
     /// each other.
     pub halved: bool,
-    /// How much earlier than the middle of the last interval the velocities of the next state are, s: not 0
-    /// after halves only. The velocity over the last interval is that of the state plus this times the
-    /// acceleration of free flight.
-    pub lead: f64,
+    /// How much earlier than the middle of its last interval the velocity of every body in the next state is, s:
+    /// not 0 of bodies that went in halves only; empty where none did. The velocity over the last interval is that
+    /// of the state plus this times the acceleration of free flight.
+    pub leads: Vec<f64>,
     /// Energy that the step gained, and the bound that explains it; zeros without a new state.
     pub energy: EnergyBalance,
     /// Why it was not solved; empty when it was.

@@ -19,8 +19,8 @@ pub struct IslandRange {
 /// Who belongs where.
 #[derive(Debug)]
 pub struct Partition<R: Worlds = f64> {
-    /// Which bodies move by themselves.
-    moves: Vec<bool>,
+    /// Which bodies move by themselves, and do so in this solve.
+    pub moves: Vec<bool>,
     /// In the order of their first bodies.
     pub islands: Vec<IslandRange>,
     /// Place of every body of the model.
@@ -62,19 +62,25 @@ impl<R: Worlds> Default for Partition<R> {
 }
 
 impl<R: Worlds> Partition<R> {
-    /// Bodies of a model, in its order: which of them move by themselves.
-    pub fn begin(&mut self, moves: impl Iterator<Item = bool>) {
+    /// Begins with so many bodies, in the order of the model.
+    pub fn begin(&mut self, count: usize) {
         self.moves.clear();
-        self.moves.extend(moves);
+        self.moves.resize(count, false);
         self.body_places.clear();
-        self.body_places.extend(0..self.moves.len());
+        self.body_places.extend(0..count);
         self.members.clone_from(&self.body_places);
     }
 
-    /// Places of the bodies that move by themselves, in the order of the model.
-    pub fn moving(&self) -> impl Iterator<Item = usize> {
-        let all = self.moves.iter().zip(&self.body_places);
-        all.filter_map(|(&moves, &place)| moves.then_some(place))
+    /// The bodies that move by themselves, in the order of the model, with their places.
+    pub fn moving(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.moves.iter().zip(&self.body_places).enumerate();
+        all.filter_map(|(body, (&moves, &place))| moves.then_some((body, place)))
+    }
+
+    /// The bodies of island `k`.
+    pub fn members(&self, k: usize) -> &[usize] {
+        let (first, end) = self.islands[k].bodies;
+        &self.members[first..end]
     }
 
     /// Finds the islands and puts bodies (from where they are) and pairs (from the order of the

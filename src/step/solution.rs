@@ -1,5 +1,6 @@
 //! What a step was made of and its primal-dual point: enough to differentiate it, and a value.
 
+use super::active::Active;
 use super::workspace::Interval;
 use crate::broad_phase::Candidate;
 use crate::world::{Input, Model, State};
@@ -29,11 +30,17 @@ pub(super) struct Leaf {
     pub input: Input,
     /// Its interval.
     pub interval: Interval,
+    /// Its relaxation.
+    pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
+    /// Marks of the bodies that it advanced; empty where it was all of them.
+    pub active: Vec<bool>,
+    /// Whether other bodies go through the same interval in halves, in the solves that follow.
+    pub has_rest: bool,
     /// The pairs that were rows.
     pub pairs: Vec<Candidate>,
-    /// Interval velocities of all bodies whose motion is unknown, then the points of the pairs.
+    /// Interval velocities of all bodies that it advanced and whose motion is unknown, then the points of the pairs.
     pub numbers: Vec<f64>,
 }
 
@@ -43,10 +50,20 @@ impl Default for Leaf {
             state: State::default(),
             input: Input::default(),
             interval: Interval::whole(0.0),
+            rho: 0.0,
             depth: 0,
+            active: Vec::new(),
+            has_rest: false,
             pairs: Vec::new(),
             numbers: Vec::new(),
         }
+    }
+}
+
+impl Leaf {
+    /// The bodies that it advanced.
+    pub fn active(&self) -> Active<'_> {
+        Active::marked(&self.active)
     }
 }
 
@@ -68,6 +85,21 @@ impl Solution {
         }
         self.used += 1;
         &mut self.leaves[self.used - 1]
+    }
+
+    /// The last solve.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Leaf> {
+        self.leaves[..self.used].last_mut()
+    }
+
+    /// Appends the solves of the other bodies, which went through the interval of the last one in halves.
+    pub(super) fn append_rest(&mut self, halves: &Solution) {
+        if let Some(last) = self.last_mut() {
+            last.has_rest = true;
+        }
+        self.leaves.truncate(self.used);
+        self.leaves.extend_from_slice(halves.leaves());
+        self.used = self.leaves.len();
     }
 
     /// Puts the solves of an earlier half in front.

@@ -37,8 +37,8 @@ impl Simulator {
         let chain = DensityChain::new(&self.model, wrt)?;
         out.columns = Columns::new(&self.model, wrt, &chain.through);
         match step.solution.leaves() {
-            [leaf] => self.differentiate_leaf(leaf, rho, &out.columns, wrt, &mut out.parts)?,
-            leaves => out.parts = self.differentiate_halves(leaves, rho, &out.columns, wrt)?,
+            [leaf] => self.differentiate_leaf(leaf, &out.columns, wrt, &mut out.parts)?,
+            leaves => out.parts = self.differentiate_halves(leaves, &out.columns, wrt)?,
         }
         out.rho = rho;
         out.next.clone_from(&step.state);
@@ -48,18 +48,15 @@ impl Simulator {
         Ok(())
     }
 
-    /// The same of a step made in halves.
+    /// Derivative of a step that was made in halves.
     fn differentiate_halves(
         &mut self,
         mut leaves: &[Leaf],
-        rho: f64,
         columns: &Columns,
         wrt: &Wrt,
     ) -> Result<LeafGradient> {
         let all = columns.with_state_and_inputs();
-        let every = leaves;
-        let mut chained = self.chain(&mut leaves, 0, rho, &all, wrt)?;
-        self.lead_velocities_back(every, &all, &mut chained.next);
+        let chained = self.chain(&mut leaves, 0, &all, wrt)?;
         let wanted = columns.within(&all);
         let mut contacts = Vec::new();
         for (k, (_, rows)) in chained.contacts.iter().enumerate().filter(|_| wrt.contacts) {
@@ -77,16 +74,16 @@ impl Simulator {
         })
     }
 
-    /// Derivative of one solve at relaxation `rho`, its own, in the buffers of `out`.
+    /// Derivative of one solve at its own relaxation, in the buffers of `out`.
     pub(super) fn differentiate_leaf(
         &mut self,
         leaf: &Leaf,
-        rho: f64,
         columns: &Columns,
         wrt: &Wrt,
         out: &mut LeafGradient,
     ) -> Result<()> {
         let (model, work, rates) = (&self.model, &mut self.work, &mut self.rates);
+        let rho = leaf.rho;
         work.restore(model, leaf);
         out.contacts.clear();
         out.blocks.resize_with(work.island_count(), Block::default);

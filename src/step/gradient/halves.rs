@@ -35,21 +35,26 @@ impl Simulator {
         &mut self,
         leaves: &mut &[Leaf],
         depth: u32,
-        rho: f64,
         columns: &Columns,
         wrt: &Wrt,
     ) -> Result<Chained> {
-        let leaf = &leaves[0];
-        if leaf.depth == depth {
-            *leaves = &leaves[1..];
-            return self.chain_leaf(leaf, rho, columns, wrt);
-        }
         let all = *leaves;
-        let first = self.chain(leaves, depth + 1, rho, columns, wrt)?;
-        let second = self.chain(leaves, depth + 1, rho, columns, wrt)?;
+        let mut at_once = None;
+        if all[0].depth == depth {
+            *leaves = &all[1..];
+            let own = self.chain_leaf(&all[0], columns, wrt)?;
+            if !all[0].has_rest {
+                return Ok(own);
+            }
+            at_once = Some(own);
+        }
+        let begin = *leaves;
+        let first = self.chain(leaves, depth + 1, columns, wrt)?;
+        let second = self.chain(leaves, depth + 1, columns, wrt)?;
+        let halves = &begin[..begin.len() - leaves.len()];
         // The last solve of this part goes to the commands of the whole part.
-        let end = &all[all.len() - leaves.len() - 1].input;
-        let middle = self.halfway_map(leaf, end, columns);
+        let end = &halves[halves.len() - 1].input;
+        let middle = self.halfway_map(&all[0], end, columns);
         let first_next = &first.next * &middle;
         let mut out = Chained {
             next: after(&second.next, &first_next),
@@ -70,20 +75,32 @@ impl Simulator {
                 }
             }
         }
+        self.lead_velocities_back(halves, depth, columns, &mut out.next);
+        if let Some(at_once) = at_once {
+            self.join(&all[0], at_once, columns, &mut out);
+        }
         Ok(out)
     }
 
-    fn chain_leaf(
-        &mut self,
-        leaf: &Leaf,
-        rho: f64,
-        columns: &Columns,
-        wrt: &Wrt,
-    ) -> Result<Chained> {
+    /// Puts the derivative of the bodies that were advanced at once, by `leaf`, before that of those that went in halves.
+    fn join(&self, leaf: &Leaf, at_once: Chained, columns: &Columns, halves: &mut Chained) {
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            if body.is_moving() && leaf.active().has(i) {
+                for row in (0..12).map(|k| columns.tangent(i, k)) {
+                    halves.next.set_row(row, &at_once.next.row(row));
+                }
+            }
+        }
+        let later = std::mem::replace(&mut halves.contacts, at_once.contacts);
+        halves.contacts.extend(later);
+        halves.quality = halves.quality.worse(&at_once.quality);
+    }
+
+    fn chain_leaf(&mut self, leaf: &Leaf, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
         let mut own = LeafGradient::default();
-        self.differentiate_leaf(leaf, rho, columns, wrt, &mut own)?;
+        self.differentiate_leaf(leaf, columns, wrt, &mut own)?;
         let mut contacts = Vec::new();
-        read_contacts(&self.model, &self.work, 0, &mut contacts);
+        read_contacts(&self.model, &self.work, 0, leaf.active(), &mut contacts);
         let matrix = |blocks: &[Block], rows| {
             let mut out = Block::dense(blocks, rows, 0..columns.count);
             for (p, parameter) in columns.parameters.iter().enumerate() {
@@ -105,20 +122,25 @@ impl Simulator {
         })
     }
 
-    /// Takes velocities at the end of the last of `leaves` back to half a whole step earlier, as the step
+    /// Takes velocities at the end of a part of a step at `depth`, made of `halves`, back to half of its length earlier, as the step
     /// itself does.
-    pub(super) fn lead_velocities_back(
+    fn lead_velocities_back(
         &self,
-        leaves: &[Leaf],
+        halves: &[Leaf],
+        depth: u32,
         columns: &Columns,
         next: &mut DMatrix<f64>,
     ) {
-        let Some(last) = leaves.last() else {
+        let Some(last) = halves.last() else {
             return;
         };
         let whole = self.model.time_step;
-        let early = 0.5 * (whole - last.interval.seconds);
+        let early = 0.25 * whole * 0.5_f64.powi(depth as i32);
         for (i, body) in self.model.bodies.iter().enumerate() {
+            let mut active = halves.iter().map(|leaf| leaf.active().has(i));
+            if !active.any(|has| has) {
+                continue;
+            }
             if !body.keeps_velocity() {
                 continue;
             }

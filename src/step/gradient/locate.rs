@@ -6,7 +6,7 @@ use crate::step::Step;
 use crate::step::ladder::settings;
 use crate::step::margin::margin_of;
 use crate::step::simulator::{Simulator, Task};
-use crate::step::workspace::Interval;
+use std::sync::Arc;
 
 impl Simulator {
     /// Solves the task of `step` at `rho`: going on from `last`, a solution of the same task at a
@@ -26,14 +26,12 @@ impl Simulator {
             return Ok(());
         };
         // Commands of the last half are those of the whole step.
-        let task = Task {
-            state: &first.state,
-            input: &end.input,
-            interval: Interval::whole(self.model.time_step),
-            rho,
-            depth: 0,
-        };
-        self.advance(task, out, None);
+        let model = Arc::clone(&self.model);
+        self.advance(
+            Task::whole(&model, &first.state, &end.input, rho),
+            out,
+            None,
+        );
         if out.status.solved {
             return Ok(());
         }
@@ -77,6 +75,7 @@ impl Simulator {
             interval: leaf.interval,
             rho,
             depth: leaf.depth,
+            active: leaf.active(),
         };
         out.solution.clear();
         self.read(task, out);

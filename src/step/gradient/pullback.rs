@@ -49,7 +49,7 @@ impl Simulator {
             &elsewhere
         };
         let (total, quality) = match at.solution.leaves() {
-            [leaf] => self.pull_back_leaf(leaf, rho, &columns, cotangent)?,
+            [leaf] => self.pull_back_leaf(leaf, &columns, cotangent)?,
             _ => {
                 let mut gradient = Gradient::default();
                 self.differentiate(at, rho, wrt, &mut gradient)?;
@@ -71,11 +71,11 @@ impl Simulator {
     fn pull_back_leaf(
         &mut self,
         leaf: &Leaf,
-        rho: f64,
         columns: &Columns,
         cotangent: &[f64],
     ) -> Result<(Vec<f64>, Quality)> {
         let (model, work, rates) = (&self.model, &mut self.work, &mut self.rates);
+        let rho = leaf.rho;
         work.restore(model, leaf);
         let mut out = vec![0.0; columns.count];
         let mut quality = Quality {

@@ -6,7 +6,7 @@
 //! pass through each other, steps alone. A step depends on state and input only, so nothing of the common
 //! attempt is left in it.
 
-use super::crossing::passage;
+use super::crossing::see_passages;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
 use crate::ipm::Outcomes;
@@ -14,7 +14,7 @@ use crate::math::{Four, FourMask, Mask, Real};
 use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
-use crate::step::workspace::{Begin, Interval, Workspace};
+use crate::step::workspace::{Begin, Workspace};
 use crate::world::{ContactModel, Model, Motion};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -70,16 +70,10 @@ impl Simulator {
             checked.map(|()| Made::Stepped)
         });
         let mut made: Abreast<_> = checks.collect();
-        let interval = Interval::whole(self.model.time_step);
-        let task = |k: usize| Task {
-            state: begin[k].0,
-            input: begin[k].1,
-            interval,
-            rho,
-            depth: 0,
-        };
+        let model = Arc::clone(&self.model);
+        let task = |k: usize| Task::whole(&model, begin[k].0, begin[k].1, rho);
         let mut fit: Abreast<usize> = (0..begin.len())
-            .filter(|&k| made[k].is_ok() && !self.turns_too_far(&task(k)))
+            .filter(|&k| made[k].is_ok() && !self.any_turns_too_far(&task(k)))
             .collect();
         if fit.len() < 2 || self.work.precise || !suits(&self.model) {
             fit.clear();
@@ -107,9 +101,14 @@ impl Simulator {
         };
         let lanes: [Task; ABREAST] = std::array::from_fn(|lane| task(fit[lane.min(last)]));
         let begin = lanes.map(|task| (task.state, task.input));
-        let Task { interval, rho, .. } = lanes[0];
+        let Task {
+            interval,
+            rho,
+            active,
+            ..
+        } = lanes[0];
         let work = self.abreast.get_or_insert_default();
-        let (alike, pairs) = work.lay_out(&self.model, &begin, interval, rho);
+        let (alike, pairs) = work.lay_out(&self.model, &begin, interval, rho, active);
         // One world in four lanes takes longer than alone.
         let some = (1..fit.len()).any(|lane| alike.lane(lane));
         for (lane, &k) in fit.iter().enumerate() {
@@ -134,10 +133,12 @@ impl Simulator {
                 out[k].solution.clear();
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
-                let candidates = work.candidates(&self.model, lane, rho, &out[k].state);
-                if passage(&self.model, candidates, &lanes[lane], out[k]).is_none() {
-                    good[k] = Some(Made::Stepped);
-                }
+                let candidates = work.candidates(&self.model, lane, rho, &out[k].state, active);
+                let mut good_one = true;
+                see_passages(&self.model, candidates, &lanes[lane], out[k], |_| {
+                    good_one = false
+                });
+                good[k] = good_one.then_some(Made::Stepped);
             }
         }
         good

@@ -39,44 +39,45 @@ const LARGEST_CHORD: f64 = 0.494_807_918_509_046;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
 
-/// A way in which bodies are where they cannot be at the end of a solved step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A way in which bodies are where they cannot be at the end of a solved step, the gravest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Passage {
-    /// A pair changed sides, or was left out and overlaps.
-    Through,
-    /// Contact was made with another side than the one that was in the way.
-    Aside,
+    /// Contact turned a body farther than one solve resolves: the arms of its impulses are those of the end.
+    Turned,
     /// Contact stopped a pair that would have met deep within this step: the normal is the one of the end, far from
     /// that of the first touch.
     Deep,
-    /// Contact turned a body farther than one solve resolves: the arms of its impulses are those of the end.
-    Turned,
+    /// Contact was made with another side than the one that was in the way.
+    Aside,
+    /// A pair changed sides, or was left out and overlaps.
+    Through,
 }
 
-/// Finds the first thing that is wrong with the step that led to `end`, among the `candidates` and among its
-/// contacts, and the two bodies of which it is.
-pub(super) fn passage(
+/// Sees all that is wrong with the step that led to `end`, among the `candidates` and among its contacts, and the
+/// two bodies of which it is.
+pub(super) fn see_passages(
     model: &Model,
     candidates: &[Candidate],
     task: &Task,
     end: &Step,
-) -> Option<(Passage, [usize; 2])> {
+    mut see: impl FnMut((Passage, [usize; 2])),
+) {
     let crossing = Crossing { model, task, end };
     let margin = margin_of(model, task.rho) * model.units.length;
-    let mut candidates = candidates.iter();
-    if let Some(candidate) = candidates.find(|candidate| crossing.of(candidate, margin)) {
-        return Some((Passage::Through, candidate.bodies));
-    }
-    let mut deep = None;
-    for contact in &end.contacts {
-        let bodies = [contact.first.body, contact.second.body];
-        match crossing.meeting(contact) {
-            Some(Passage::Deep) => deep = Some((Passage::Deep, bodies)),
-            Some(passage) => return Some((passage, bodies)),
-            None => {}
+    let active = |candidate: &&Candidate| task.active.has_both(candidate.bodies);
+    for candidate in candidates.iter().filter(active) {
+        if crossing.of(candidate, margin) {
+            see((Passage::Through, candidate.bodies));
         }
     }
-    deep.or_else(|| crossing.turned())
+    for contact in &end.contacts {
+        let bodies = [contact.first.body, contact.second.body];
+        if let Some(passage) = crossing.meeting(contact) {
+            see((passage, bodies));
+        } else if crossing.has_turned(bodies) {
+            see((Passage::Turned, bodies));
+        }
+    }
 }
 
 /// A step from its end.
@@ -87,18 +88,11 @@ struct Crossing<'a> {
 }
 
 impl Crossing<'_> {
-    /// The bodies of a contact of which one has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
-    fn turned(&self) -> Option<(Passage, [usize; 2])> {
-        let too_far = |&body: &usize| {
-            self.model.bodies[body].keeps_velocity() && self.chord(body) > LARGEST_CHORD
-        };
-        let mut contacts = self
-            .end
-            .contacts
-            .iter()
-            .map(|contact| [contact.first.body, contact.second.body]);
-        let bodies = contacts.find(|bodies| bodies.iter().any(too_far))?;
-        Some((Passage::Turned, bodies))
+    /// Whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
+    fn has_turned(&self, bodies: [usize; 2]) -> bool {
+        let keeps = |&body: &usize| self.model.bodies[body].keeps_velocity();
+        let mut turning = bodies.into_iter().filter(keeps);
+        turning.any(|body| self.chord(body) > LARGEST_CHORD)
     }
 
     /// Distance of the rotations of a body at the start and at the end, as unit quaternions.

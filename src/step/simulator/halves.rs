@@ -1,214 +1,137 @@
-//! A step, whole or in halves: halved when a body turns too far in it, when bodies pass through each
-//! other or meet another side than the one that was in the way, and on rung R5.
+//! Two halves of a step or of a part of it, one after the other.
 //!
-//! The velocity of a state is the one half a whole step earlier. Within halves gravity and forces act from the
-//! middle of one interval to that of the next ([`Interval::pull`]); at the end of the last one the velocity goes
-//! back to half a whole step earlier.
+//! The velocity of a state is the one of half an interval before its node. The first half takes it over from a longer
+//! interval, and the end of the second one gives it to a longer one: gravity and forces act from the middle of one
+//! interval to that of the next ([`Interval::pull`]), and at the end the velocity goes back to half a whole
+//! interval earlier. The relaxation of a half is half as large, because the impulses of what rests are: gaps
+//! and creep stay those of the whole step.
 
-use super::crossing::{Passage, passage};
 use super::{Simulator, Task, reborrow};
 use crate::math::{Rot, Vec3};
+use crate::step::active::Active;
 use crate::step::contacts::merge_first_half;
+use crate::step::gradient::SMALLEST_GRADIENT_RHO;
 use crate::step::workspace::Interval;
-use crate::step::{Rung, Step, StepTrace};
+use crate::step::{Step, StepTrace};
 use crate::world::{Body, Input, Model, Motion, Wrench};
 
 /// Half steps within half steps, at most.
-const DEEPEST: u32 = 10;
-/// Half steps of the ladder, at most (2, then 4); of bodies that go far, as above.
-const LADDER_DEPTH: u32 = 2;
-/// Bodies that move farther than this part of an inscribed radius may be predicted deep within others.
-const FAR: f64 = 0.1;
-/// The words for bodies that are on the other side of each other at the end of a step.
-const THROUGH: &str = "pass through each other";
-/// A body turns at most so far in a solve, rad.
-const LARGEST_TURN: f64 = 1.0;
+pub(super) const DEEPEST: u32 = 10;
 
-/// Buffers of the first of two half steps.
+/// Buffers of two halves, and who goes in halves.
 #[derive(Debug, Default)]
-pub struct Half {
-    step: Step,
+pub struct Halves {
+    /// The bodies that go in halves, by a mark each.
+    pub(super) marks: Vec<bool>,
+    /// The others, and those that do not move by themselves.
+    pub(super) rest: Vec<bool>,
+    /// Whether any of the others moves.
+    pub(super) has_rest: bool,
+    first: Step,
+    /// The second half; at the end both.
+    pub(super) end: Step,
+    /// Input of the first half.
     input: Input,
 }
 
+impl Halves {
+    /// Begins with no body that goes in halves.
+    pub(super) fn begin(&mut self, model: &Model) {
+        self.marks.clear();
+        self.marks.resize(model.bodies.len(), false);
+    }
+
+    /// Lets all bodies of a task go in halves.
+    pub(super) fn mark_all(&mut self, task: &Task) {
+        for (body, mark) in self.marks.iter_mut().enumerate() {
+            *mark |= task.active.has(body);
+        }
+        self.has_rest = false;
+    }
+
+    /// Puts the end of both halves beside the other bodies in `out`.
+    pub(super) fn join(&self, out: &mut Step) {
+        for (body, at) in out.state.bodies.iter_mut().enumerate() {
+            if !self.rest[body] {
+                *at = self.end.state.bodies[body];
+            }
+        }
+        out.contacts.extend_from_slice(&self.end.contacts);
+        out.solution.append_rest(&self.end.solution);
+        let (status, halves) = (&mut out.status, &self.end.status);
+        status.solved &= halves.solved;
+        status.halved |= halves.halved;
+        status.leads.clone_from(&halves.leads);
+        status.energy.add(&halves.energy);
+        status.rung = status.rung.max(halves.rung);
+        status.iterations = status.iterations.max(halves.iterations);
+    }
+}
+
 impl Simulator {
-    /// A whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
-    pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
-        self.advance(task, out, trace);
-        if !out.status.advanced {
-            out.state.clone_from(task.state);
-            out.contacts.clear();
-            out.solution.clear();
-        }
-    }
-
-    /// A whole step from its start; velocities at its end are those half a whole step earlier.
-    pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
-        self.advance_part(task, out, trace);
-        let Some(last) = out.solution.leaves().last().filter(|_| out.status.advanced) else {
-            return;
-        };
-        let early = 0.5 * (task.interval.seconds - last.interval.seconds);
-        out.status.lead = early;
-        if early > 0.0 {
-            let bodies = self.model.bodies.iter().zip(&task.input.wrenches);
-            for ((body, wrench), at) in bodies.zip(&mut out.state.bodies) {
-                at.velocity -= free_acceleration(&self.model, body, wrench) * early;
-            }
-        }
-    }
-
-    /// A step or a part of it; halves it when a body turns too far, when bodies pass through each other or when
-    /// the ladder asks for it.
-    fn advance_part(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
-        if self.turns_too_far(&task) {
-            if task.depth == DEEPEST {
-                let why = "a body turns more than 1024 rad in a step, by its spin and its torque; take a \
-                           shorter time step";
-                return refuse(out, why);
-            }
-            self.advance_in_halves(task, out, trace);
-            out.status.halved = true;
-            return;
-        }
-        if self.attempt(task, out, reborrow(&mut trace)) {
-            if !self.model.contact_model.takes_last_iterate()
-                && let Some(passage) = self.passage(&task, out)
-            {
-                self.look_closer(passage, task, out, trace);
-            }
-            return;
-        }
-        if self.model.contact_model.takes_last_iterate() {
-            self.take_last_iterate(task, out);
-            return;
-        }
-        let spent = out.status.iterations;
-        let far = task.depth < DEEPEST && self.goes_far(&task);
-        if far || task.depth < LADDER_DEPTH {
-            self.advance_in_halves(task, out, trace);
-            out.status.iterations += spent;
-            if out.status.solved {
-                out.status.rung = Rung::R5;
-            }
-        }
-        if task.depth == 0 && !out.status.solved {
-            self.accept_softer(task, out);
-            out.status.iterations += spent;
-        }
-    }
-
-    /// Halves a step that was solved but in which bodies passed through each other. Where the halves cannot be
-    /// solved either, neither is the step, unless bodies only met deep within it.
-    fn look_closer(
+    /// Advances the marked bodies of a task through both halves of its interval, to the end of the buffers.
+    pub(super) fn advance_in_halves(
         &mut self,
-        (passage, bodies): (Passage, [usize; 2]),
         task: Task,
-        out: &mut Step,
-        trace: StepTrace,
+        halves: &mut Halves,
+        mut trace: StepTrace,
     ) {
-        let spent = out.status.iterations;
-        if task.depth == DEEPEST {
-            if passage == Passage::Through {
-                let [a, b] = bodies.map(|i| &self.model.bodies[i].name);
-                let why = format!(
-                    "{a} and {b} {THROUGH} even in a step 1024 times shorter; take a shorter time \
-                     step, or let nothing press them together"
-                );
-                refuse(out, &why);
-            }
-            return;
-        }
-        self.advance_in_halves(task, out, trace);
-        out.status.halved = true;
-        out.status.iterations += spent;
-        let tolerable = matches!(passage, Passage::Deep | Passage::Turned);
-        if !out.status.solved && tolerable {
-            self.attempt(task, out, None);
-            out.status.iterations += spent;
-        } else if !out.status.solved {
-            if !out.status.reason.contains(THROUGH) {
-                let [a, b] = bodies.map(|i| &self.model.bodies[i].name);
-                let why =
-                    format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
-                out.status.reason.insert_str(0, &why);
-            }
-            out.status.advanced = false;
-        }
-    }
-
-    fn passage(&mut self, task: &Task, end: &Step) -> Option<(Passage, [usize; 2])> {
-        let model = &self.model;
-        let candidates = self.work.candidates(model, 0, task.rho, &end.state);
-        passage(model, candidates, task, end)
-    }
-
-    /// Whether a body turns too far for one solve: by its spin, and by what a torque adds.
-    pub(super) fn turns_too_far(&self, task: &Task) -> bool {
-        let h = task.interval.seconds;
-        let moving = self.model.bodies.iter().zip(&task.state.bodies);
-        let mut moving = moving.zip(&task.input.wrenches);
-        moving.any(|((body, at), wrench)| {
-            let mut turn = 0.0;
-            if body.keeps_velocity() {
-                turn = h * at.angular_velocity.norm();
-            }
-            if body.is_moving() && wrench.torque != Vec3::zeros() {
-                let torque = at.rotation.inverse_transform_vector(&wrench.torque);
-                let gained = body.inertia.cholesky().map(|j| j.solve(&torque));
-                turn += h * h * gained.map_or(0.0, |w| w.norm());
-            }
-            turn > LARGEST_TURN
-        })
-    }
-
-    /// Whether a body would go farther than a part of how thick one of its parts is: it may be predicted deep
-    /// within another, from where no way out is shorter than the others.
-    fn goes_far(&self, task: &Task) -> bool {
-        let mut bodies = self.model.bodies.iter().zip(&task.state.bodies);
-        bodies.any(|(body, at)| {
-            let travel = task.interval.seconds * at.velocity.norm();
-            let mut parts = body.parts.iter();
-            body.keeps_velocity() && parts.any(|part| FAR * part.inscribed_radius < travel)
-        })
-    }
-
-    fn advance_in_halves(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
-        let mut half = self.halves.pop().unwrap_or_default();
-        self.halfway(&task, &mut half.input);
+        let Halves {
+            marks,
+            first,
+            end,
+            input,
+            ..
+        } = halves;
+        self.halfway(&task, input);
         let seconds = 0.5 * task.interval.seconds;
-        let depth = task.depth + 1;
-        let first = Task {
-            input: &half.input,
+        let half = Task {
+            rho: (0.5 * task.rho).max(task.rho.min(SMALLEST_GRADIENT_RHO)),
+            depth: task.depth + 1,
+            ..task.of(Active::marked(marks))
+        };
+        let begin = Task {
+            input,
             interval: Interval {
                 seconds,
                 before: task.interval.before,
             },
-            depth,
-            ..task
+            ..half
         };
-        self.advance_part(first, &mut half.step, reborrow(&mut trace));
-        if half.step.status.advanced {
-            let leaves = half.step.solution.leaves();
-            let before = leaves.last().map_or(seconds, |leaf| leaf.interval.seconds);
-            let second = Task {
-                state: &half.step.state,
-                interval: Interval { seconds, before },
-                depth,
-                ..task
-            };
-            self.advance_part(second, out, trace);
-            merge_first_half(&half.step.contacts, &mut out.contacts);
-            out.solution.prepend(&half.step.solution);
-            out.status.solved &= half.step.status.solved;
-            out.status.halved |= half.step.status.halved;
-            out.status.energy.add(&half.step.status.energy);
-            out.status.rung = out.status.rung.max(half.step.status.rung);
-            out.status.iterations += half.step.status.iterations;
-        } else {
-            std::mem::swap(&mut half.step, out);
+        self.advance(begin, first, reborrow(&mut trace));
+        if !first.status.advanced {
+            return std::mem::swap(first, end);
         }
-        self.halves.push(half);
+        let second = Task {
+            state: &first.state,
+            interval: Interval::whole(seconds),
+            ..half
+        };
+        self.advance(second, end, trace);
+        merge_first_half(&first.contacts, &mut end.contacts);
+        end.solution.prepend(&first.solution);
+        end.status.solved &= first.status.solved;
+        end.status.halved |= first.status.halved;
+        end.status.energy.add(&first.status.energy);
+        end.status.rung = end.status.rung.max(first.status.rung);
+        end.status.iterations += first.status.iterations;
+        self.lead_back(&half, 0.5 * seconds, end);
+    }
+
+    /// Leads the velocities at the end back by a time, as if the bodies had been in free flight.
+    fn lead_back(&self, task: &Task, early: f64, end: &mut Step) {
+        if !end.status.advanced {
+            return;
+        }
+        let bodies = self.model.bodies.iter().zip(&task.input.wrenches);
+        end.status.leads.resize(self.model.bodies.len(), 0.0);
+        let ends = end.state.bodies.iter_mut().zip(&mut end.status.leads);
+        for (i, ((body, wrench), (at, lead))) in bodies.zip(ends).enumerate() {
+            if body.is_moving() && task.active.has(i) {
+                at.velocity -= free_acceleration(&self.model, body, wrench) * early;
+                *lead += early;
+            }
+        }
     }
 
     /// The input of the first half: prescribed bodies go half the way to their command.
@@ -236,12 +159,4 @@ pub(in crate::step) fn free_acceleration(model: &Model, body: &Body, wrench: &Wr
         }
     }
     out
-}
-
-/// A step that cannot be made, with the reason.
-fn refuse(out: &mut Step, why: &str) {
-    super::reset(&mut out.status);
-    out.status.solved = false;
-    out.status.reason.push_str(why);
-    out.solution.clear();
 }

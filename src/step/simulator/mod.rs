@@ -1,12 +1,15 @@
 //! The step itself: predict, lay out, solve every island, climb the ladder, read the result.
 
 mod abreast;
+mod advance;
+mod apart;
 mod check;
 mod crossing;
 pub(super) mod halves;
 mod path;
 mod threads;
 
+use super::active::Active;
 use super::contacts::read_contacts;
 use super::energy::{EnergyBalance, balance};
 use super::island::{Island, IslandRates};
@@ -18,7 +21,7 @@ use crate::error::Result;
 use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, Motion, State};
 pub(super) use abreast::{ABREAST, Abreast, Made};
-use halves::Half;
+use halves::Halves;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
@@ -41,6 +44,30 @@ pub(super) struct Task<'a> {
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
+    /// The bodies that are advanced.
+    pub active: Active<'a>,
+}
+
+impl<'a> Task<'a> {
+    /// A whole step of all bodies.
+    pub fn whole(model: &Model, state: &'a State, input: &'a Input, rho: f64) -> Self {
+        Self {
+            state,
+            input,
+            interval: Interval::whole(model.time_step),
+            rho,
+            depth: 0,
+            active: Active::ALL,
+        }
+    }
+
+    /// The same interval of other bodies.
+    pub fn of<'b>(&self, active: Active<'b>) -> Task<'b>
+    where
+        'a: 'b,
+    {
+        Task { active, ..*self }
+    }
 }
 
 /// Steps a model; holds scratch only, nothing that can change a result.
@@ -52,7 +79,7 @@ pub struct Simulator {
     abreast: Option<Box<Workspace<Four>>>,
     threads: Threads,
     /// Buffers of half steps, one per depth.
-    halves: Vec<Half>,
+    halves: Vec<Halves>,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
     /// Buffers of a gradient.
@@ -138,32 +165,39 @@ impl Simulator {
         trace: StepTrace,
     ) -> Result<()> {
         self.check(state, input, rho)?;
-        let task = Task {
-            state,
-            input,
-            interval: Interval::whole(self.model.time_step),
-            rho,
-            depth: 0,
-        };
-        self.advance_or_stay(task, out, trace);
+        let model = Arc::clone(&self.model);
+        self.advance_or_stay(Task::whole(&model, state, input, rho), out, trace);
         Ok(())
     }
 
     /// Lays out the step and solves every island, by the first attempt or rungs F to R4. Returns
-    /// whether all are solved.
-    fn attempt(&mut self, task: Task, out: &mut Step, trace: StepTrace) -> bool {
+    /// whether all are solved; marks the bodies of those that are not.
+    fn attempt(
+        &mut self,
+        task: Task,
+        out: &mut Step,
+        trace: StepTrace,
+        unsolved: &mut [bool],
+    ) -> bool {
         self.lay_out(task, out);
         let status = &mut out.status;
-        let note = |outcome: IslandOutcome| note(&outcome, status);
+        let (mut island, mut failed) = (0, Vec::new());
+        let note = |outcome: IslandOutcome| {
+            if !outcome.outcome.converged {
+                failed.push(island);
+            }
+            island += 1;
+            note(&outcome, status);
+        };
         self.threads
             .solve(&self.model, &mut self.work, task.rho, trace, note);
-        if out.status.solved {
-            self.read(task, out);
+        for &body in failed.iter().flat_map(|&k| self.work.members(k)) {
+            unsolved[body] = true;
         }
-        out.status.solved
+        failed.is_empty()
     }
 
-    /// The same with rung R6 for what is not solved; the step then counts as unsolved.
+    /// Solves every island, by rung R6 what no other rung solves; the step then counts as unsolved.
     fn accept_softer(&mut self, task: Task, out: &mut Step) {
         self.lay_out(task, out);
         let (mut all, mut largest) = (true, 1.0_f64);
@@ -182,8 +216,13 @@ impl Simulator {
         }
         out.status.rung = Rung::R6;
         if all {
+            let rho = task.rho * largest;
             self.read(task, out);
-            out.status.rho = task.rho * largest;
+            out.status.rho = rho;
+            out.solution
+                .last_mut()
+                .into_iter()
+                .for_each(|leaf| leaf.rho = rho);
         }
     }
 
@@ -206,10 +245,11 @@ impl Simulator {
             input,
             interval,
             rho,
+            active,
             ..
         } = task;
         self.work
-            .lay_out(&self.model, &[(state, input)], interval, rho);
+            .lay_out(&self.model, &[(state, input)], interval, rho, active);
         reset(&mut out.status);
         out.solution.clear();
     }
@@ -233,7 +273,7 @@ pub(super) fn read<R: Worlds>(
     out.status.rho = task.rho;
     for (i, block) in work.bodies().enumerate() {
         let at = &mut out.state.bodies[i];
-        if model.bodies[i].motion == Motion::Fixed {
+        if model.bodies[i].motion == Motion::Fixed || !task.active.has(i) {
             continue;
         }
         let (x, q, v, w) = block.end(lane);
@@ -242,7 +282,7 @@ pub(super) fn read<R: Worlds>(
         at.velocity = v * units.velocity;
         at.angular_velocity = w / units.time;
     }
-    read_contacts(model, work, lane, &mut out.contacts);
+    read_contacts(model, work, lane, task.active, &mut out.contacts);
     out.status.energy = balance(model, &task, out);
     out.status.advanced = true;
     let known = out.solution.model.as_ref();
@@ -253,7 +293,10 @@ pub(super) fn read<R: Worlds>(
     leaf.state.clone_from(task.state);
     leaf.input.wrenches.clone_from(&task.input.wrenches);
     leaf.input.commands.clone_from(&task.input.commands);
-    (leaf.interval, leaf.depth) = (task.interval, task.depth);
+    (leaf.interval, leaf.rho, leaf.depth) = (task.interval, task.rho, task.depth);
+    leaf.active.clear();
+    leaf.active.extend_from_slice(task.active.marks());
+    leaf.has_rest = false;
     work.save(lane, leaf);
 }
 
@@ -281,7 +324,7 @@ fn reset(status: &mut StepStatus) {
     status.iterations = 0;
     status.rho = 0.0;
     status.halved = false;
-    status.lead = 0.0;
+    status.leads.clear();
     status.energy = EnergyBalance::default();
     status.reason.clear();
     status.worst.clear();

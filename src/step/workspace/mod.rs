@@ -5,6 +5,7 @@ mod sight;
 
 pub use setup::{Begin, Interval};
 
+use super::active::Active;
 use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
@@ -14,7 +15,7 @@ use crate::broad_phase::Candidate;
 use crate::contact::{Block, Record};
 use crate::dynamics::BodyBlock;
 use crate::math::{Mask, Vec3};
-use crate::world::{Body, Model, Motion, State};
+use crate::world::{Model, Motion, State};
 use setup::body_setup;
 use sight::{Sight, closing};
 use std::sync::Arc;
@@ -53,7 +54,7 @@ impl<R: Worlds> Default for Workspace<R> {
 }
 
 impl<R: Worlds> Workspace<R> {
-    /// Lays out a solve over `interval` from `begin` of every world. Says which worlds have the pairs
+    /// Lays out a solve of the `active` bodies over `interval` from `begin` of every world. Says which worlds have the pairs
     /// of the first, and how many every one has; of one in which others may touch than in the first,
     /// how many may.
     pub fn lay_out(
@@ -62,10 +63,11 @@ impl<R: Worlds> Workspace<R> {
         begin: &[Begin],
         interval: Interval,
         rho: f64,
+        active: Active,
     ) -> (R::Mask, R) {
-        self.place_bodies(model, begin, interval);
+        self.place_bodies(model, begin, interval, active);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
-        let found = self.find_pairs(model, margin_of(model, rho));
+        let found = self.find_pairs(model, margin_of(model, rho), active);
         self.find_islands();
         found
     }
@@ -79,6 +81,11 @@ impl<R: Worlds> Workspace<R> {
     /// Number of islands.
     pub fn island_count(&self) -> usize {
         self.partition.islands.len()
+    }
+
+    /// The bodies of island `k`.
+    pub fn members(&self, k: usize) -> &[usize] {
+        self.partition.members(k)
     }
 
     /// Island `k` alone.
@@ -105,18 +112,28 @@ impl<R: Worlds> Workspace<R> {
         places.map(|&place| &self.slots[place])
     }
 
-    /// All bodies at their prediction.
-    fn place_bodies(&mut self, model: &Model, begin: &[Begin], interval: Interval) {
+    /// Puts the `active` bodies at their prediction.
+    pub fn place_bodies(
+        &mut self,
+        model: &Model,
+        begin: &[Begin],
+        interval: Interval,
+        active: Active,
+    ) {
         let count = model.bodies.len();
-        if self.bodies.len() != count {
+        let first = self.bodies.len() != count;
+        if first {
             self.bodies.clear();
-            let moving = model.bodies.iter().map(Body::is_moving);
-            self.partition.begin(moving);
+            self.partition.begin(count);
             self.sights.iter_mut().for_each(|sight| sight.resize(count));
         }
         let anew = self.bodies.is_empty() || self.interval != interval;
         self.interval = interval;
         for (i, body) in model.bodies.iter().enumerate() {
+            self.partition.moves[i] = body.is_moving() && active.has(i);
+            if !active.has(i) && !first {
+                continue;
+            }
             let mut worlds = self.sights.iter().zip(begin);
             let stands = |(sight, begin): (&Sight, &Begin)| sight.stands(i, &begin.0.bodies[i]);
             if body.motion == Motion::Fixed && !anew && worlds.all(stands) {
@@ -136,29 +153,47 @@ impl<R: Worlds> Workspace<R> {
         }
     }
 
-    /// The pairs that may have touched on the way of a world to its `end`, those that are no rows
-    /// included.
+    /// Looks for the pairs of a world that may touch where the bodies stand and are predicted.
+    pub fn look(&mut self, model: &Arc<Model>, lane: usize, rho: f64) {
+        let margin = margin_of(model, rho) * model.units.length;
+        self.sights[lane].candidates(model, margin);
+    }
+
+    /// The pairs of a world that the broad phase found last.
+    pub fn found(&self, lane: usize) -> &[Candidate] {
+        self.sights[lane].found()
+    }
+
+    /// The pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
+    /// are no rows included.
     pub fn candidates(
         &mut self,
         model: &Arc<Model>,
         lane: usize,
         rho: f64,
         end: &State,
+        active: Active,
     ) -> &[Candidate] {
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[lane].on_the_way(model, margin, end)
+        self.sights[lane].on_the_way(model, margin, end, active)
     }
 
-    /// Appends the point of the step of a world to `leaf`.
+    /// Writes the point of the step of a world to `leaf`: that of the bodies of the leaf.
     pub fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();
         leaf.numbers.clear();
-        for body in self.partition.moving().map(|place| &self.bodies[place]) {
+        let active = Active::marked(&leaf.active);
+        let moving = self
+            .partition
+            .moving()
+            .filter(|&(body, _)| active.has(body));
+        for body in moving.map(|(_, place)| &self.bodies[place]) {
             let (v, w) = body.velocities(lane);
             leaf.numbers.extend_from_slice(v.as_slice());
             leaf.numbers.extend_from_slice(w.as_slice());
         }
-        for slot in self.slots() {
+        let taken = |slot: &&PairSlot<R>| active.has_both(slot.candidate.bodies);
+        for slot in self.slots().filter(taken) {
             leaf.pairs.push(slot.candidate);
             slot.block.save(lane, &mut leaf.numbers);
         }
@@ -168,7 +203,7 @@ impl<R: Worlds> Workspace<R> {
     /// doubt of it, plus what external forces can close. Without the latter a tower at 10 Hz that
     /// starts half a step early is predicted 5 cm above its floor and falls through. Says what
     /// [`Self::lay_out`] does.
-    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64) -> (R::Mask, R) {
+    fn find_pairs(&mut self, model: &Arc<Model>, margin: f64, active: Active) -> (R::Mask, R) {
         let length = model.units.length;
         let (first, others) = self.sights.split_at_mut(1);
         let candidates = first[0].candidates(model, margin * length);
@@ -183,7 +218,8 @@ impl<R: Worlds> Workspace<R> {
         let comparable = alike;
         self.pairs = 0;
         let places = &self.partition.body_places;
-        for &candidate in candidates {
+        let wanted = |candidate: &&Candidate| active.has_both(candidate.bodies);
+        for &candidate in candidates.iter().filter(wanted) {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
             let rows = pair_rows(model, &candidate);
@@ -226,7 +262,8 @@ impl Workspace {
 
     /// Restores a saved step of the same model.
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
-        self.place_bodies(model, &[(&leaf.state, &leaf.input)], leaf.interval);
+        let begin = (&leaf.state, &leaf.input);
+        self.place_bodies(model, &[begin], leaf.interval, leaf.active());
         let mut record = Record(&leaf.numbers);
         let velocities = record.take(6 * self.partition.moving().count());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
@@ -241,7 +278,7 @@ impl Workspace {
                 .restore(&slot.setup, rows, kinematics, &mut record);
             self.pairs += 1;
         }
-        for (place, at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
+        for ((_, place), at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
             let vector = Vec3::from_column_slice;
             self.bodies[place].set_velocities(vector(&at[..3]), vector(&at[3..]));
         }

@@ -3,6 +3,7 @@
 use crate::broad_phase::{BroadPhase, Candidate, Sweep};
 use crate::dynamics::BodyBlock;
 use crate::math::{Mat3, Pose, Rot, Vec3, norm};
+use crate::step::active::Active;
 use crate::step::slot::Worlds;
 use crate::world::{BodyState, Model, State};
 use std::sync::Arc;
@@ -65,8 +66,15 @@ impl Sight {
 
     /// The pairs that the broad phase found; again, where a body ended farther from its predicted pose
     /// than it looked. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
-    pub fn on_the_way(&mut self, model: &Arc<Model>, margin: f64, end: &State) -> &[Candidate] {
-        let moving = || (0..model.bodies.len()).filter(|&i| model.bodies[i].is_moving());
+    pub fn on_the_way(
+        &mut self,
+        model: &Arc<Model>,
+        margin: f64,
+        end: &State,
+        active: Active,
+    ) -> &[Candidate] {
+        let moves = |&i: &usize| active.has(i) && model.bodies[i].is_moving();
+        let moving = || (0..model.bodies.len()).filter(moves);
         let pose = |i: usize| Pose {
             x: end.bodies[i].position,
             r: *end.bodies[i].rotation.to_rotation_matrix().matrix(),
@@ -78,10 +86,15 @@ impl Sight {
             far > margin + self.closing[i]
         };
         if !moving().any(strays) {
-            return self.broad_phase.found();
+            return self.found();
         }
         moving().for_each(|i| self.predicted_poses[i] = pose(i));
         self.candidates(model, margin)
+    }
+
+    /// The pairs that the broad phase found last.
+    pub fn found(&self) -> &[Candidate] {
+        self.broad_phase.found()
     }
 
     /// The pairs that may touch.

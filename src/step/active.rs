@@ -1,0 +1,31 @@
+//! Which bodies a solve advances.
+
+/// The bodies that a solve advances: all, or those that are marked. The others stay where they are and touch
+/// nobody. Bodies that do not move by themselves are always marked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Active<'a>(Option<&'a [bool]>);
+
+impl<'a> Active<'a> {
+    /// Every body.
+    pub const ALL: Self = Self(None);
+
+    /// The bodies with a mark, one per body of the model; all where there are no marks.
+    pub fn marked(marks: &'a [bool]) -> Self {
+        Self((!marks.is_empty()).then_some(marks))
+    }
+
+    /// The marks; none where every body is advanced.
+    pub fn marks(self) -> &'a [bool] {
+        self.0.unwrap_or_default()
+    }
+
+    /// Whether a body is advanced.
+    pub fn has(self, body: usize) -> bool {
+        self.0.is_none_or(|marks| marks[body])
+    }
+
+    /// Whether both bodies of a pair are advanced.
+    pub fn has_both(self, [a, b]: [usize; 2]) -> bool {
+        self.has(a) && self.has(b)
+    }
+}

@@ -1,0 +1,239 @@
+//! A step or a part of it: bodies that one solve does not bring to where they can be go in halves, with all
+//! that may touch them, the others at once (docs/formulation.md, section 4, step 6).
+//!
+//! A body goes in halves when it turns too far, when its island is not solved, and when it passes through another one,
+//! meets another side of it than the one that was in the way, or meets it deep within the step
+//! ([`Passage`]). What the others did is checked against it at the end; where the two met after all, all go in halves.
+
+use super::crossing::{Passage, see_passages};
+use super::halves::{DEEPEST, Halves};
+use super::{Simulator, Task, reborrow};
+use crate::step::active::Active;
+use crate::step::{Rung, Step, StepTrace};
+
+/// Half steps of the ladder, at most (2, then 4); of bodies that go far, as many as there are.
+const LADDER_DEPTH: u32 = 2;
+/// The words for bodies that are on the other side of each other at the end of a step.
+const THROUGH: &str = "pass through each other";
+
+/// Why bodies go in halves.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cause {
+    /// A body would turn too far in one solve.
+    turning: bool,
+    /// An island was not solved.
+    unsolved: bool,
+    /// The gravest passage, with its bodies.
+    passage: Option<(Passage, [usize; 2])>,
+}
+
+impl Cause {
+    fn is_none(&self) -> bool {
+        !self.turning && !self.unsolved && self.passage.is_none()
+    }
+
+    /// Whether the solve stands where the halves are not solved.
+    fn is_tolerable(&self) -> bool {
+        let passage = self.passage.map(|(passage, _)| passage);
+        !self.turning && !self.unsolved && passage < Some(Passage::Aside)
+    }
+
+    /// The bodies that pass through each other, or by another side.
+    fn through(&self) -> Option<[usize; 2]> {
+        let grave = self
+            .passage
+            .filter(|(passage, _)| *passage >= Passage::Aside);
+        grave.map(|(_, bodies)| bodies)
+    }
+}
+
+impl Simulator {
+    /// A whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
+    pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
+        self.advance(task, out, trace);
+        if !out.status.advanced {
+            out.state.clone_from(task.state);
+            out.contacts.clear();
+            out.solution.clear();
+        }
+    }
+
+    /// A step or a part of it, from its start; velocities at its end are those of half its length earlier.
+    pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
+        let mut halves = self.halves.pop().unwrap_or_default();
+        halves.begin(&self.model);
+        let cause = self.advance_at_once(task, &mut halves, out, reborrow(&mut trace));
+        if let Some(cause) = cause.filter(|cause| !cause.is_none()) {
+            self.go_in_halves(task, cause, &mut halves, out, trace);
+        }
+        self.halves.push(halves);
+    }
+
+    /// Advances the bodies that one solve brings to where they can be, and marks the others, which have to go in halves; says
+    /// why. Nothing where the step ends here, for better or worse.
+    fn advance_at_once(
+        &mut self,
+        task: Task,
+        halves: &mut Halves,
+        out: &mut Step,
+        trace: StepTrace,
+    ) -> Option<Cause> {
+        let mut cause = Cause {
+            turning: self.mark_turning(&task, &mut halves.marks),
+            ..Cause::default()
+        };
+        let last_iterate = self.model.contact_model.takes_last_iterate();
+        halves.has_rest = true;
+        if cause.turning {
+            if task.depth == DEEPEST {
+                let why = "a body turns more than 1024 rad in a step, by its spin and its torque; take a \
+                           shorter time step";
+                refuse(out, why);
+                return None;
+            }
+            self.lay_out(task, out);
+            self.part(&task, halves);
+            if last_iterate || !halves.has_rest {
+                halves.has_rest = false;
+                return Some(cause);
+            }
+        }
+        let at_once = match cause.turning {
+            true => task.of(Active::marked(&halves.rest)),
+            false => task,
+        };
+        cause.unsolved = !self.attempt(at_once, out, trace, &mut halves.marks);
+        if last_iterate {
+            match cause.unsolved {
+                true => self.take_last_iterate(task, out),
+                false => self.read(task, out),
+            }
+            return None;
+        }
+        if cause.unsolved {
+            let deeper = task.depth < LADDER_DEPTH
+                || task.depth < DEEPEST && self.goes_far(&task, &halves.marks);
+            if !deeper {
+                return None;
+            }
+            let spent = out.status.iterations;
+            super::reset(&mut out.status);
+            out.status.iterations = spent;
+            self.part(&task, halves);
+        }
+        let mut parted = cause.turning || cause.unsolved;
+        while halves.has_rest {
+            let solved = match parted {
+                true => task.of(Active::marked(&halves.rest)),
+                false => task,
+            };
+            out.solution.clear();
+            self.read(solved, out);
+            let found = self.find_passages(&solved, out, &mut halves.marks);
+            if found.is_none() {
+                break;
+            }
+            if task.depth == DEEPEST {
+                self.refuse_through(found, out);
+                return None;
+            }
+            cause.passage = cause.passage.max(found);
+            self.part(&task, halves);
+            parted = true;
+        }
+        Some(cause)
+    }
+
+    /// Advances the marked bodies in halves and puts them beside the others.
+    fn go_in_halves(
+        &mut self,
+        task: Task,
+        cause: Cause,
+        halves: &mut Halves,
+        out: &mut Step,
+        mut trace: StepTrace,
+    ) {
+        let spent = if cause.turning && !halves.has_rest {
+            0
+        } else {
+            out.status.iterations
+        };
+        self.advance_in_halves(task, halves, reborrow(&mut trace));
+        if halves.has_rest && halves.end.status.solved {
+            halves.join(out);
+            if self.meets_rest(&task, halves, out) {
+                halves.mark_all(&task);
+                self.advance_in_halves(task, halves, trace);
+            }
+        }
+        if !halves.has_rest || !halves.end.status.solved {
+            std::mem::swap(&mut halves.end, out);
+        }
+        let status = &mut out.status;
+        status.rho = task.rho;
+        status.halved |= cause.turning || cause.passage.is_some();
+        status.iterations += spent;
+        if status.solved {
+            if cause.unsolved {
+                status.rung = Rung::R5;
+            }
+            return;
+        }
+        status.advanced = false;
+        if cause.is_tolerable() {
+            self.attempt(task, out, None, &mut halves.marks);
+            self.read(task, out);
+            out.status.iterations += spent;
+        } else if cause.unsolved && task.depth == 0 {
+            let spent = status.iterations;
+            self.accept_softer(task, out);
+            out.status.iterations += spent;
+        } else if let Some([a, b]) = cause.through()
+            && !status.reason.contains(THROUGH)
+        {
+            let [a, b] = [a, b].map(|i| &self.model.bodies[i].name);
+            let why = format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
+            status.reason.insert_str(0, &why);
+        }
+    }
+
+    /// Refuses the shortest part of a step if bodies pass through each other in it.
+    fn refuse_through(&self, found: Option<(Passage, [usize; 2])>, out: &mut Step) {
+        if let Some((Passage::Through, [a, b])) = found {
+            let [a, b] = [a, b].map(|i| &self.model.bodies[i].name);
+            let why = format!(
+                "{a} and {b} {THROUGH} even in a step 1024 times shorter; take a shorter time \
+                 step, or let nothing press them together"
+            );
+            refuse(out, &why);
+        }
+    }
+
+    /// Finds the gravest passage of the step that led to `end`, and marks the bodies of all of them.
+    fn find_passages(
+        &mut self,
+        task: &Task,
+        end: &Step,
+        marks: &mut [bool],
+    ) -> Option<(Passage, [usize; 2])> {
+        let (model, mut gravest) = (&self.model, None);
+        let candidates = self
+            .work
+            .candidates(model, 0, task.rho, &end.state, task.active);
+        see_passages(model, candidates, task, end, |(passage, bodies)| {
+            bodies.into_iter().for_each(|body| marks[body] = true);
+            if gravest.is_none_or(|(known, _)| known < passage) {
+                gravest = Some((passage, bodies));
+            }
+        });
+        gravest
+    }
+}
+
+/// A step that cannot be made, with the reason.
+pub(super) fn refuse(out: &mut Step, why: &str) {
+    super::reset(&mut out.status);
+    out.status.solved = false;
+    out.status.reason.push_str(why);
+    out.solution.clear();
+}

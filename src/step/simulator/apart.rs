@@ -1,0 +1,101 @@
+//! Which bodies of a step go in halves, and which do not.
+
+use super::crossing::see_passages;
+use super::halves::Halves;
+use super::{Simulator, Task};
+use crate::math::Vec3;
+use crate::step::Step;
+use crate::world::Model;
+
+/// Bodies that move farther than this part of an inscribed radius may be predicted deep within others.
+const FAR: f64 = 0.1;
+/// A body turns at most so far in a solve, rad.
+const LARGEST_TURN: f64 = 1.0;
+
+impl Simulator {
+    /// Marks the bodies that turn too far for one solve; whether there are any.
+    pub(super) fn mark_turning(&self, task: &Task, marks: &mut [bool]) -> bool {
+        let mut any = false;
+        for (body, mark) in marks.iter_mut().enumerate() {
+            if task.active.has(body) && turns_too_far(&self.model, task, body) {
+                (*mark, any) = (true, true);
+            }
+        }
+        any
+    }
+
+    /// Whether a body turns too far for one solve.
+    pub(super) fn any_turns_too_far(&self, task: &Task) -> bool {
+        (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
+    }
+
+    /// Whether a marked body would go farther than a part of how thick one of its parts is: it may be predicted deep
+    /// within another, from where no way out is shorter than the others.
+    pub(super) fn goes_far(&self, task: &Task, marks: &[bool]) -> bool {
+        let bodies = self.model.bodies.iter().zip(&task.state.bodies);
+        let mut marked = bodies.zip(marks).filter(|(_, mark)| **mark);
+        marked.any(|((body, at), _)| {
+            let travel = task.interval.seconds * at.velocity.norm();
+            let mut parts = body.parts.iter();
+            body.keeps_velocity() && parts.any(|part| FAR * part.inscribed_radius < travel)
+        })
+    }
+
+    /// Marks all that may touch what is marked, by the pairs of the broad phase, and tells what is left.
+    pub(super) fn part(&self, task: &Task, halves: &mut Halves) {
+        let (model, marks) = (&self.model, &mut halves.marks);
+        let moves = |body: usize| model.bodies[body].is_moving();
+        let mut spreads = true;
+        while std::mem::take(&mut spreads) {
+            for &[a, b] in self.work.found(0).iter().map(|candidate| &candidate.bodies) {
+                let both = task.active.has_both([a, b]) && moves(a) && moves(b);
+                if both && marks[a] != marks[b] {
+                    (marks[a], marks[b], spreads) = (true, true, true);
+                }
+            }
+        }
+        halves.has_rest = false;
+        halves.rest.clear();
+        for (body, mark) in marks.iter_mut().enumerate() {
+            let rests = moves(body) && task.active.has(body) && !*mark;
+            halves.has_rest |= rests;
+            halves.rest.push(rests || !moves(body));
+            *mark |= !moves(body);
+        }
+    }
+
+    /// Whether a body that went in halves passed through one that did not, on the way to `end`.
+    pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
+        let (model, work) = (&self.model, &mut self.work);
+        let begin = (task.state, task.input);
+        work.place_bodies(model, &[begin], task.interval, task.active);
+        work.look(model, 0, task.rho);
+        let candidates = work.candidates(model, 0, task.rho, &end.state, task.active);
+        let mut met = false;
+        see_passages(model, candidates, task, end, |(_, [a, b])| {
+            let moving = model.bodies[a].is_moving() && model.bodies[b].is_moving();
+            met |= moving && halves.rest[a] != halves.rest[b];
+        });
+        met
+    }
+}
+
+/// Whether a body turns too far for one solve: by its spin, and by what a torque adds.
+fn turns_too_far(model: &Model, task: &Task, body: usize) -> bool {
+    let h = task.interval.seconds;
+    let (body, at, wrench) = (
+        &model.bodies[body],
+        &task.state.bodies[body],
+        &task.input.wrenches[body],
+    );
+    let mut turn = 0.0;
+    if body.keeps_velocity() {
+        turn = h * at.angular_velocity.norm();
+    }
+    if body.is_moving() && wrench.torque != Vec3::zeros() {
+        let torque = at.rotation.inverse_transform_vector(&wrench.torque);
+        let gained = body.inertia.cholesky().map(|j| j.solve(&torque));
+        turn += h * h * gained.map_or(0.0, |w| w.norm());
+    }
+    turn > LARGEST_TURN
+}
