@@ -4,6 +4,7 @@ mod common {
     pub mod play;
 }
 use common::play::{play, scene};
+use drystone::math::Vec3;
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{Input, ParameterKind, State};
@@ -107,6 +108,70 @@ fn a_step_in_which_bodies_must_pass_through_each_other_is_not_solved() {
         ball > plate,
         "the plate at {plate} m went through the ball at {ball} m"
     );
+}
+
+/// Boxes that rest on each other, and a ball that spins far away: to the bit what they do without the ball.
+#[test]
+fn only_bodies_that_need_it_go_in_halves() {
+    let tower = "[simulation]\ntime_step = 0.05\nduration = 1.0\n\
+        [shape.cube.box]\nhalf_extents = [0.1, 0.1, 0.1]\n\
+        [shape.ground.halfspace]\nnormal = [0, 0, 1]\noffset = 0\n\
+        [[body]]\nname = \"floor\"\nfixed = true\nshape = \"ground\"\n\
+        [[body]]\nname = \"lower\"\nshape = \"cube\"\nmass = 1\nposition = [0, 0, 0.11]\n\
+        [[body]]\nname = \"upper\"\nshape = \"cube\"\nmass = 1\nposition = [0.01, 0.02, 0.33]\n";
+    let ball = format!(
+        "{BALL}[[body]]\nname = \"ball\"\nshape = \"ball\"\nmass = 2\nposition = [5, 0, 0.1]\n\
+         velocity = [1, 2, 0]\nangular_velocity = [0, 0, 50]\n"
+    );
+    let mut alone = Vec::new();
+    play(&scene(tower), |_, step| alone.push(step.state.clone()));
+    let (mut node, mut halved) = (0, 0);
+    play(&scene(&format!("{tower}{ball}")), |_, step| {
+        assert!(step.status.solved);
+        let bodies = &step.state.bodies;
+        assert_eq!(bodies[..3], alone[node].bodies[..], "node {node}");
+        if step.status.halved {
+            assert!(step.status.leads[..3].iter().all(|&lead| lead == 0.0));
+            assert!(step.status.leads[3] > 0.0);
+            halved += 1;
+        }
+        node += 1;
+    });
+    assert_eq!((node, halved), (20, 20));
+}
+
+/// A ball hits another from the side within a step, and drives it into a third one that neither would have reached: the
+/// third is not left out.
+#[test]
+fn bodies_that_are_driven_together_meet() {
+    let mut cases = 0;
+    for speed in [20.0, 60.0, 150.0] {
+        for away in [0.25, 0.3, 0.4] {
+            let aside = [0.75_f64.sqrt() * 0.2, 0.1];
+            let second = [0.3 + aside[0], aside[1]];
+            let third = [second[0] + away * aside[0] / 0.2, second[1] + away * 0.5];
+            let at = |[x, y]: [f64; 2]| format!("position = [{x:?}, {y:?}, 0]\n");
+            let ball = "[[body]]\nshape = \"ball\"\nmaterial = \"ice\"\nmass = 1\n";
+            let scene = scene(&format!(
+                "[simulation]\ntime_step = 0.01\nduration = 0.06\ngravity = [0, 0, 0]\n{BALL}\
+                 [material.ice]\nfriction = 0\n{ball}name = \"first\"\nvelocity = [{speed:?}, 0, 0]\nposition = [0, 0, 0]\n\
+                 {ball}name = \"second\"\n{}{ball}name = \"third\"\n{}",
+                at(second),
+                at(third)
+            ));
+            let end = play(&scene, |_, step| assert!(step.status.solved));
+            let x = [0, 1, 2].map(|i| end.bodies[i].position);
+            let along = Vec3::new(aside[0], aside[1], 0.0) / 0.2;
+            let apart = [x[1] - x[0], x[2] - x[1]].map(|d| d.norm());
+            assert!(
+                apart.into_iter().all(|d| d > 0.2 - 1e-4),
+                "{speed}, {away}: {apart:?}"
+            );
+            assert!(end.bodies[2].velocity.dot(&along) > 0.05 * speed);
+            cases += 1;
+        }
+    }
+    assert_eq!(cases, 9);
 }
 
 /// State of the two balls under a force, after a step in halves, for changes of everything that is differentiated.

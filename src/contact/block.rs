@@ -266,6 +266,11 @@ impl PairBlock {
         each!(self, block => block.restore(setup, rows, bodies, from));
     }
 
+    /// Multiplies the velocities and impulses of a restored point.
+    pub fn quicken(&mut self, factor: f64) {
+        each!(self, block => block.quicken(factor));
+    }
+
     /// Prepares a restored and condensed pair for its derivatives.
     pub fn prepare_rates(&mut self, rows: [&Rows; 2]) {
         each!(self, block => block.condense_prediction(rows));

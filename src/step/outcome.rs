@@ -61,6 +61,8 @@ pub enum Rung {
     R4,
     /// Staged solve, of masses that differ much.
     S,
+    /// In the unit of velocity in which bodies meet.
+    U,
     /// Two half steps.
     R5,
     /// Accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
@@ -70,7 +72,7 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs in the order in which they are tried.
-    pub const ALL: [Rung; 10] = [
+    pub const ALL: [Rung; 11] = [
         Rung::Base,
         Rung::F,
         Rung::P,
@@ -79,6 +81,7 @@ impl Rung {
         Rung::R2,
         Rung::R4,
         Rung::S,
+        Rung::U,
         Rung::R5,
         Rung::R6,
     ];
@@ -94,6 +97,7 @@ impl Rung {
             Rung::R3 => "R3",
             Rung::R2 => "R2",
             Rung::R4 => "R4",
+            Rung::U => "U",
             Rung::R5 => "R5",
             Rung::R6 => "R6",
         }

@@ -28,4 +28,13 @@ impl Units {
             velocity: length / time,
         }
     }
+
+    /// Units with a unit of velocity that is larger by `factor`, and the same unit of length.
+    pub(crate) fn faster(self, factor: f64) -> Self {
+        Self {
+            length: self.length,
+            time: self.time / factor,
+            velocity: self.velocity * factor,
+        }
+    }
 }

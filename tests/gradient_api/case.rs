@@ -188,6 +188,19 @@ pub fn drive() -> Drive {
     }
 }
 
+/// The crowd with a ball and a bundle on the floor that turn too far for one solve: they go in halves and
+/// quarters, the others at once.
+pub fn spinning_beside() -> Case {
+    let mut case = crowd();
+    case.name = "beside";
+    for (name, turn) in [("ball", 2.3), ("bundle", 1.2)] {
+        let body = case.model.body_index(name).unwrap();
+        let spin = &mut case.state.bodies[body].angular_velocity;
+        *spin *= turn / case.model.time_step / spin.norm();
+    }
+    case
+}
+
 /// A box between a fixed wall, a prescribed paddle and a driven finger; a ball in the air; and a
 /// bundle (two boxes and a ball) on the floor far away: three islands.
 pub fn crowd() -> Case {

@@ -91,6 +91,16 @@ fn bodies_of_every_motion_are_differentiated() {
     every_column(&["crowd"]);
 }
 
+/// Bodies that go in halves beside bodies that do not: the contact of a bundle that turns by 1.2 rad a step loses two digits.
+#[test]
+fn bodies_that_go_in_halves_are_differentiated() {
+    let case = case::spinning_beside();
+    let step = case.step(1e-4);
+    let leads: Vec<bool> = step.status.leads.iter().map(|lead| *lead > 0.0).collect();
+    assert_eq!(leads, [false, false, false, false, false, true, true]);
+    compare(&case, 1e-4, 1e-6);
+}
+
 #[test]
 fn quasi_dynamic_bodies_are_differentiated() {
     every_column(&["pushing"]);

@@ -57,6 +57,16 @@ impl<D: Differentiable> Pair<D> {
             own.copy_from_slice(from.take(degree));
         }
     }
+
+    /// Multiplies all of its numbers that are velocities and impulses: those of the law but for the slack of
+    /// the gap.
+    pub fn quicken(&mut self, factor: f64) {
+        let [s, z] = self.law.cone.point_mut();
+        s[1..]
+            .iter_mut()
+            .chain(z)
+            .for_each(|number| *number *= factor);
+    }
 }
 
 impl<R: Real> Collision<R> {

@@ -91,6 +91,9 @@ const DZ: usize = 8;
 const POINT: [usize; 3] = [S, Z, RECIPROCAL];
 const PATH: [usize; 3] = [PARTS + AFFINE, PARTS + UNIT, RECIPROCAL];
 
+/// Part of s0 z0 that rounding may leave of the product of a second-order cone, whose terms cancel.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// Variables of a product cone.
 #[derive(Debug, Default, Clone)]
 pub struct ConeVars<R: Real = f64> {
@@ -99,7 +102,8 @@ pub struct ConeVars<R: Real = f64> {
     rows: Columns<9, R>,
     /// The block's relaxation divided by the rho asked for.
     pub factor: R,
-    /// Largest and smallest complementarity product, largest other entry of s o z, sum of s.z.
+    /// Smallest and largest complementarity product, largest other entry of s o z, of second-order cones beyond what
+    /// rounding leaves; sum of s.z.
     range: (R, R),
     other: R,
     sum: R,
@@ -203,10 +207,13 @@ impl<R: Real> ConeVars<R> {
             let (s, z) = (padded(&s[range.clone()]), padded(&z[range]));
             soc.scaling = Scaling::new(&s, &z);
             let jordan = product(&s, &z);
-            low = R::choose(jordan[0].below(low), jordan[0], low);
-            high = high.up(jordan[0]);
+            let rounding = s[0] * z[0] * R::of(ROUNDING);
+            let least = jordan[0] + rounding;
+            low = R::choose(least.below(low), least, low);
+            high = high.up(jordan[0] - rounding);
             sum += jordan[0];
-            other = jordan[1..].iter().fold(other, |m, x| m.up(x.abs()));
+            let entries = jordan[1..].iter();
+            other = entries.fold(other, |m, x| m.up(x.abs() - rounding));
         }
         self.range = (low, high);
         (self.sum, self.other) = (sum, other);

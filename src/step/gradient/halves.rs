@@ -49,6 +49,16 @@ impl Simulator {
             at_once = Some(own);
         }
         let begin = *leaves;
+        if begin[0].depth == depth {
+            let mut out = self.chain(leaves, depth, columns, wrt)?;
+            self.join(
+                &all[0],
+                at_once.expect("a leaf that has a rest"),
+                columns,
+                &mut out,
+            );
+            return Ok(out);
+        }
         let first = self.chain(leaves, depth + 1, columns, wrt)?;
         let second = self.chain(leaves, depth + 1, columns, wrt)?;
         let halves = &begin[..begin.len() - leaves.len()];

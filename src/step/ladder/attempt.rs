@@ -76,6 +76,16 @@ pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
     }
 }
 
+/// Settings with which a point of other units is followed down to relaxation `rho`.
+pub fn finishing(model: &Model, rho: f64, precise: bool) -> Settings {
+    Settings {
+        boundary_fraction: Settings::CAREFUL,
+        follow: FOLLOW,
+        max_iterations: 100,
+        ..settings(model, rho, precise)
+    }
+}
+
 /// Complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
 /// pairs of a body is the slack of each of them. With 1e-2 at every `h` (units of time) a box on a
 /// plane takes 5.5 iterations at 500 Hz and 4.7 at 200 Hz, so 4.1 and 4.0; where steps are long,
@@ -168,6 +178,6 @@ pub(super) fn attempt<R: Worlds>(
             },
             ..base
         },
-        Rung::Base | Rung::F | Rung::R5 | Rung::R6 => base,
+        Rung::Base | Rung::F | Rung::U | Rung::R5 | Rung::R6 => base,
     }
 }

@@ -11,7 +11,7 @@
 
 mod attempt;
 
-pub use attempt::settings;
+pub use attempt::{finishing, settings};
 
 use self::attempt::{Attempt, First, attempt};
 use super::Rung;

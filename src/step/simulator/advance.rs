@@ -32,6 +32,11 @@ impl Cause {
         !self.turning && !self.unsolved && self.passage.is_none()
     }
 
+    /// Whether bodies go in halves because they were not solved, and for no other reason.
+    fn is_unsolved_alone(&self) -> bool {
+        self.unsolved && !self.turning && self.passage.is_none()
+    }
+
     /// Whether the solve stands where the halves are not solved.
     fn is_tolerable(&self) -> bool {
         let passage = self.passage.map(|(passage, _)| passage);
@@ -158,7 +163,10 @@ impl Simulator {
         } else {
             out.status.iterations
         };
-        self.advance_in_halves(task, halves, reborrow(&mut trace));
+        let fast = cause.is_unsolved_alone() && self.solves_fast(task, halves);
+        if !fast {
+            self.advance_in_halves(task, halves, reborrow(&mut trace));
+        }
         if halves.has_rest && halves.end.status.solved {
             halves.join(out);
             if self.meets_rest(&task, halves, out) {
@@ -174,7 +182,7 @@ impl Simulator {
         status.halved |= cause.turning || cause.passage.is_some();
         status.iterations += spent;
         if status.solved {
-            if cause.unsolved {
+            if cause.unsolved && !fast {
                 status.rung = Rung::R5;
             }
             return;
@@ -195,6 +203,17 @@ impl Simulator {
             let why = format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
             status.reason.insert_str(0, &why);
         }
+    }
+
+    /// Whether rung U solves the marked bodies, and they are where they can be.
+    fn solves_fast(&mut self, task: Task, halves: &mut Halves) -> bool {
+        if !self.attempt_fast(task, halves) {
+            return false;
+        }
+        let marked = halves.marks.clone();
+        let task = task.of(Active::marked(&marked));
+        let found = self.find_passages(&task, &halves.end, &mut halves.marks);
+        found.is_none()
     }
 
     /// Refuses the shortest part of a step if bodies pass through each other in it.

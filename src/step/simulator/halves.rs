@@ -11,6 +11,7 @@ use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
 use crate::step::contacts::merge_first_half;
 use crate::step::gradient::SMALLEST_GRADIENT_RHO;
+use crate::step::solution::Leaf;
 use crate::step::workspace::Interval;
 use crate::step::{Step, StepTrace};
 use crate::world::{Body, Input, Model, Motion, Wrench};
@@ -32,6 +33,8 @@ pub struct Halves {
     pub(super) end: Step,
     /// Input of the first half.
     input: Input,
+    /// Buffer of a solve in other units.
+    pub(super) leaf: Leaf,
 }
 
 impl Halves {

@@ -5,6 +5,7 @@ mod advance;
 mod apart;
 mod check;
 mod crossing;
+mod fast;
 pub(super) mod halves;
 mod path;
 mod threads;
@@ -15,12 +16,14 @@ use super::energy::{EnergyBalance, balance};
 use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::slot::Worlds;
+use super::solution::Leaf;
 use super::workspace::{Interval, Workspace};
 use super::{Rung, Step, StepStatus, WorstRow};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, Motion, State};
 pub(super) use abreast::{ABREAST, Abreast, Made};
+use fast::FastModel;
 use halves::Halves;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -80,6 +83,8 @@ pub struct Simulator {
     threads: Threads,
     /// Buffers of half steps, one per depth.
     halves: Vec<Halves>,
+    /// The model in other units, once bodies were fast.
+    fast: Option<FastModel>,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
     /// Buffers of a gradient.
@@ -95,6 +100,7 @@ impl Simulator {
             abreast: None,
             threads: Threads::default(),
             halves: Vec::new(),
+            fast: None,
             elsewhere: Step::default(),
             rates: IslandRates::default(),
         }
@@ -290,6 +296,12 @@ pub(super) fn read<R: Worlds>(
         out.solution.model = Some(Arc::clone(model));
     }
     let leaf = out.solution.push();
+    begin_leaf(leaf, &task);
+    work.save(lane, leaf);
+}
+
+/// Writes what a solve was of into its leaf.
+fn begin_leaf(leaf: &mut Leaf, task: &Task) {
     leaf.state.clone_from(task.state);
     leaf.input.wrenches.clone_from(&task.input.wrenches);
     leaf.input.commands.clone_from(&task.input.commands);
@@ -297,7 +309,6 @@ pub(super) fn read<R: Worlds>(
     leaf.active.clear();
     leaf.active.extend_from_slice(task.active.marks());
     leaf.has_rest = false;
-    work.save(lane, leaf);
 }
 
 /// Notes how an island went.

@@ -26,8 +26,8 @@ pub struct Workspace<R: Worlds = f64> {
     /// At the places of the partition. Those of fixed bodies are made once, and again when the bodies
     /// stand elsewhere or the step has another length.
     bodies: Vec<BodyBlock<R>>,
-    /// The interval for which they were made.
-    interval: Interval,
+    /// The interval for which they were made, and the unit of time.
+    made_for: (Interval, f64),
     /// Slots in use come first, by candidate or as the partition says; the rest is kept for its
     /// buffers.
     slots: Vec<PairSlot<R>>,
@@ -43,7 +43,7 @@ impl<R: Worlds> Default for Workspace<R> {
     fn default() -> Self {
         Self {
             bodies: Vec::new(),
-            interval: Interval::whole(0.0),
+            made_for: (Interval::whole(0.0), 0.0),
             slots: Vec::new(),
             pairs: 0,
             partition: Partition::default(),
@@ -127,8 +127,9 @@ impl<R: Worlds> Workspace<R> {
             self.partition.begin(count);
             self.sights.iter_mut().for_each(|sight| sight.resize(count));
         }
-        let anew = self.bodies.is_empty() || self.interval != interval;
-        self.interval = interval;
+        let made_for = (interval, model.units.time);
+        let anew = first || self.made_for != made_for;
+        self.made_for = made_for;
         for (i, body) in model.bodies.iter().enumerate() {
             self.partition.moves[i] = body.is_moving() && active.has(i);
             if !active.has(i) && !first {
@@ -243,6 +244,17 @@ impl<R: Worlds> Workspace<R> {
 }
 
 impl Workspace {
+    /// Multiplies all velocities and impulses of a restored point.
+    pub fn quicken(&mut self, factor: f64) {
+        for (_, place) in self.partition.moving() {
+            let (v, w) = self.bodies[place].velocities(0);
+            self.bodies[place].set_velocities(v * factor, w * factor);
+        }
+        for slot in &mut self.slots[..self.pairs] {
+            slot.block.quicken(factor);
+        }
+    }
+
     /// Whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
         self.slots()

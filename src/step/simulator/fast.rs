@@ -1,0 +1,124 @@
+//! Rung U: bodies that meet many times faster than a fall through L, in the unit of velocity in which they do.
+//!
+//! The unit of velocity sqrt(9.81 L) is that of stacks and drops. Where bodies pass each other at hundreds of it, the products
+//! of friction begin 10^5 times above those of the collision rows, and no start finds the central path that goes through all
+//! of them (docs/decisions.md, D9). Here an island is solved to the same relaxation with a unit of time
+//! that is shorter by a power of two; that point is then followed down to the relaxation in the model's own
+//! units. The step is the one that was asked for: only the way to it differs.
+
+use super::halves::Halves;
+use super::{Simulator, Task};
+use crate::ipm::solve;
+use crate::step::active::Active;
+use crate::step::ladder::{IslandOutcome, finishing};
+use crate::step::solution::Leaf;
+use crate::step::{Rung, Step};
+use crate::world::{ContactModel, Model};
+use std::sync::Arc;
+
+/// Speeds below this (units of velocity) are not fast.
+const FAST: f64 = 4.0;
+
+/// A model in a shorter unit of time.
+#[derive(Debug)]
+pub struct FastModel {
+    factor: f64,
+    /// The one with the model's own unit.
+    of: Arc<Model>,
+    model: Arc<Model>,
+}
+
+impl Simulator {
+    /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
+    /// possible.
+    pub(super) fn attempt_fast(&mut self, task: Task, halves: &mut Halves) -> bool {
+        let Halves {
+            marks, end, leaf, ..
+        } = halves;
+        let task = task.of(Active::marked(marks));
+        let factor = self.speed(&task);
+        if factor < FAST || self.model.contact_model != ContactModel::SingleLevel {
+            return false;
+        }
+        let fast = self.fast_model(factor);
+        let begin = (task.state, task.input);
+        self.work
+            .lay_out(&fast, &[begin], task.interval, task.rho, task.active);
+        let (mut iterations, mut solved) = (0, true);
+        let note = |island: IslandOutcome| {
+            iterations = iterations.max(island.iterations);
+            solved &= island.outcome.converged;
+        };
+        self.threads
+            .solve(&fast, &mut self.work, task.rho, None, note);
+        if !solved {
+            return false;
+        }
+        super::begin_leaf(leaf, &task);
+        self.work.save(0, leaf);
+        self.finish_fast(task, factor, leaf, end, iterations)
+    }
+
+    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`.
+    fn finish_fast(
+        &mut self,
+        task: Task,
+        factor: f64,
+        leaf: &Leaf,
+        end: &mut Step,
+        spent: usize,
+    ) -> bool {
+        let (model, work) = (&self.model, &mut self.work);
+        work.restore(model, leaf);
+        work.quicken(factor);
+        let settings = finishing(model, task.rho, work.precise);
+        let mut most = 0;
+        for k in 0..work.island_count() {
+            let mut island = work.island(model, k);
+            island.resume();
+            let outcome = solve(&mut island, task.rho, &settings, None);
+            most = most.max(outcome.iterations);
+            if !outcome.converged {
+                return false;
+            }
+        }
+        super::reset(&mut end.status);
+        end.solution.clear();
+        end.status.iterations = spent + most;
+        end.status.rung = Rung::U;
+        self.read(task, end);
+        true
+    }
+
+    /// The largest power of two not above the fastest speed of a material point of the bodies of a task, units of velocity.
+    fn speed(&self, task: &Task) -> f64 {
+        let bodies = self.model.bodies.iter().zip(&task.state.bodies);
+        let active = bodies.enumerate().filter(|(i, _)| task.active.has(*i));
+        let speeds = active.map(|(_, (body, at))| match body.keeps_velocity() {
+            true => at.velocity.norm() + at.angular_velocity.norm() * body.extent(),
+            false => 0.0,
+        });
+        let fastest = speeds.fold(0.0, f64::max) / self.model.units.velocity;
+        let mut factor = 1.0;
+        while 2.0 * factor <= fastest {
+            factor *= 2.0;
+        }
+        factor
+    }
+
+    fn fast_model(&mut self, factor: f64) -> Arc<Model> {
+        let fits = |fast: &&FastModel| fast.factor == factor && Arc::ptr_eq(&fast.of, &self.model);
+        if let Some(fast) = self.fast.as_ref().filter(fits) {
+            return Arc::clone(&fast.model);
+        }
+        let mut model = (*self.model).clone();
+        model.units = model.units.faster(factor);
+        let model = Arc::new(model);
+        self.fast = Some(FastModel {
+            factor,
+            of: Arc::clone(&self.model),
+            model: Arc::clone(&model),
+        });
+        model
+    }
+}
