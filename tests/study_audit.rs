@@ -59,18 +59,16 @@ fn the_audit_judges_many_steps() {
     println!("{report}\n{:#?}", report.missed());
 }
 
-/// No solved step breaks a law but that of energy, and that in few steps of bodies that spin fast (docs/decisions.md, D8).
+/// No step breaks a law, and all are solved.
 #[test]
-fn the_audit_finds_nothing_but_small_gains_of_energy() {
+fn the_audit_finds_nothing() {
     let report = AuditReport::of(&scenes());
-    let mut judged = 0;
-    for law in report.laws.iter().filter(|law| law.name != "energy") {
-        assert_eq!(law.scenes, 0, "{}: {report}", law.name);
-        judged += 1;
-    }
-    assert_eq!(judged, 9);
-    let energy = report.laws.iter().find(|law| law.name == "energy");
-    assert!(energy.is_some_and(|law| law.scenes <= 3), "{report}");
+    assert_eq!(report.laws.len(), 10);
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
 }
 
 /// Most impacts are decided by the fine runs.
@@ -84,24 +82,13 @@ fn impacts_are_decided_by_finer_steps() {
     println!("{report}\n{:#?}", report.missed());
 }
 
-/// No impact gains energy or ends overlapped, and none of up to two half-sizes a step ends on another side than with
-/// steps 50 times finer; of the faster ones few do (docs/decisions.md, D6).
+/// No impact gains energy, ends overlapped, is unsolved, or ends on another side than with steps 50 times finer.
 #[test]
 fn impacts_end_on_the_side_of_finer_steps_and_gain_no_energy() {
-    let rows = impacts();
-    let (mut slow, mut fast) = (0, 0);
-    for row in &rows {
-        let found = row.findings();
-        let aside = found.iter().any(|class| ["side", "missed"].contains(class));
-        assert!(row.gain_of_bound <= 1.0, "{}: {found:?}", row.name);
-        assert!(row.depth_of_bound <= 1.0, "{}: {found:?}", row.name);
-        if row.speed <= 2.0 {
-            slow += 1;
-            assert!(found.is_empty(), "{}: {found:?}", row.name);
-        } else {
-            fast += usize::from(aside);
-        }
-    }
-    assert!(slow > 40, "{slow} of {}", rows.len());
-    assert!(fast <= 4, "{fast} fast ones end on another side");
+    let report = ImpactReport::of(&impacts());
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
 }
