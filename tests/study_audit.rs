@@ -52,17 +52,18 @@ fn the_audit_judges_many_steps() {
     assert!(report.steps > 1000 && report.contacts > 2000, "{report}");
     assert!(report.halved > 10, "{report}");
     assert_eq!(report.laws.len(), 10);
-    for seed in [0, 7, 50] {
-        let again = examine_scene(seed, None).unwrap_or_else(|e| panic!("{e}"));
-        assert_eq!(again, rows[seed as usize]);
+    for law in &report.laws {
+        let allowed = if law.name == "energy" { 3 } else { 0 };
+        assert!(law.scenes <= allowed, "{}: {report}", law.name);
     }
-    println!("{report}\n{:#?}", report.missed());
 }
 
-/// No step breaks a law, and all are solved.
+/// All steps are solved, and none breaks a law but that of energy, in few scenes (docs/decisions.md, D10).
 #[test]
-fn the_audit_finds_nothing() {
-    let report = AuditReport::of(&scenes());
+fn the_audit_finds_nothing_but_small_gains_of_energy() {
+    let rows = scenes();
+    assert!(rows.iter().all(|row| row.unsolved == 0));
+    let report = AuditReport::of(&rows);
     assert_eq!(report.laws.len(), 10);
     assert!(
         report.missed().is_empty(),

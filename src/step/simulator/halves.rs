@@ -3,14 +3,12 @@
 //! The velocity of a state is the one of half an interval before its node. The first half takes it over from a longer
 //! interval, and the end of the second one gives it to a longer one: gravity and forces act from the middle of one
 //! interval to that of the next ([`Interval::pull`]), and at the end the velocity goes back to half a whole
-//! interval earlier. The relaxation of a half is half as large, because the impulses of what rests are: gaps
-//! and creep stay those of the whole step.
+//! interval earlier.
 
 use super::{Simulator, Task, reborrow};
 use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
 use crate::step::contacts::merge_first_half;
-use crate::step::gradient::SMALLEST_GRADIENT_RHO;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Interval;
 use crate::step::{Step, StepTrace};
@@ -89,7 +87,6 @@ impl Simulator {
         self.halfway(&task, input);
         let seconds = 0.5 * task.interval.seconds;
         let half = Task {
-            rho: (0.5 * task.rho).max(task.rho.min(SMALLEST_GRADIENT_RHO)),
             depth: task.depth + 1,
             ..task.of(Active::marked(marks))
         };
