@@ -53,16 +53,15 @@ fn the_audit_judges_many_steps() {
     assert!(report.halved > 10, "{report}");
     assert_eq!(report.laws.len(), 10);
     for law in &report.laws {
-        let allowed = if law.name == "energy" { 3 } else { 0 };
-        assert!(law.scenes <= allowed, "{}: {report}", law.name);
+        assert_eq!(law.scenes, 0, "{}: {report}", law.name);
     }
 }
 
-/// All steps are solved, and none breaks a law but that of energy, in few scenes (docs/decisions.md, D10).
+/// No solved step breaks a law, and all steps of all scenes but one are solved (docs/decisions.md, D10).
 #[test]
-fn the_audit_finds_nothing_but_small_gains_of_energy() {
+fn no_solved_step_breaks_a_law() {
     let rows = scenes();
-    assert!(rows.iter().all(|row| row.unsolved == 0));
+    assert!(rows.iter().filter(|row| row.unsolved > 0).count() <= 1);
     let report = AuditReport::of(&rows);
     assert_eq!(report.laws.len(), 10);
     assert!(
