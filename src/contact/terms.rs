@@ -91,8 +91,8 @@ pub struct ShapeChange {
     pub length: f64,
     /// Of its bounding radius, units of length per unit.
     pub bounding_radius: f64,
-    /// Change of its inscribed radius, units of length per unit: when the parameter decreases and when it
-    /// increases.
+    /// Change of its inscribed radius, units of length per unit: when the parameter decreases and when
+    /// it increases.
     pub inscribed_radius: [f64; 2],
     /// Rotation of a half-space, world.
     pub turn: Vec3,

@@ -219,8 +219,8 @@ impl<R: Real> ConeVars<R> {
         (self.sum, self.other) = (sum, other);
     }
 
-    /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, after
-    /// [`Self::measure`].
+    /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, of second-order cones beyond
+    /// [`ROUNDING`], after [`Self::measure`].
     #[inline(always)]
     pub fn centrality(&self, rho: f64) -> R {
         let target = self.factor * rho;
@@ -323,5 +323,34 @@ impl ConeVars {
             out[range].copy_from_slice(&scaled[..soc.dim]);
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Centrality at relaxation `rho` of a cone whose product is `factor` times it, at slacks and duals of size `size`.
+    fn centrality(size: f64, rho: f64, factor: f64) -> f64 {
+        let mut cone = ConeVars::<f64>::default();
+        cone.reset(0, &[3]);
+        // s = (a, b, 0) and z = (a, -b, 0): s o z = a^2 - b^2 on the first row, 0 on the others.
+        let b = (size * size - rho * factor).sqrt();
+        let [s, z] = cone.point_mut();
+        s.copy_from_slice(&[size, b, 0.0]);
+        z.copy_from_slice(&[size, -b, 0.0]);
+        cone.measure();
+        cone.centrality(rho)
+    }
+
+    #[test]
+    fn rounding_of_large_numbers_is_no_distance_from_the_path_and_all_else_is() {
+        for (size, rho, off) in [(1e-2, 1e-6, 1e-3), (1.0, 1e-6, 1e-3), (300.0, 1e-8, 0.2)] {
+            let found = centrality(size, rho, 1.0 + off);
+            assert!((found - off).abs() < 0.1 * off, "{size}, {rho}: {found}");
+        }
+        // 8 eps s0 z0 is 1.6e-2 rho here
+        assert!(centrality(300.0, 1e-8, 1.0) < 1e-2);
+        assert!(centrality(1.0, 1e-6, 1.0) < 1e-9);
     }
 }

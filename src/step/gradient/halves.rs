@@ -38,33 +38,35 @@ impl Simulator {
         columns: &Columns,
         wrt: &Wrt,
     ) -> Result<Chained> {
-        let all = *leaves;
-        let mut at_once = None;
-        if all[0].depth == depth {
-            *leaves = &all[1..];
-            let own = self.chain_leaf(&all[0], columns, wrt)?;
-            if !all[0].has_rest {
-                return Ok(own);
-            }
-            at_once = Some(own);
+        let leaf = &leaves[0];
+        if leaf.depth != depth {
+            return self.chain_halves(leaves, depth, columns, wrt);
         }
+        *leaves = &leaves[1..];
+        let own = self.chain_leaf(leaf, columns, wrt)?;
+        if !leaf.has_rest {
+            return Ok(own);
+        }
+        let mut out = self.chain(leaves, depth, columns, wrt)?;
+        self.join(leaf, own, columns, &mut out);
+        Ok(out)
+    }
+
+    /// Derivative of the two halves of a part of a step at `depth`.
+    fn chain_halves(
+        &mut self,
+        leaves: &mut &[Leaf],
+        depth: u32,
+        columns: &Columns,
+        wrt: &Wrt,
+    ) -> Result<Chained> {
         let begin = *leaves;
-        if begin[0].depth == depth {
-            let mut out = self.chain(leaves, depth, columns, wrt)?;
-            self.join(
-                &all[0],
-                at_once.expect("a leaf that has a rest"),
-                columns,
-                &mut out,
-            );
-            return Ok(out);
-        }
         let first = self.chain(leaves, depth + 1, columns, wrt)?;
         let second = self.chain(leaves, depth + 1, columns, wrt)?;
         let halves = &begin[..begin.len() - leaves.len()];
         // The last solve of this part goes to the commands of the whole part.
         let end = &halves[halves.len() - 1].input;
-        let middle = self.halfway_map(&all[0], end, columns);
+        let middle = self.halfway_map(&begin[0], end, columns);
         let first_next = &first.next * &middle;
         let mut out = Chained {
             next: after(&second.next, &first_next),
@@ -86,24 +88,21 @@ impl Simulator {
             }
         }
         self.lead_velocities_back(halves, depth, columns, &mut out.next);
-        if let Some(at_once) = at_once {
-            self.join(&all[0], at_once, columns, &mut out);
-        }
         Ok(out)
     }
 
-    /// Puts the derivative of the bodies that were advanced at once, by `leaf`, before that of those that went in halves.
-    fn join(&self, leaf: &Leaf, at_once: Chained, columns: &Columns, halves: &mut Chained) {
+    /// Puts the derivative of the bodies that `leaf` advanced beside that of the others, and its contacts in front.
+    fn join(&self, leaf: &Leaf, own: Chained, columns: &Columns, others: &mut Chained) {
         for (i, body) in self.model.bodies.iter().enumerate() {
             if body.is_moving() && leaf.active().has(i) {
                 for row in (0..12).map(|k| columns.tangent(i, k)) {
-                    halves.next.set_row(row, &at_once.next.row(row));
+                    others.next.set_row(row, &own.next.row(row));
                 }
             }
         }
-        let later = std::mem::replace(&mut halves.contacts, at_once.contacts);
-        halves.contacts.extend(later);
-        halves.quality = halves.quality.worse(&at_once.quality);
+        let later = std::mem::replace(&mut others.contacts, own.contacts);
+        others.contacts.extend(later);
+        others.quality = others.quality.worse(&own.quality);
     }
 
     fn chain_leaf(&mut self, leaf: &Leaf, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
@@ -132,8 +131,8 @@ impl Simulator {
         })
     }
 
-    /// Takes velocities at the end of a part of a step at `depth`, made of `halves`, back to half of its length earlier, as the step
-    /// itself does.
+    /// Takes velocities at the end of a part of a step at `depth`, made of `halves`, back to half of its length
+    /// earlier, as the step itself does.
     fn lead_velocities_back(
         &self,
         halves: &[Leaf],

@@ -29,7 +29,8 @@ pub const CONTACT_ROWS: [&str; 11] = [
 pub struct Quality {
     /// Largest equality residual of the step, dimensionless.
     pub residual: f64,
-    /// Largest |s o z - rho e| / rho: distance from the central path.
+    /// Largest |s o z - rho e| / rho, of second-order cones beyond what rounding leaves of s o z: distance
+    /// from the central path.
     pub centrality: f64,
     /// Condition number of the condensed system of the velocities, estimated; large near a fold.
     pub condition: f64,

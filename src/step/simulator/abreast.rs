@@ -134,11 +134,11 @@ impl Simulator {
                 out[k].status.iterations = iterations[lane];
                 read(&self.model, work, lane, lanes[lane], out[k]);
                 let candidates = work.candidates(&self.model, lane, rho, &out[k].state, active);
-                let mut good_one = true;
+                let mut right = true;
                 see_passages(&self.model, candidates, &lanes[lane], out[k], |_| {
-                    good_one = false
+                    right = false
                 });
-                good[k] = good_one.then_some(Made::Stepped);
+                good[k] = right.then_some(Made::Stepped);
             }
         }
         good

@@ -163,7 +163,8 @@ impl Simulator {
         } else {
             out.status.iterations
         };
-        let fast = cause.is_unsolved_alone() && self.solves_fast(task, halves);
+        let fast =
+            cause.is_unsolved_alone() && self.solves_fast(task, halves, reborrow(&mut trace));
         if !fast {
             self.advance_in_halves(task, halves, reborrow(&mut trace));
         }
@@ -178,10 +179,10 @@ impl Simulator {
             std::mem::swap(&mut halves.end, out);
         }
         let status = &mut out.status;
-        status.rho = task.rho;
         status.halved |= cause.turning || cause.passage.is_some();
         status.iterations += spent;
         if status.solved {
+            status.rho = task.rho;
             if cause.unsolved && !fast {
                 status.rung = Rung::R5;
             }
@@ -206,8 +207,8 @@ impl Simulator {
     }
 
     /// Whether rung U solves the marked bodies, and they are where they can be.
-    fn solves_fast(&mut self, task: Task, halves: &mut Halves) -> bool {
-        if !self.attempt_fast(task, halves) {
+    fn solves_fast(&mut self, task: Task, halves: &mut Halves, trace: StepTrace) -> bool {
+        if !self.attempt_fast(task, halves, trace) {
             return false;
         }
         let marked = halves.marks.clone();

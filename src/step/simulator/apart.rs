@@ -1,11 +1,12 @@
 //! Which bodies of a step go in halves, and which do not.
 
 use super::crossing::see_passages;
+use super::fast::material_speed;
 use super::halves::Halves;
 use super::{Simulator, Task};
 use crate::math::Vec3;
 use crate::step::Step;
-use crate::world::Model;
+use crate::world::{Model, Motion};
 
 /// Bodies that move farther than this part of an inscribed radius may be predicted deep within others.
 const FAR: f64 = 0.1;
@@ -29,15 +30,23 @@ impl Simulator {
         (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
     }
 
-    /// Whether a marked body would go farther than a part of how thick one of its parts is: it may be predicted deep
-    /// within another, from where no way out is shorter than the others.
+    /// Whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
+    /// far: the two may be predicted deep within each other, from where no way out is shorter than the others.
     pub(super) fn goes_far(&self, task: &Task, marks: &[bool]) -> bool {
-        let bodies = self.model.bodies.iter().zip(&task.state.bodies);
-        let mut marked = bodies.zip(marks).filter(|(_, mark)| **mark);
-        marked.any(|((body, at), _)| {
-            let travel = task.interval.seconds * at.velocity.norm();
+        let h = task.interval.seconds;
+        let bodies = self.model.bodies.iter().enumerate();
+        let prescribed = bodies
+            .clone()
+            .filter(|(_, body)| body.motion == Motion::Prescribed);
+        let comes = prescribed.map(|(i, body)| {
+            material_speed(body, &task.state.bodies[i], &task.input.commands[i], h)
+        });
+        let comes = comes.fold(0.0, f64::max);
+        let mut marked = bodies.filter(|(i, body)| marks[*i] && body.keeps_velocity());
+        marked.any(|(i, body)| {
+            let travel = h * task.state.bodies[i].velocity.norm().max(comes);
             let mut parts = body.parts.iter();
-            body.keeps_velocity() && parts.any(|part| FAR * part.inscribed_radius < travel)
+            parts.any(|part| FAR * part.inscribed_radius < travel)
         })
     }
 

@@ -7,17 +7,19 @@
 //! units. The step is the one that was asked for: only the way to it differs.
 
 use super::halves::Halves;
-use super::{Simulator, Task};
-use crate::ipm::solve;
+use super::{Simulator, Task, reborrow};
+use crate::ipm::{TraceRow, solve};
 use crate::step::active::Active;
 use crate::step::ladder::{IslandOutcome, finishing};
 use crate::step::solution::Leaf;
-use crate::step::{Rung, Step};
-use crate::world::{ContactModel, Model};
+use crate::step::{Rung, Step, StepTrace};
+use crate::world::{Body, BodyState, Command, ContactModel, Model, Motion};
 use std::sync::Arc;
 
 /// Speeds below this (units of velocity) are not fast.
 const FAST: f64 = 4.0;
+/// Largest unit of velocity, in units of the model.
+const FASTEST: f64 = 1e6;
 
 /// A model in a shorter unit of time.
 #[derive(Debug)]
@@ -30,8 +32,13 @@ pub struct FastModel {
 
 impl Simulator {
     /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
-    /// possible.
-    pub(super) fn attempt_fast(&mut self, task: Task, halves: &mut Halves) -> bool {
+    /// possible. Iterations are reported as those of rung U.
+    pub(super) fn attempt_fast(
+        &mut self,
+        task: Task,
+        halves: &mut Halves,
+        mut trace: StepTrace,
+    ) -> bool {
         let Halves {
             marks, end, leaf, ..
         } = halves;
@@ -49,14 +56,20 @@ impl Simulator {
             iterations = iterations.max(island.iterations);
             solved &= island.outcome.converged;
         };
+        let mut report = trace
+            .as_mut()
+            .map(|trace| move |_: Rung, row: &TraceRow| trace(Rung::U, row));
+        let report: StepTrace = report
+            .as_mut()
+            .map(|t| t as &mut dyn FnMut(Rung, &TraceRow));
         self.threads
-            .solve(&fast, &mut self.work, task.rho, None, note);
+            .solve(&fast, &mut self.work, task.rho, report, note);
         if !solved {
             return false;
         }
         super::begin_leaf(leaf, &task);
         self.work.save(0, leaf);
-        self.finish_fast(task, factor, leaf, end, iterations)
+        self.finish_fast(task, factor, leaf, end, (iterations, reborrow(&mut trace)))
     }
 
     /// Goes on in the model's own units from a point in units of time that are shorter by `factor`.
@@ -66,7 +79,7 @@ impl Simulator {
         factor: f64,
         leaf: &Leaf,
         end: &mut Step,
-        spent: usize,
+        (spent, mut trace): (usize, StepTrace),
     ) -> bool {
         let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
@@ -76,7 +89,11 @@ impl Simulator {
         for k in 0..work.island_count() {
             let mut island = work.island(model, k);
             island.resume();
-            let outcome = solve(&mut island, task.rho, &settings, None);
+            let mut report = trace
+                .as_mut()
+                .map(|trace| move |row: TraceRow| trace(Rung::U, &row));
+            let report = report.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
+            let outcome = solve(&mut island, task.rho, &settings, report);
             most = most.max(outcome.iterations);
             if !outcome.converged {
                 return false;
@@ -85,22 +102,27 @@ impl Simulator {
         super::reset(&mut end.status);
         end.solution.clear();
         end.status.iterations = spent + most;
-        end.status.rung = Rung::U;
+        // R4 says that the rows are not those of the model.
+        end.status.rung = match self.work.has_other_rows(&self.model) {
+            true => Rung::R4,
+            false => Rung::U,
+        };
         self.read(task, end);
         true
     }
 
-    /// The largest power of two not above the fastest speed of a material point of the bodies of a task, units of velocity.
+    /// The largest power of two not above the fastest speed of a material point of the bodies of a task, units of
+    /// velocity.
     fn speed(&self, task: &Task) -> f64 {
-        let bodies = self.model.bodies.iter().zip(&task.state.bodies);
-        let active = bodies.enumerate().filter(|(i, _)| task.active.has(*i));
-        let speeds = active.map(|(_, (body, at))| match body.keeps_velocity() {
-            true => at.velocity.norm() + at.angular_velocity.norm() * body.extent(),
-            false => 0.0,
+        let bodies = self.model.bodies.iter().enumerate();
+        let active = bodies.filter(|(i, _)| task.active.has(*i));
+        let speeds = active.map(|(i, body)| {
+            let (at, command) = (&task.state.bodies[i], &task.input.commands[i]);
+            material_speed(body, at, command, task.interval.seconds)
         });
         let fastest = speeds.fold(0.0, f64::max) / self.model.units.velocity;
         let mut factor = 1.0;
-        while 2.0 * factor <= fastest {
+        while 2.0 * factor <= fastest.min(FASTEST) {
             factor *= 2.0;
         }
         factor
@@ -121,4 +143,24 @@ impl Simulator {
         });
         model
     }
+}
+
+/// The fastest speed of a material point of a body in a step of `h` s, at most, m/s; that of its centre where the body
+/// has no end.
+pub(super) fn material_speed(body: &Body, at: &BodyState, command: &Command, h: f64) -> f64 {
+    let (speed, spin) = match body.motion {
+        Motion::Fixed => (0.0, 0.0),
+        Motion::Prescribed => {
+            let way = (command.position - at.position).norm();
+            (way / h, command.turn_from(at, h).norm() / h)
+        }
+        Motion::Free | Motion::Driven(_) => (at.velocity.norm(), at.angular_velocity.norm()),
+    };
+    let extent = body.extent();
+    speed
+        + if extent.is_finite() {
+            spin * extent
+        } else {
+            0.0
+        }
 }

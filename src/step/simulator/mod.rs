@@ -64,7 +64,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The same interval of other bodies.
+    /// Returns the task of other bodies over the same interval.
     pub fn of<'b>(&self, active: Active<'b>) -> Task<'b>
     where
         'a: 'b,
