@@ -96,8 +96,9 @@ impl Simulator {
                 refuse(out, why);
                 return None;
             }
-            self.lay_out(task, out);
-            self.part(&task, halves);
+            super::reset(&mut out.status);
+            out.solution.clear();
+            self.part_anew(&task, halves);
             if last_iterate || !halves.has_rest {
                 halves.has_rest = false;
                 return Some(cause);
@@ -158,11 +159,7 @@ impl Simulator {
         out: &mut Step,
         mut trace: StepTrace,
     ) {
-        let spent = if cause.turning && !halves.has_rest {
-            0
-        } else {
-            out.status.iterations
-        };
+        let spent = out.status.iterations;
         let fast =
             cause.is_unsolved_alone() && self.solves_fast(task, halves, reborrow(&mut trace));
         if !fast {
@@ -171,7 +168,7 @@ impl Simulator {
         if halves.has_rest && halves.end.status.solved {
             halves.join(out);
             if self.meets_rest(&task, halves, out) {
-                halves.mark_all(&task);
+                halves.has_rest = false;
                 self.advance_in_halves(task, halves, trace);
             }
         }

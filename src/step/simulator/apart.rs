@@ -50,7 +50,25 @@ impl Simulator {
         })
     }
 
-    /// Marks all that may touch what is marked, by the pairs of the broad phase, and tells what is left.
+    /// Looks who may touch whom in the interval of a task.
+    fn look(&mut self, task: &Task) {
+        let begin = (task.state, task.input);
+        self.work
+            .look(&self.model, begin, task.interval, task.rho, task.active);
+    }
+
+    /// Marks all that may touch what is marked, before anything is laid out, and tells what is left.
+    pub(super) fn part_anew(&mut self, task: &Task, halves: &mut Halves) {
+        let mut bodies = self.model.bodies.iter().zip(&halves.marks).enumerate();
+        let unmarked =
+            bodies.any(|(i, (body, mark))| !mark && body.is_moving() && task.active.has(i));
+        if unmarked {
+            self.look(task);
+        }
+        self.part(task, halves);
+    }
+
+    /// Marks all that may touch what is marked, by the pairs that the broad phase found last, and tells what is left.
     pub(super) fn part(&self, task: &Task, halves: &mut Halves) {
         let (model, marks) = (&self.model, &mut halves.marks);
         let moves = |body: usize| model.bodies[body].is_moving();
@@ -75,10 +93,8 @@ impl Simulator {
 
     /// Whether a body that went in halves passed through one that did not, on the way to `end`.
     pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
+        self.look(task);
         let (model, work) = (&self.model, &mut self.work);
-        let begin = (task.state, task.input);
-        work.place_bodies(model, &[begin], task.interval, task.active);
-        work.look(model, 0, task.rho);
         let candidates = work.candidates(model, 0, task.rho, &end.state, task.active);
         let mut met = false;
         see_passages(model, candidates, task, end, |(_, [a, b])| {

@@ -42,14 +42,6 @@ impl Halves {
         self.marks.resize(model.bodies.len(), false);
     }
 
-    /// Lets all bodies of a task go in halves.
-    pub(super) fn mark_all(&mut self, task: &Task) {
-        for (body, mark) in self.marks.iter_mut().enumerate() {
-            *mark |= task.active.has(body);
-        }
-        self.has_rest = false;
-    }
-
     /// Puts the end of both halves beside the other bodies in `out`.
     pub(super) fn join(&self, out: &mut Step) {
         for (body, at) in out.state.bodies.iter_mut().enumerate() {
@@ -70,7 +62,8 @@ impl Halves {
 }
 
 impl Simulator {
-    /// Advances the marked bodies of a task through both halves of its interval, to the end of the buffers.
+    /// Advances the marked bodies of a task, or all where there is no rest, through both halves of its interval, to the
+    /// end of the buffers.
     pub(super) fn advance_in_halves(
         &mut self,
         task: Task,
@@ -79,6 +72,7 @@ impl Simulator {
     ) {
         let Halves {
             marks,
+            has_rest,
             first,
             end,
             input,
@@ -86,9 +80,13 @@ impl Simulator {
         } = halves;
         self.halfway(&task, input);
         let seconds = 0.5 * task.interval.seconds;
+        let active = match has_rest {
+            true => Active::marked(marks),
+            false => task.active,
+        };
         let half = Task {
             depth: task.depth + 1,
-            ..task.of(Active::marked(marks))
+            ..task.of(active)
         };
         let begin = Task {
             input,

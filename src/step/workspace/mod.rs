@@ -113,13 +113,7 @@ impl<R: Worlds> Workspace<R> {
     }
 
     /// Puts the `active` bodies at their prediction.
-    pub fn place_bodies(
-        &mut self,
-        model: &Model,
-        begin: &[Begin],
-        interval: Interval,
-        active: Active,
-    ) {
+    fn place_bodies(&mut self, model: &Model, begin: &[Begin], interval: Interval, active: Active) {
         let count = model.bodies.len();
         let first = self.bodies.len() != count;
         if first {
@@ -154,10 +148,18 @@ impl<R: Worlds> Workspace<R> {
         }
     }
 
-    /// Looks for the pairs of a world that may touch where the bodies stand and are predicted.
-    pub fn look(&mut self, model: &Arc<Model>, lane: usize, rho: f64) {
+    /// Looks for the pairs that may touch from where the `active` bodies stand to where they are predicted.
+    pub fn look(
+        &mut self,
+        model: &Arc<Model>,
+        begin: Begin,
+        interval: Interval,
+        rho: f64,
+        active: Active,
+    ) {
+        self.place_bodies(model, &[begin], interval, active);
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[lane].candidates(model, margin);
+        self.sights[0].candidates(model, margin);
     }
 
     /// The pairs of a world that the broad phase found last.
