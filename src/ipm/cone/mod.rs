@@ -220,7 +220,7 @@ impl<R: Real> ConeVars<R> {
     }
 
     /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, of second-order cones beyond
-    /// [`ROUNDING`], after [`Self::measure`].
+    /// what rounding leaves (8 eps s0 z0), after [`Self::measure`].
     #[inline(always)]
     pub fn centrality(&self, rho: f64) -> R {
         let target = self.factor * rho;
