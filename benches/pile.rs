@@ -9,7 +9,7 @@ use drystone::broad_phase::{BroadPhase, Sweep};
 use drystone::math::{Pose, Rot, Vec3};
 use drystone::shape::Placed;
 use drystone::step::{Simulator, Step};
-use drystone::world::{BodySpec, Input, Model, Motion, PartSpec, State};
+use drystone::world::{Body, Input, Model, PartSpec, State};
 use scenes::{cuboid, fixed, free, ground, rest};
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,21 +51,16 @@ fn paved(slabs: usize, one_body: bool) -> (Arc<Model>, State) {
     };
     let mut builder = Model::builder().body(free("cube", &cuboid(HALF, HALF, HALF), 1.0, 0.5));
     if one_body {
-        let part = |i: usize| PartSpec {
-            name: format!("slab {i}"),
-            placed: Placed {
+        let mut pavement = Body::fixed("pavement");
+        for i in 0..slabs {
+            let placed = Placed {
                 shape: slab.clone(),
                 offset: place(i),
                 rotation: Rot::identity(),
-            },
-            friction: 0.5,
-            torsional_friction: 0.0,
-        };
-        builder = builder.body(BodySpec {
-            motion: Motion::Fixed,
-            parts: (0..slabs).map(part).collect(),
-            ..free("pavement", &slab, 1.0, 0.5)
-        });
+            };
+            pavement = pavement.part(PartSpec::new(format!("slab {i}"), placed, 0.5));
+        }
+        builder = builder.body(pavement);
     } else {
         for i in 0..slabs {
             builder = builder.body(fixed(&format!("slab {i}"), &slab, 0.5));

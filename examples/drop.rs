@@ -2,46 +2,25 @@
 //!
 //! Run with `cargo run --release --example drop`.
 
-use drystone::math::{Rot, Vec3};
-use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
+use drystone::math::Rot;
+use drystone::shape::Shape;
 use drystone::step::Simulator;
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
-use std::sync::Arc;
-
-fn body(name: &str, motion: Motion, shape: Shape) -> BodySpec {
-    BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Density(600.0), // kg/m^3
-        parts: vec![PartSpec {
-            name: name.into(),
-            placed: Placed::at_origin(shape),
-            friction: 0.5,
-            torsional_friction: 0.02, // m
-        }],
-    }
-}
+use drystone::world::{Body, Input, Model};
 
 fn main() -> drystone::Result<()> {
-    let ground = Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0)?);
-    let brick = Shape::Cuboid(Cuboid::new(Vec3::new(0.1, 0.075, 0.05))?);
-    let model = Model::builder()
-        .time_step(0.01)
-        .body(body("ground", Motion::Fixed, ground))
-        .body(body("box", Motion::Free, brick))
-        .build()?;
+    let ground = Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0));
+    let brick = Body::free("box")
+        .shape(Shape::cuboid([0.1, 0.075, 0.05])) // half extents, m
+        .density(600.0) // kg/m^3
+        .at([0.0, 0.0, 0.6]) // m
+        .rotation(Rot::from_scaled_axis([0.5, 0.7, 0.1].into()));
+    let (model, mut state) = Model::builder()
+        .time_step(0.01) // s
+        .body(ground.torsional_friction(0.02)) // m
+        .body(brick.torsional_friction(0.02))
+        .build_with_start()?;
 
-    let tilted = Rot::from_scaled_axis(Vec3::new(0.5, 0.7, 0.1));
-    let mut state = State {
-        bodies: vec![
-            BodyState::at_rest(Vec3::zeros(), Rot::identity()),
-            BodyState::at_rest(Vec3::new(0.0, 0.0, 0.6), tilted),
-        ],
-    };
-    model.start_half_step_early(&mut state, &[Vec3::zeros(); 2]);
-
-    let mut simulator = Simulator::new(Arc::new(model));
+    let mut simulator = Simulator::new(model);
     for i in 0..200 {
         let input = Input::hold(simulator.model(), &state);
         let step = simulator.step(&state, &input, 1e-6)?;

@@ -18,9 +18,9 @@
 //! Run with `cargo run --release --example shape_design`.
 
 use drystone::math::{Rot, Vec3};
-use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
+use drystone::shape::{Placed, Shape};
 use drystone::step::{Simulator, Wrt};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use drystone::world::{Body, BodyState, Input, Model, PartSpec, State};
 use nalgebra::DMatrix;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -41,36 +41,23 @@ const LONG: usize = 400; // steps until it rests
 const STRIDE: f64 = 2e-3; // m, length of a step in the four lengths
 
 fn model(l: Lengths) -> drystone::Result<Model> {
-    let part = |name: &str, shape, offset| PartSpec {
-        name: name.into(),
-        placed: Placed {
-            offset,
-            ..Placed::at_origin(shape)
-        },
-        friction: 0.8,
-        torsional_friction: 0.01, // m
+    let part = |name: &str, half_extents: [f64; 3], offset: [f64; 3]| {
+        let placed = Placed {
+            offset: offset.into(),
+            ..Placed::at_origin(Shape::cuboid(half_extents)?)
+        };
+        drystone::Result::Ok(PartSpec::new(name, placed, 0.8))
     };
-    let body = |name: &str, motion, parts| BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Density(600.0), // kg/m^3
-        parts,
-    };
-    let cuboid = |x, y, z| Cuboid::new(Vec3::new(x, y, z)).map(Shape::Cuboid);
-    let ground = Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0)?);
-    let foot = part("foot", cuboid(l[0], l[1], 0.01)?, Vec3::new(0.0, 0.0, 0.01));
-    let stem = part(
-        "stem",
-        cuboid(0.015, 0.015, 0.05)?,
-        Vec3::new(l[2], l[3], 0.07),
-    );
-    let ground = part("ground", ground, Vec3::zeros());
+    let ground = Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0));
+    let figure = Body::free("figure")
+        .part(part("foot", [l[0], l[1], 0.01], [0.0, 0.0, 0.01])?)
+        .part(part("stem", [0.015, 0.015, 0.05], [l[2], l[3], 0.07])?)
+        .density(600.0); // kg/m^3
     Model::builder()
         .time_step(TIME_STEP)
         .length(0.03) // else it follows the shape, and what rho means with it
-        .body(body("ground", Motion::Fixed, vec![ground]))
-        .body(body("figure", Motion::Free, vec![foot, stem]))
+        .body(ground.friction(0.8).torsional_friction(0.01)) // m
+        .body(figure.torsional_friction(0.01))
         .build()
 }
 

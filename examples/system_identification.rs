@@ -17,9 +17,9 @@
 
 use drystone::math::{Rot, Vec3};
 use drystone::recording::{Frame, Header, Recorder, Recording};
-use drystone::shape::{HalfSpace, Placed, Polytope, Shape};
+use drystone::shape::{Polytope, Shape};
 use drystone::step::{Simulator, Step, Wrt};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use drystone::world::{Body, BodyState, Input, Model, State};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::process::ExitCode;
@@ -40,24 +40,16 @@ fn model([mass, friction, offset]: [f64; 3]) -> drystone::Result<Model> {
         &[-z, z, -x, x, -y, y, corner],
         &[offset, 0.04, 0.06, 0.06, 0.05, 0.05, 0.11],
     )?;
-    let spec = |name: &str, motion, friction, shape| BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Mass(mass),
-        parts: vec![PartSpec {
-            name: "hull".into(),
-            placed: Placed::at_origin(shape),
-            friction,
-            torsional_friction: 0.02, // m
-        }],
-    };
-    let ground = Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0)?);
+    let ground = Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0));
+    let stone = Body::free("stone")
+        .shape(Shape::Polytope(body))
+        .mass(mass)
+        .friction(friction);
     Model::builder()
         .time_step(0.01)
         .length(0.05) // else it follows the shape, and what rho means with it
-        .body(spec("ground", Motion::Fixed, 0.5, ground))
-        .body(spec("stone", Motion::Free, friction, Shape::Polytope(body)))
+        .body(ground.torsional_friction(0.02)) // m
+        .body(stone.torsional_friction(0.02))
         .build()
 }
 

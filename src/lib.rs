@@ -11,37 +11,19 @@
 //! A ball falls on the ground and stays there.
 //!
 //! ```
-//! use drystone::math::{Rot, Vec3};
-//! use drystone::shape::{HalfSpace, Placed, Shape, Sphere};
+//! use drystone::shape::Shape;
 //! use drystone::step::Simulator;
-//! use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
-//! use std::sync::Arc;
+//! use drystone::world::{Body, Input, Model};
 //!
 //! # fn main() -> drystone::Result<()> {
-//! let body = |name: &str, motion, shape| BodySpec {
-//!     name: name.into(),
-//!     motion,
-//!     plane: None,
-//!     mass: MassSpec::Mass(1.0), // kg
-//!     parts: vec![PartSpec {
-//!         name: name.into(),
-//!         placed: Placed::at_origin(shape),
-//!         friction: 0.5,
-//!         torsional_friction: 0.0, // m
-//!     }],
-//! };
-//! let ground = Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0)?);
-//! let ball = Shape::Sphere(Sphere::new(0.1)?);
-//! let model = Model::builder()
+//! let (model, mut state) = Model::builder()
 //!     .time_step(0.02) // s
-//!     .body(body("ground", Motion::Fixed, ground))
-//!     .body(body("ball", Motion::Free, ball))
-//!     .build()?;
-//! let at = |z| BodyState::at_rest(Vec3::new(0.0, 0.0, z), Rot::identity());
-//! let mut state = State { bodies: vec![at(0.0), at(0.5)] };
-//! let mut simulator = Simulator::new(Arc::new(model));
+//!     .body(Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0)))
+//!     .body(Body::free("ball").shape(Shape::sphere(0.1)).friction(0.5).at([0.0, 0.0, 0.5]))
+//!     .build_with_start()?;
+//! let input = Input::hold(&model, &state);
+//! let mut simulator = Simulator::new(model);
 //! for _ in 0..50 {
-//!     let input = Input::hold(simulator.model(), &state);
 //!     let step = simulator.step(&state, &input, 1e-6)?;
 //!     assert!(step.status.solved);
 //!     state = step.state;

@@ -14,7 +14,7 @@ use drystone::step::{
     Batch, Checkpoints, Inputs, Member, Run, Sensitivity, Simulator, Step, Worker, Wrt,
 };
 use drystone::study::Perturbation;
-use drystone::world::{BodySpec, Input, Model, Motion, Plane, State};
+use drystone::world::{Body, Input, Model, Plane, State};
 use scenes::*;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -354,14 +354,8 @@ fn a_panic_of_a_job_is_the_callers() {
 /// Three kinds of moving bodies and a floor.
 fn tripled() -> (Arc<Model>, State) {
     let ball = Shape::Sphere(Sphere::new(0.1).unwrap());
-    let planar = BodySpec {
-        plane: Some(Plane::Xz),
-        ..free("planar", &ball, 1.0, 0.5)
-    };
-    let prescribed = BodySpec {
-        motion: Motion::Prescribed,
-        ..free("prescribed", &ball, 1.0, 0.5)
-    };
+    let planar = free("planar", &ball, 1.0, 0.5).plane(Plane::Xz);
+    let prescribed = Body::prescribed("prescribed").shape(ball.clone());
     let model = Model::builder()
         .body(fixed("floor", &ground(), 0.5))
         .body(free("free", &ball, 1.0, 0.5))

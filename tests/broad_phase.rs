@@ -9,7 +9,7 @@ use drystone::broad_phase::{Bounds, BroadPhase, Candidate, Sweep};
 use drystone::math::{Pose, Rot, Vec3};
 use drystone::shape::{HalfSpace, Placed, Shape, Sphere};
 use drystone::step::{Simulator, Step};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use drystone::world::{BodySpec, BodyState, Input, Model, Motion, PartSpec, State};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::sync::Arc;
@@ -26,24 +26,16 @@ fn body(name: String, motion: Motion, random: &mut StdRng) -> BodySpec {
             true => cuboid(size, 0.5 * size, 2.0 * size),
             false => Shape::Sphere(Sphere::new(size).unwrap()),
         };
-        PartSpec {
-            name: format!("part {k}"),
-            placed: Placed {
-                shape,
-                offset: 0.5 * direction(random),
-                rotation: Rot::from_scaled_axis(2.0 * direction(random)),
-            },
-            friction: 0.5,
-            torsional_friction: 0.0,
-        }
+        let placed = Placed {
+            shape,
+            offset: 0.5 * direction(random),
+            rotation: Rot::from_scaled_axis(2.0 * direction(random)),
+        };
+        PartSpec::new(format!("part {k}"), placed, 0.5)
     });
-    BodySpec {
-        name,
-        motion,
-        plane: None,
-        mass: MassSpec::Mass(1.0),
-        parts: parts.collect(),
-    }
+    let mut spec = BodySpec::new(name, motion).mass(1.0);
+    spec.parts = parts.collect();
+    spec
 }
 
 /// A world of all kinds of bodies, with a tilted plane, some pairs that may not touch.

@@ -10,7 +10,7 @@ use drystone::shape::{
     Capsule, Cylinder, Minkowski, PaddedPolytope, Placed, Polytope, Shape, Sphere,
 };
 use drystone::step::{LARGEST_RHO, Simulator, Step};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model};
+use drystone::world::{BodyState, Input, MassSpec, Model};
 use std::sync::Arc;
 
 /// Unit of length and half-height of the bodies, m.
@@ -141,10 +141,7 @@ fn floors() -> [(&'static str, Placed); 2] {
 
 fn model(body: &Shape, floor: &Placed) -> Arc<Model> {
     let mass = MassSpec::Full(1.0, Vec3::zeros(), Mat3::identity() * (0.4 * SIZE * SIZE));
-    let spec = BodySpec {
-        mass,
-        ..free("body", body, 1.0, 0.5)
-    };
+    let spec = free("body", body, 1.0, 0.5).mass_spec(mass);
     let mut floor_spec = fixed("floor", &floor.shape, 0.5);
     floor_spec.parts[0].placed = floor.clone();
     let builder = Model::builder().body(floor_spec).body(spec);

@@ -19,12 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 fn part(name: &str, placed: Placed) -> PartSpec {
-    PartSpec {
-        name: name.into(),
-        placed,
-        friction: 0.5,
-        torsional_friction: 0.002,
-    }
+    PartSpec::new(name, placed, 0.5).torsional_friction(0.002)
 }
 
 /// A floor, a free body of every shape, a bundle whose parts share a name, a driven body.

@@ -8,8 +8,7 @@ use super::{
 use drystone::ipm::TraceRow;
 use drystone::recording::{About, Frame, Header, Recorder, Tally};
 use drystone::scene::{Overrides, Scene};
-use drystone::step::{Rung, Simulator, Step, StepTrace};
-use drystone::world::Input;
+use drystone::step::{Rung, Simulator, StepTrace};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -56,42 +55,38 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let steps = scene.settings.steps - first;
     let mut tally = Tally::new(&scene.model, steps);
     let mut progress = Progress::new(steps, "steps", !args.quiet && !args.explain);
-    let mut input = Input::hold(&scene.model, &scene.initial);
-    let mut step = Step {
-        state: scene.initial.clone(),
-        ..Step::default()
-    };
-    let mut next = Step::default();
+    let mut run = scene.run_from(first, scene.initial.clone());
     let mut done = first;
     if args.explain {
         tell(args, &explain::header())?;
     }
-    for index in first..scene.settings.steps {
-        scene.input_at(index, &step.state, &mut input);
+    loop {
         let clock = Instant::now();
         let mut iterations = String::new();
         let mut note = |rung: Rung, row: &TraceRow| explain::iteration(&mut iterations, rung, row);
         let trace: StepTrace = if args.explain { Some(&mut note) } else { None };
-        simulator.explain_into(&step.state, &input, rho, &mut next, trace)?;
-        tally.add(&next, clock.elapsed().as_secs_f64() * 1e6);
-        let end = scene.time(index + 1);
+        let Some(now) = run.explain(&mut simulator, trace)? else {
+            break;
+        };
+        let (next, index, end) = (now.step, now.index, now.time);
+        tally.add(next, clock.elapsed().as_secs_f64() * 1e6);
         if args.explain {
             tell(args, iterations.trim_end())?;
             tell(
                 args,
-                &explain::row(&scene.model, index + 1, end, &next, &input),
+                &explain::row(&scene.model, index + 1, end, next, now.input),
             )?;
         }
         if !next.status.solved {
             progress.finish();
-            let why = failure::describe(index, scene.time(index), rho, &next);
+            let why = failure::describe(index, scene.time(index), rho, next);
             output::note(&why);
             if let (Some(folder), 1) = (&args.on_failure, tally.unsolved_steps()) {
-                failure::save(folder, &args.scene, &scene, index, &step.state, &why)?;
+                failure::save(folder, &args.scene, &scene, index, now.before, &why)?;
             }
         }
         if recorder.is_some() || pictures.is_some() {
-            let frame = Frame::after(index as u64 + 1, end, &next);
+            let frame = Frame::after(index as u64 + 1, end, next);
             if let Some(recorder) = &mut recorder {
                 recorder.append(&frame)?;
             }
@@ -102,13 +97,12 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         if !next.status.advanced {
             break;
         }
-        std::mem::swap(&mut step, &mut next);
         done = index + 1;
-        span.save(args, &scene, done, &step.state)?;
+        span.save(args, &scene, done, &next.state)?;
         progress.set(done - first, || format!("t = {end:.2} s"));
     }
     progress.finish();
-    span.finish(args, &scene, done, &step.state)?;
+    span.finish(args, &scene, done, run.state())?;
     let about = About {
         scene: args.scene.clone(),
         rho,
@@ -117,7 +111,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             .zip(cpu_started)
             .map(|(now, then)| now - then),
     };
-    let report = tally.finish(about, &step, &input);
+    let report = tally.finish(about, run.last(), run.input());
     if let Some(worst) = &report.worst_gap_disagreement {
         let (count, worst) = (report.gap_disagreements, worst.describe());
         output::note(&format!(

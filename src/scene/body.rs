@@ -1,6 +1,6 @@
 //! One `[[body]]`: its specification for the builder and where it starts.
 
-use super::config::{BodyConfig, Config, DEFAULT_DENSITY, DEFAULT_MATERIAL, Inertia, PlaneConfig};
+use super::config::{BodyConfig, Config, DEFAULT_MATERIAL, Inertia, PlaneConfig};
 use super::exactly::{Exactly, Triple};
 use super::motion;
 use super::shapes::Shapes;
@@ -8,7 +8,7 @@ use super::track::Track;
 use super::value::{rotation, vector};
 use crate::error::{Error, Result, finite, remedy};
 use crate::math::{Mat3, Rot, Vec3, rotation_from_wxyz, wxyz};
-use crate::world::{Body, BodySpec, BodyState, MassSpec, Motion, PartSpec, Plane};
+use crate::world::{Body, BodySpec, BodyState, DEFAULT_DENSITY, MassSpec, Motion, PartSpec, Plane};
 
 /// Where a body starts and what commands it.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub(super) struct Start {
 /// The builder's view of a body; fields of errors are relative to the body's table.
 pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Result<BodySpec> {
     let motion = motion::motion(body)?;
-    let mut parts = Vec::new();
+    let mut spec = BodySpec::new(&body.name, motion);
     if let Some(name) = &body.shape {
         let own = shapes.parts("shape", name)?;
         for (i, part) in own.iter().enumerate() {
@@ -39,30 +39,23 @@ pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Resul
                 let fix = remedy(material, config.material.keys().map(String::as_str));
                 Error::value("material", format!("no material \"{material}\""), fix)
             })?;
-            parts.push(PartSpec {
-                name: if own.len() == 1 {
-                    part.name.clone()
-                } else {
-                    format!("{}[{i}]", part.name)
-                },
-                placed: part.placed.clone(),
-                friction: surface.friction,
-                torsional_friction: surface.torsional_friction,
-            });
+            let name = match own.len() {
+                1 => part.name.clone(),
+                _ => format!("{}[{i}]", part.name),
+            };
+            let placed = part.placed.clone();
+            spec = spec.part(
+                PartSpec::new(name, placed, surface.friction)
+                    .torsional_friction(surface.torsional_friction),
+            );
         }
     }
     let moving = matches!(motion, Motion::Free | Motion::Driven(_));
-    Ok(BodySpec {
-        name: body.name.clone(),
-        motion,
-        plane: plane(body, config),
-        mass: if moving {
-            mass(body)?
-        } else {
-            MassSpec::Density(DEFAULT_DENSITY)
-        },
-        parts,
-    })
+    if moving {
+        spec.mass = mass(body)?;
+    }
+    spec.plane = plane(body, config);
+    Ok(spec)
 }
 
 fn plane(body: &BodyConfig, config: &Config) -> Option<Plane> {

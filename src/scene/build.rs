@@ -115,9 +115,11 @@ impl Scene {
             let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
             budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
             starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
-            if motion::is_quasi_dynamic(entry, &config, &spec).map_err(|e| e.within(&outer))? {
-                builder = builder.quasi_dynamic(&entry.name);
-            }
+            let quasi = motion::is_quasi_dynamic(entry, &config, &spec);
+            let spec = match quasi.map_err(|e| e.within(&outer))? {
+                true => spec.quasi_dynamic(),
+                false => spec,
+            };
             builder = builder.body(spec);
         }
         let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
@@ -245,12 +247,9 @@ fn initial(config: &Config, model: &Model, starts: &[Start]) -> State {
     // Wrenches that act from the start act on half of the first step.
     let none = vec![Vec3::zeros(); model.bodies.len()];
     model.start_half_step_early(&mut state, &none);
-    for (i, body) in model.bodies.iter().enumerate() {
-        if starts[i].exact.is_some() {
+    for (i, start) in starts.iter().enumerate() {
+        if start.exact.is_some() {
             state.bodies[i] = as_given.bodies[i];
-        }
-        for axis in (0..3).filter(|axis| !body.freedoms().contains(axis)) {
-            state.bodies[i].velocity[axis] = as_given.bodies[i].velocity[axis];
         }
     }
     state

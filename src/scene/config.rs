@@ -5,14 +5,12 @@ use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
 use super::shape_config::ShapeConfig;
 use crate::error::{Error, remedy};
-use crate::world::{ContactModel, FrictionLaw, FrictionPoint};
+use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Name of the material of bodies that name none.
 pub(super) const DEFAULT_MATERIAL: &str = "default";
-/// Density of moving bodies that give none, kg/m^3.
-pub(super) const DEFAULT_DENSITY: f64 = 1000.0;
 
 /// A whole scene file.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -128,7 +126,7 @@ pub(crate) struct MaterialConfig {
 impl Default for MaterialConfig {
     fn default() -> Self {
         Self {
-            friction: 0.5,
+            friction: DEFAULT_FRICTION,
             torsional_friction: 0.0,
         }
     }

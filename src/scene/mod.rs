@@ -22,6 +22,7 @@ mod overlap;
 mod plan;
 mod polytope;
 mod resolved;
+mod run;
 mod settings;
 mod shape_config;
 mod shapes;
@@ -37,6 +38,7 @@ pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
 pub use plan::{PlanGoal, PlanSpec};
+pub use run::{Run, RunStep};
 pub use settings::{Overrides, Settings};
 
 /// The smallest scene worth simulating; shown when a file is empty.

@@ -11,6 +11,7 @@
 mod capsule;
 mod certificate;
 mod circular_cone;
+mod constructors;
 mod cuboid;
 mod cylinder;
 mod ellipsoid;

@@ -33,18 +33,11 @@ fn shapes() -> Vec<(&'static str, Shape)> {
 
 fn spec(name: &str, shape: &Shape, motion: Motion) -> BodySpec {
     let inertia = crate::math::Mat3::new(0.11, 0.01, 0.0, 0.01, 0.14, -0.02, 0.0, -0.02, 0.17);
-    BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Full(1.3, Vec3::new(0.02, -0.01, 0.03), inertia),
-        parts: vec![PartSpec {
-            name: name.into(),
-            placed: Placed::at_origin(shape.clone()),
-            friction: 0.6,
-            torsional_friction: 0.05,
-        }],
-    }
+    BodySpec::new(name, motion)
+        .mass_spec(MassSpec::Full(1.3, Vec3::new(0.02, -0.01, 0.03), inertia))
+        .shape(shape.clone())
+        .friction(0.6)
+        .torsional_friction(0.05)
 }
 
 /// Two bodies above each other and a floor; the upper one is driven.

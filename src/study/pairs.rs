@@ -6,8 +6,8 @@
 use super::Primitive;
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
-use crate::shape::{Placed, penetration};
-use crate::world::{BodySpec, BodyState, MassSpec, Model, Motion, PartSpec, State};
+use crate::shape::penetration;
+use crate::world::{Body, BodySpec, BodyState, Model, PartSpec, State};
 
 /// Index of the support in the model.
 pub const SUPPORT: usize = 0;
@@ -47,24 +47,17 @@ impl Pair {
     /// None that the sizes of the study give.
     pub fn model(self, torsional: bool) -> Result<Model> {
         let body = |name: &str, primitive: Primitive, scale: f64, top: bool| -> Result<BodySpec> {
-            let part = |(i, placed): (usize, Placed)| PartSpec {
-                name: ["a", "b"][i].into(),
-                placed,
-                friction: if top { 0.45 } else { 0.6 },
-                torsional_friction: if torsional { 0.012 } else { 0.0 },
+            let mut spec = match top {
+                true => Body::free(name),
+                false => Body::prescribed(name),
             };
-            let parts = primitive.parts(scale)?;
-            Ok(BodySpec {
-                name: name.into(),
-                motion: if top {
-                    Motion::Free
-                } else {
-                    Motion::Prescribed
-                },
-                plane: None,
-                mass: MassSpec::Mass(1.1),
-                parts: parts.into_iter().enumerate().map(part).collect(),
-            })
+            for (part, placed) in ["a", "b"].into_iter().zip(primitive.parts(scale)?) {
+                spec = spec.part(PartSpec::new(part, placed, 0.0));
+            }
+            Ok(spec
+                .mass(1.1)
+                .friction(if top { 0.45 } else { 0.6 })
+                .torsional_friction(if torsional { 0.012 } else { 0.0 }))
         };
         Model::builder()
             .time_step(TIME_STEP)

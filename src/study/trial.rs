@@ -5,7 +5,7 @@ use crate::recording::close_pairs;
 use crate::scene::Scene;
 use crate::shape::penetration;
 use crate::step::{PartId, Rung, Simulator, Step};
-use crate::world::{Input, Model, State};
+use crate::world::{Model, State};
 use std::path::Path;
 use std::time::Instant;
 
@@ -54,26 +54,19 @@ impl Trial {
 /// the microseconds it took in the solver.
 pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Trial> {
     let mut simulator = Simulator::new(scene.model.clone());
-    let mut input = Input::hold(&scene.model, &scene.initial);
-    let (mut step, mut next) = (Step::default(), Step::default());
-    step.state = scene.initial.clone();
+    let mut run = scene.run();
     let mut trial = Trial::default();
-    for index in 0..scene.settings.steps {
-        scene.input_at(index, &step.state, &mut input);
-        let clock = Instant::now();
-        simulator.step_into(&step.state, &input, scene.settings.relaxation, &mut next)?;
+    let mut clock = Instant::now();
+    while let Some(now) = run.advance(&mut simulator)? {
         let microseconds = clock.elapsed().as_secs_f64() * 1e6;
-        let status = &next.status;
+        let status = &now.step.status;
         trial.steps += 1;
         trial.iterations += status.iterations;
         trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
         trial.unsolved += usize::from(!status.solved);
         trial.stopped = !status.advanced;
-        see(&next, microseconds);
-        if trial.stopped {
-            break;
-        }
-        std::mem::swap(&mut step, &mut next);
+        see(now.step, microseconds);
+        clock = Instant::now();
     }
     Ok(trial)
 }

@@ -1,43 +1,18 @@
 //! Builds a checked [`Model`].
 
 use super::gains::check_gains;
-use super::mass::{MassSpec, mass_of};
-use super::{Body, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part, Plane, Units};
+use super::mass::mass_of;
+use super::{
+    Body, BodySpec, BodyState, ContactModel, FrictionLaw, FrictionPoint, Model, Motion, Part,
+    State, Units,
+};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Placed, Rows, Shape};
+use crate::shape::{Rows, Shape};
 use std::sync::Arc;
 
 /// So many different parts are searched for one with the same rows.
 const REMEMBERED: usize = 16;
-
-/// A convex part as the builder receives it, placed in the body's shape frame.
-#[derive(Debug, Clone)]
-pub struct PartSpec {
-    /// Name for reports.
-    pub name: String,
-    /// The shape in the body's shape frame.
-    pub placed: Placed,
-    /// Friction coefficient >= 0.
-    pub friction: f64,
-    /// Torsional friction coefficient >= 0, m.
-    pub torsional_friction: f64,
-}
-
-/// A body as the builder receives it.
-#[derive(Debug, Clone)]
-pub struct BodySpec {
-    /// Unique name.
-    pub name: String,
-    /// How it moves.
-    pub motion: Motion,
-    /// Restriction to a plane.
-    pub plane: Option<Plane>,
-    /// Mass; ignored for fixed and prescribed bodies.
-    pub mass: MassSpec,
-    /// Convex parts, in the shape frame.
-    pub parts: Vec<PartSpec>,
-}
 
 /// Collects bodies and settings; [`ModelBuilder::build`] checks them.
 #[derive(Debug, Clone)]
@@ -50,7 +25,6 @@ pub struct ModelBuilder {
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
     no_contact: Vec<(String, String)>,
-    quasi_dynamic: Vec<String>,
 }
 
 impl Default for ModelBuilder {
@@ -64,7 +38,6 @@ impl Default for ModelBuilder {
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
             no_contact: Vec::new(),
-            quasi_dynamic: Vec::new(),
         }
     }
 }
@@ -112,7 +85,7 @@ impl ModelBuilder {
         self
     }
 
-    /// Adds a body.
+    /// Adds a body: [`Body::free`] and its siblings start one.
     #[must_use]
     pub fn body(mut self, spec: BodySpec) -> Self {
         self.bodies.push(spec);
@@ -126,12 +99,17 @@ impl ModelBuilder {
         self
     }
 
-    /// A moving body, by name, that starts every step at rest
-    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
-    #[must_use]
-    pub fn quasi_dynamic(mut self, name: impl Into<String>) -> Self {
-        self.quasi_dynamic.push(name.into());
-        self
+    /// Checks and freezes the model, and gives the state in which its bodies start: velocities are half a
+    /// step early ([`Model::start_half_step_early`]), so that free flight is exact at the nodes.
+    pub fn build_with_start(self) -> Result<(Model, State)> {
+        let starts: Vec<BodyState> = self.bodies.iter().map(|spec| spec.start).collect();
+        let model = self.build()?;
+        let mut state = State { bodies: starts };
+        for (body, at) in model.bodies.iter().zip(&mut state.bodies) {
+            at.position = body.centre_from_shape(&at.position, &at.rotation);
+        }
+        model.start_half_step_early(&mut state, &vec![Vec3::zeros(); model.bodies.len()]);
+        Ok((model, state))
     }
 
     /// Checks everything and freezes it.
@@ -153,14 +131,6 @@ impl ModelBuilder {
             }
             let outer = format!("body.{}", spec.name);
             bodies.push(build_body(spec).map_err(|e| e.within(&outer))?);
-        }
-        for name in &self.quasi_dynamic {
-            let mut moving = bodies.iter_mut().filter(|body| body.is_moving());
-            let body = moving.find(|body| body.name == *name).ok_or_else(|| {
-                let why = format!("no moving body \"{name}\"");
-                Error::value("quasi_dynamic", why, "name a free or driven body")
-            })?;
-            body.quasi_dynamic = true;
         }
         let length = match self.length {
             Some(length) => positive("length", length, "give a typical half-size in metres")?,
@@ -218,6 +188,7 @@ fn share_rows(bodies: &mut [Body], length: f64) {
 }
 
 fn build_body(spec: BodySpec) -> Result<Body> {
+    let spec = spec.checked()?;
     let moving = matches!(spec.motion, Motion::Free | Motion::Driven(_));
     if moving
         && spec
@@ -230,6 +201,10 @@ fn build_body(spec: BodySpec) -> Result<Body> {
             "a half-space is unbounded and cannot move",
             "mark the body fixed, or use a box",
         ));
+    }
+    if spec.quasi_dynamic && !moving {
+        let why = "a fixed or prescribed body has no velocity of its own";
+        return Err(Error::value("quasi_dynamic", why, "remove it"));
     }
     let (mass, centre, inertia) = if moving {
         mass_of(&spec.mass, || spec.parts.iter().map(|part| &part.placed))?
@@ -261,7 +236,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         name: spec.name,
         motion: spec.motion,
         plane: spec.plane,
-        quasi_dynamic: false,
+        quasi_dynamic: spec.quasi_dynamic,
         mass,
         inertia,
         centre_of_mass: centre,

@@ -5,6 +5,7 @@
 //! frame, whose axes are those of the body's shape frame.
 
 mod body;
+mod body_spec;
 mod builder;
 mod coordinates;
 mod fingerprint;
@@ -20,7 +21,8 @@ mod tangent;
 mod units;
 
 pub use body::{Body, Drive, Motion, Part, Plane};
-pub use builder::{BodySpec, ModelBuilder, PartSpec};
+pub use body_spec::{BodySpec, DEFAULT_DENSITY, DEFAULT_FRICTION, PartSpec};
+pub use builder::ModelBuilder;
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
 pub use mass::MassSpec;

@@ -123,12 +123,15 @@ impl Model {
 
     /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies,
     /// so that free flight is exact at the nodes (docs/formulation.md, section 3); quasi-dynamic
-    /// bodies keep theirs, which nobody reads. `forces` are the external
-    /// forces at the start, N, world, one per body.
+    /// bodies keep theirs, which nobody reads, and planar ones the component normal to their plane. `forces`
+    /// are the external forces at the start, N, world, one per body.
     pub fn start_half_step_early(&self, state: &mut State, forces: &[Vec3]) {
         for ((body, at), force) in self.bodies.iter().zip(&mut state.bodies).zip(forces) {
             if body.keeps_velocity() {
-                at.velocity -= (self.gravity + force / body.mass) * (0.5 * self.time_step);
+                let change = (self.gravity + force / body.mass) * (0.5 * self.time_step);
+                for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
+                    at.velocity[axis] -= change[axis];
+                }
             }
         }
     }

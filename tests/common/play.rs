@@ -3,7 +3,7 @@
 
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Step};
-use drystone::world::{Input, State};
+use drystone::world::State;
 
 /// A scene from its text.
 pub fn scene(text: &str) -> Scene {
@@ -14,19 +14,14 @@ pub fn scene(text: &str) -> Scene {
 /// step and the step. Returns the last state.
 pub fn play(scene: &Scene, mut see: impl FnMut(&State, &Step)) -> State {
     let mut simulator = Simulator::new(scene.model.clone());
-    let mut state = scene.initial.clone();
-    let mut input = Input::hold(&scene.model, &state);
-    for index in 0..scene.settings.steps {
-        scene.input_at(index, &state, &mut input);
-        let rho = scene.settings.relaxation;
-        let step = simulator.step(&state, &input, rho).expect("valid");
-        see(&state, &step);
-        if !step.status.solved {
-            break;
+    let mut run = scene.run();
+    while let Some(now) = run.advance(&mut simulator).expect("valid") {
+        see(now.before, now.step);
+        if !now.step.status.solved {
+            return now.before.clone();
         }
-        state = step.state;
     }
-    state
+    run.state().clone()
 }
 
 /// Keyframes of a body that stays at `position` and turns about `axis` (unit, world) at `rate` (rad/s) for

@@ -7,39 +7,23 @@ use drystone::shape::{
     Placed, Polytope, Shape, Sphere,
 };
 use drystone::step::Simulator;
-use drystone::world::{
-    BodySpec, BodyState, Input, MassSpec, Model, ModelBuilder, Motion, PartSpec, State,
-};
+use drystone::world::{Body, BodySpec, BodyState, Input, Model, ModelBuilder, PartSpec, State};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::sync::Arc;
 
 /// A part with friction.
 pub fn part(shape: &Shape, friction: f64) -> PartSpec {
-    PartSpec {
-        name: "part".into(),
-        placed: Placed::at_origin(shape.clone()),
-        friction,
-        torsional_friction: 0.0,
-    }
+    PartSpec::new("part", Placed::at_origin(shape.clone()), friction)
 }
 
 /// A free body of 1 kg made of one shape.
 pub fn free(name: &str, shape: &Shape, mass: f64, friction: f64) -> BodySpec {
-    BodySpec {
-        name: name.into(),
-        motion: Motion::Free,
-        plane: None,
-        mass: MassSpec::Mass(mass),
-        parts: vec![part(shape, friction)],
-    }
+    Body::free(name).mass(mass).part(part(shape, friction))
 }
 
 /// A fixed body made of one shape.
 pub fn fixed(name: &str, shape: &Shape, friction: f64) -> BodySpec {
-    BodySpec {
-        motion: Motion::Fixed,
-        ..free(name, shape, 1.0, friction)
-    }
+    Body::fixed(name).part(part(shape, friction))
 }
 
 /// The half-space z <= 0.

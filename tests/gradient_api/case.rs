@@ -58,26 +58,18 @@ impl Case {
 
 /// A part away from the origin of its body, turned, with both kinds of friction.
 pub fn rough(shape: Shape, offset: [f64; 3], turn: [f64; 3]) -> PartSpec {
-    PartSpec {
-        name: "part".into(),
-        placed: Placed {
-            shape,
-            offset: offset.into(),
-            rotation: Rot::from_scaled_axis(turn.into()),
-        },
-        friction: 0.6,
-        torsional_friction: 0.01,
-    }
+    let placed = Placed {
+        shape,
+        offset: offset.into(),
+        rotation: Rot::from_scaled_axis(turn.into()),
+    };
+    PartSpec::new("part", placed, 0.6).torsional_friction(0.01)
 }
 
 pub fn body(name: &str, motion: Motion, parts: Vec<PartSpec>) -> BodySpec {
-    BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Density(900.0),
-        parts,
-    }
+    let mut spec = BodySpec::new(name, motion).density(900.0);
+    spec.parts = parts;
+    spec
 }
 
 /// A slightly tilted floor whose plane is placed in its body.
@@ -311,10 +303,8 @@ pub fn pushing() -> Case {
     let part = rough(cuboid(0.1, 0.08, 0.06), [0.02, -0.01, 0.0], [0.0; 3]);
     let tip = rough(sphere(0.03), [0.0; 3], [0.0; 3]);
     let builder = builder()
-        .body(body("stone", Motion::Free, vec![part]))
-        .body(body("finger", Motion::Driven(drive()), vec![tip]))
-        .quasi_dynamic("stone")
-        .quasi_dynamic("finger");
+        .body(body("stone", Motion::Free, vec![part]).quasi_dynamic())
+        .body(body("finger", Motion::Driven(drive()), vec![tip]).quasi_dynamic());
     let stone = at(
         [0.0, 0.0, 0.15],
         [0.1, 0.2, 0.3],

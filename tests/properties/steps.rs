@@ -23,19 +23,10 @@ struct World {
 }
 
 fn body(name: &str, motion: Motion, parts: &[Placed]) -> BodySpec {
-    let part = |placed: &Placed| PartSpec {
-        name: "part".into(),
-        placed: placed.clone(),
-        friction: 0.4,
-        torsional_friction: 0.0,
-    };
-    BodySpec {
-        name: name.into(),
-        motion,
-        plane: None,
-        mass: MassSpec::Mass(2.0),
-        parts: parts.iter().map(part).collect(),
-    }
+    let part = |placed: &Placed| PartSpec::new("part", placed.clone(), 0.4);
+    let mut spec = BodySpec::new(name, motion).mass(2.0);
+    spec.parts = parts.iter().map(part).collect();
+    spec
 }
 
 impl World {

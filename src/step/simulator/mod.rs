@@ -93,9 +93,9 @@ pub struct Simulator {
 
 impl Simulator {
     /// A simulator of `model`.
-    pub fn new(model: Arc<Model>) -> Self {
+    pub fn new(model: impl Into<Arc<Model>>) -> Self {
         Self {
-            model,
+            model: model.into(),
             work: Workspace::default(),
             abreast: None,
             threads: Threads::default(),
@@ -112,7 +112,7 @@ impl Simulator {
     ///
     /// # Errors
     /// More than [`MAX_THREADS`] threads are asked for.
-    pub fn with_threads(model: Arc<Model>, threads: NonZeroUsize) -> Result<Self> {
+    pub fn with_threads(model: impl Into<Arc<Model>>, threads: NonZeroUsize) -> Result<Self> {
         check_threads(threads.get())?;
         let mut out = Self::new(model);
         out.threads = Threads::new(threads);
@@ -122,7 +122,7 @@ impl Simulator {
     /// The same with three further Newton iterations once a step has converged, down to rounding:
     /// for central differences, whose noise is the tolerance over the difference. Steps differ from
     /// the usual ones by up to about 1e-5 rho.
-    pub fn precise(model: Arc<Model>) -> Self {
+    pub fn precise(model: impl Into<Arc<Model>>) -> Self {
         let mut out = Self::new(model);
         out.work.precise = true;
         out

@@ -327,17 +327,9 @@ fn between(state: &State) -> Vec3 {
 /// Simulates a scene to its end, or to a step without a solution.
 fn each_step(scene: &Scene, mut see: impl FnMut(&State, &Input, &Step)) -> Result<()> {
     let mut simulator = Simulator::new(scene.model.clone());
-    let mut state = scene.initial.clone();
-    let mut input = Input::hold(&scene.model, &state);
-    let mut step = Step::default();
-    for index in 0..scene.settings.steps {
-        scene.input_at(index, &state, &mut input);
-        simulator.step_into(&state, &input, scene.settings.relaxation, &mut step)?;
-        see(&state, &input, &step);
-        if !step.status.advanced {
-            break;
-        }
-        state.clone_from(&step.state);
+    let mut run = scene.run();
+    while let Some(now) = run.advance(&mut simulator)? {
+        see(now.before, now.input, now.step);
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::scene::Scene;
 use crate::step::{Rung, Simulator, Step};
 use crate::study::Method;
-use crate::world::{Input, State};
+use crate::world::State;
 use std::path::Path;
 
 /// Simulated time, s.
@@ -78,23 +78,14 @@ impl Run {
         let scene = Scene::parse(&self.scene(), &self.name())?;
         let mut simulator = Simulator::new(scene.model.clone());
         let mut watch = Watch::new(&scene);
-        let mut input = Input::hold(&scene.model, &scene.initial);
-        let (mut state, mut step) = (scene.initial.clone(), Step::default());
-        let mut stopped = false;
-        for index in 0..scene.settings.steps {
-            scene.input_at(index, &state, &mut input);
-            simulator.step_into(&state, &input, self.rho, &mut step)?;
-            watch.see(&step);
-            if let Some(folder) = failures.filter(|_| step.status.rung != Rung::Base) {
-                self.save(folder, &scene, index, &state, &step)?;
+        let mut run = scene.run();
+        while let Some(now) = run.advance(&mut simulator)? {
+            watch.see(now.step);
+            if let Some(folder) = failures.filter(|_| now.step.status.rung != Rung::Base) {
+                self.save(folder, &scene, now.index, now.before, now.step)?;
             }
-            stopped = !step.status.advanced;
-            if stopped {
-                break;
-            }
-            state.clone_from(&step.state);
         }
-        Ok(watch.row(self, stopped))
+        Ok(watch.row(self, run.is_stopped()))
     }
 
     /// File name of step `index` of this run.

@@ -6,7 +6,7 @@ use crate::scene::{Fixed, GRAVITY, Node, Scene, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
 use drystone::step::{Rung, Simulator, Step, Wrt};
-use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use drystone::world::{BodySpec, BodyState, Input, Model, Motion, PartSpec, State};
 use std::sync::Arc;
 
 /// Relaxation, dimensionless: the default of scene files.
@@ -182,17 +182,11 @@ fn model(scene: &Scene, time_step: f64, torsion: bool) -> drystone::Result<Model
     let sides = scene.bricks.iter().map(|brick| 2.0 * brick.half.min());
     let side = sides.fold(f64::INFINITY, f64::min);
     let lever = if torsion { SQUARE * side } else { 0.0 };
-    let spec = |name: String, motion, mass, shape| BodySpec {
-        name,
-        motion,
-        plane: None,
-        mass: MassSpec::Mass(mass),
-        parts: vec![PartSpec {
-            name: "part".into(),
-            placed: Placed::at_origin(shape),
-            friction: scene.friction,
-            torsional_friction: scene.friction * lever,
-        }],
+    let spec = |name: String, motion, mass, shape| {
+        let part = PartSpec::new("part", Placed::at_origin(shape), scene.friction);
+        BodySpec::new(name, motion)
+            .mass(mass)
+            .part(part.torsional_friction(scene.friction * lever))
     };
     let mut builder = Model::builder()
         .time_step(time_step)

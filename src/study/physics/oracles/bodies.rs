@@ -3,30 +3,18 @@
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{Capsule, Cuboid, HalfSpace, MassProperties, Placed, Shape, Sphere};
-use crate::world::{BodySpec, MassSpec, Motion, PartSpec};
+use crate::world::{Body, BodySpec, MassSpec, PartSpec};
 
 /// A free body of one shape at its origin; `mass` in kg.
 pub fn free(name: &str, shape: &Shape, mass: f64, friction: f64) -> BodySpec {
-    BodySpec {
-        name: name.into(),
-        motion: Motion::Free,
-        plane: None,
-        mass: MassSpec::Mass(mass),
-        parts: vec![PartSpec {
-            name: "part".into(),
-            placed: Placed::at_origin(shape.clone()),
-            friction,
-            torsional_friction: 0.0,
-        }],
-    }
+    let part = PartSpec::new("part", Placed::at_origin(shape.clone()), friction);
+    Body::free(name).mass(mass).part(part)
 }
 
 /// A fixed body of one shape.
 pub fn fixed(name: &str, shape: &Shape, friction: f64) -> BodySpec {
-    BodySpec {
-        motion: Motion::Fixed,
-        ..free(name, shape, 1.0, friction)
-    }
+    let part = PartSpec::new("part", Placed::at_origin(shape.clone()), friction);
+    Body::fixed(name).part(part)
 }
 
 /// The half-space n.x <= 0.
@@ -68,10 +56,7 @@ pub fn shaped(spec: BodySpec, placed: Placed) -> BodySpec {
 /// The same body with mass (kg), centre (m) and principal moments of inertia (kg m^2) given.
 pub fn weighing(spec: BodySpec, mass: f64, centre: Vec3, moments: [f64; 3]) -> BodySpec {
     let inertia = Mat3::from_diagonal(&Vec3::from(moments));
-    BodySpec {
-        mass: MassSpec::Full(mass, centre, inertia),
-        ..spec
-    }
+    spec.mass_spec(MassSpec::Full(mass, centre, inertia))
 }
 
 /// Volume, centre and inertia of a bounded shape.

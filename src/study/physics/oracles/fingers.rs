@@ -17,10 +17,11 @@ fn beam(record: &Record) -> Result<BodySpec> {
         free("beam", &placed.shape, mass, record.number("mu")?),
         placed,
     );
-    Ok(BodySpec {
-        mass: MassSpec::Full(mass, centre, own.inertia * (mass / own.volume)),
-        ..body
-    })
+    Ok(body.mass_spec(MassSpec::Full(
+        mass,
+        centre,
+        own.inertia * (mass / own.volume),
+    )))
 }
 
 /// A finger: a capsule along y.
@@ -113,10 +114,9 @@ pub fn fingers_converge_under_capsule(record: &Record, ledger: &mut Ledger) -> R
     let tip = 0.4 * radius;
     let mut builder = Model::builder().gravity(record.gravity()?);
     for name in ["left", "right"] {
-        builder = builder.body(BodySpec {
-            motion: Motion::Prescribed,
-            ..finger(name, tip, 4.0 * radius, mu)?
-        });
+        let mut finger = finger(name, tip, 4.0 * radius, mu)?;
+        finger.motion = Motion::Prescribed;
+        builder = builder.body(finger);
     }
     let mut run = record.run(builder.body(beam(record)?), h, 1e-6)?;
     let height = -radius - tip;

@@ -1,0 +1,241 @@
+//! A body as the builder of a model receives it.
+
+use super::{Body, BodyState, Drive, MassSpec, Motion, Plane};
+use crate::error::{Error, Result};
+use crate::math::{Rot, Vec3};
+use crate::shape::{Placed, Shape};
+
+/// Density of a body that is given no mass, kg/m^3.
+pub const DEFAULT_DENSITY: f64 = 1000.0;
+/// Friction coefficient of a body that is given none.
+pub const DEFAULT_FRICTION: f64 = 0.5;
+
+/// A convex part, placed in the shape frame of its body.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct PartSpec {
+    /// Name for reports.
+    pub name: String,
+    /// The shape in the body's shape frame.
+    pub placed: Placed,
+    /// Friction coefficient >= 0.
+    pub friction: f64,
+    /// Torsional friction coefficient >= 0, m.
+    pub torsional_friction: f64,
+}
+
+impl PartSpec {
+    /// A part without torsional friction.
+    pub fn new(name: impl Into<String>, placed: Placed, friction: f64) -> Self {
+        Self {
+            name: name.into(),
+            placed,
+            friction,
+            torsional_friction: 0.0,
+        }
+    }
+
+    /// Sets the torsional friction coefficient, m.
+    #[must_use]
+    pub fn torsional_friction(mut self, metres: f64) -> Self {
+        self.torsional_friction = metres;
+        self
+    }
+}
+
+/// A body as the builder receives it: [`Body::free`] and its siblings start one.
+///
+/// Defaults: 1000 kg/m^3, friction 0.5, no torsional friction, at rest with the shape frame at the
+/// origin of the world. A shape that cannot be made is reported by
+/// [`ModelBuilder::build`](super::ModelBuilder::build), with the name of the body.
+///
+/// # Example
+///
+/// ```
+/// use drystone::shape::Shape;
+/// use drystone::world::Body;
+///
+/// let ball = Body::free("ball").shape(Shape::sphere(0.1)).friction(0.8).at([0.0, 0.0, 1.0]);
+/// assert_eq!(ball.parts.len(), 1);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct BodySpec {
+    /// Unique name.
+    pub name: String,
+    /// How it moves.
+    pub motion: Motion,
+    /// Restriction to a plane.
+    pub plane: Option<Plane>,
+    /// It starts every step at rest, whatever its velocity.
+    pub quasi_dynamic: bool,
+    /// Mass; ignored for fixed and prescribed bodies.
+    pub mass: MassSpec,
+    /// Convex parts, in the shape frame.
+    pub parts: Vec<PartSpec>,
+    /// Pose of the shape frame (world, m) at the start; velocity of the centre of mass (world, m/s)
+    /// and angular velocity (body frame, rad/s) at the start.
+    pub start: BodyState,
+    /// What [`Self::shape`] gives the parts that it adds.
+    friction: f64,
+    torsional_friction: f64,
+    /// The first shape that could not be made.
+    problem: Option<Error>,
+}
+
+impl Body {
+    /// Starts a body that is part of the world.
+    pub fn fixed(name: impl Into<String>) -> BodySpec {
+        BodySpec::new(name, Motion::Fixed)
+    }
+
+    /// Starts a body whose pose at the end of every step is the command.
+    pub fn prescribed(name: impl Into<String>) -> BodySpec {
+        BodySpec::new(name, Motion::Prescribed)
+    }
+
+    /// Starts a body that moves by forces and contact.
+    pub fn free(name: impl Into<String>) -> BodySpec {
+        BodySpec::new(name, Motion::Free)
+    }
+
+    /// Starts a body that moves by forces, contact and an implicit spring and damper towards its
+    /// command.
+    pub fn driven(name: impl Into<String>, drive: Drive) -> BodySpec {
+        BodySpec::new(name, Motion::Driven(drive))
+    }
+}
+
+impl BodySpec {
+    /// A body without parts, at rest at the origin.
+    pub fn new(name: impl Into<String>, motion: Motion) -> Self {
+        Self {
+            name: name.into(),
+            motion,
+            plane: None,
+            quasi_dynamic: false,
+            mass: MassSpec::Density(DEFAULT_DENSITY),
+            parts: Vec::new(),
+            start: BodyState::at_rest(Vec3::zeros(), Rot::identity()),
+            friction: DEFAULT_FRICTION,
+            torsional_friction: 0.0,
+            problem: None,
+        }
+    }
+
+    /// Adds a convex part at the origin of the shape frame, named after the body, with the friction of
+    /// the body.
+    #[must_use]
+    pub fn shape(mut self, shape: impl Into<Result<Shape>>) -> Self {
+        match shape.into() {
+            Ok(shape) => {
+                let placed = Placed::at_origin(shape);
+                let part = PartSpec::new(self.name.clone(), placed, self.friction);
+                self.parts
+                    .push(part.torsional_friction(self.torsional_friction));
+            }
+            Err(error) => {
+                self.problem.get_or_insert(error);
+            }
+        }
+        self
+    }
+
+    /// Adds a convex part with a placement and friction of its own.
+    #[must_use]
+    pub fn part(mut self, part: PartSpec) -> Self {
+        self.parts.push(part);
+        self
+    }
+
+    /// Sets the friction coefficient of all parts so far, and of those that [`Self::shape`] adds later.
+    #[must_use]
+    pub fn friction(mut self, coefficient: f64) -> Self {
+        self.friction = coefficient;
+        for part in &mut self.parts {
+            part.friction = coefficient;
+        }
+        self
+    }
+
+    /// Sets the torsional friction coefficient, m, of all parts so far, and of those that
+    /// [`Self::shape`] adds later.
+    #[must_use]
+    pub fn torsional_friction(mut self, metres: f64) -> Self {
+        self.torsional_friction = metres;
+        for part in &mut self.parts {
+            part.torsional_friction = metres;
+        }
+        self
+    }
+
+    /// Sets the mass, kg; centre and inertia follow from the shape at uniform density.
+    #[must_use]
+    pub fn mass(self, kilograms: f64) -> Self {
+        self.mass_spec(MassSpec::Mass(kilograms))
+    }
+
+    /// Sets the density, kg/m^3.
+    #[must_use]
+    pub fn density(self, density: f64) -> Self {
+        self.mass_spec(MassSpec::Density(density))
+    }
+
+    /// Sets mass, centre of mass and inertia in one of the ways in which they can be given.
+    #[must_use]
+    pub fn mass_spec(mut self, mass: MassSpec) -> Self {
+        self.mass = mass;
+        self
+    }
+
+    /// Restricts the body to a coordinate plane.
+    #[must_use]
+    pub fn plane(mut self, plane: Plane) -> Self {
+        self.plane = Some(plane);
+        self
+    }
+
+    /// Makes the body start every step at rest
+    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    #[must_use]
+    pub fn quasi_dynamic(mut self) -> Self {
+        self.quasi_dynamic = true;
+        self
+    }
+
+    /// Sets where the shape frame starts, world, m.
+    #[must_use]
+    pub fn at(mut self, position: impl Into<Vec3>) -> Self {
+        self.start.position = position.into();
+        self
+    }
+
+    /// Sets the orientation of the shape frame at the start, body to world.
+    #[must_use]
+    pub fn rotation(mut self, rotation: Rot) -> Self {
+        self.start.rotation = rotation;
+        self
+    }
+
+    /// Sets the velocity of the centre of mass at the start, world, m/s.
+    #[must_use]
+    pub fn velocity(mut self, velocity: impl Into<Vec3>) -> Self {
+        self.start.velocity = velocity.into();
+        self
+    }
+
+    /// Sets the angular velocity at the start, body frame, rad/s.
+    #[must_use]
+    pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3>) -> Self {
+        self.start.angular_velocity = angular_velocity.into();
+        self
+    }
+
+    /// The body itself, or the first shape of it that could not be made.
+    pub(super) fn checked(mut self) -> Result<Self> {
+        match self.problem.take() {
+            None => Ok(self),
+            Some(error) => Err(error.within("shape")),
+        }
+    }
+}
