@@ -44,13 +44,7 @@
 //! | [`dynamics`] | momentum rows of bodies |
 //! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout); [`Batch`](step::Batch) for many at once |
 //! | [`scene`], [`recording`] | files in, frames out |
-//! | [`planner`] | planning through contact: [`Provider`](planner::Provider) of smoothed steps, [`Planner`](planner::Planner) |
-//! | [`replay`] | a recording made whole again: model, looks of the bodies, figures per frame |
-//! | [`export`] | a recording for other programs: glTF, CSV, charts |
-//! | [`study`] | derivatives against differences, many cases, one table |
-//! | `viewer` (feature) | a window and pictures |
 //! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
-//! | [`plot`] | charts as SVG |
 //!
 //! # Conventions
 //!
@@ -71,20 +65,13 @@ pub mod broad_phase;
 pub mod contact;
 pub mod dynamics;
 pub mod error;
-pub mod export;
 pub mod ipm;
 pub mod linalg;
 pub mod math;
-pub mod planner;
-pub mod plot;
 pub mod recording;
-pub mod replay;
 pub mod scene;
 pub mod shape;
 pub mod step;
-pub mod study;
-#[cfg(feature = "viewer")]
-pub mod viewer;
 pub mod world;
 
 pub use error::{Error, ErrorKind, Result};

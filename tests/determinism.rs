@@ -1,15 +1,10 @@
 //! The same bits: on any number of threads, saved and restored in the middle, in another process,
 //! with gradients asked for or not, and from one version to the next (`tests/hashes.txt`).
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{Folder, drystone, text};
 use drystone::recording::Checkpoint;
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{Input, State};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -165,29 +160,6 @@ fn saved(scene: &Scene, index: usize, state: &State) -> State {
     let again = Checkpoint::parse(&bytes, "bytes").expect("whole");
     again.fits(&scene.model).expect("the same model");
     again.state
-}
-
-/// The command, on two threads, explaining and recording, ends in the same hash.
-#[test]
-fn another_process_gives_the_same_bits() {
-    let (kept, folder) = (kept(), Folder::new("determinism"));
-    let record = folder.file("run.jsonl");
-    for name in ["all_shapes.toml", "pinch_and_lift.toml", "overhang20.toml"] {
-        let scene = format!("scenarios/{name}");
-        let run = [
-            "run",
-            &scene,
-            "--threads",
-            "2",
-            "--explain",
-            "--record",
-            &record,
-        ];
-        let out = drystone(&[&run[..], &["--json"]].concat());
-        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-        let report: Value = serde_json::from_slice(&out.stdout).expect("JSON");
-        assert_eq!(report["state_hash"], kept[name].as_str(), "{name}");
-    }
 }
 
 /// Two towers, told apart by their names, in the order of `letters`: `f` is the floor, `a` the next

@@ -1,10 +1,8 @@
-//! What must hold for any scene, any shape and any step: valid scenes run and bad ones are refused where
-//! they are bad, shapes agree with themselves, and no frame, order or unit is special.
+//! What must hold for any shape and any step: shapes agree with themselves, and no frame, order or unit is
+//! special.
 
 #[path = "common/any_shape.rs"]
 mod any_shape;
-#[path = "properties/scenes.rs"]
-mod scenes;
 #[path = "properties/shapes.rs"]
 mod shapes;
 #[path = "properties/steps.rs"]

@@ -193,7 +193,7 @@ fn commands_of_a_tenth_of_a_half_size_are_always_solved() {
     for rho in [1e-6, 3e-3, 1e-2] {
         let scene = scene(ON_A_FLOOR);
         let mut simulator = Simulator::new(scene.model.clone());
-        let (mut state, mut dice) = (scene.initial.clone(), drystone::study::Dice::new(1, 0));
+        let (mut state, mut dice) = (scene.initial.clone(), drystone::math::Dice::new(1, 0));
         let (mut touched, mut laddered) = (0, 0);
         for _ in 0..400 {
             let mut input = Input::hold(&scene.model, &state);

@@ -37,7 +37,7 @@ impl Dice {
 }
 
 /// Numbers without a pattern from numbers with one.
-pub(crate) fn scramble(key: u64) -> u64 {
+pub fn scramble(key: u64) -> u64 {
     let mut z = key.wrapping_add(STRIDE);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -18,7 +18,7 @@ pub use attitude::Attitude;
 pub use cayley::{Cayley, cayley, cayley_rate_of};
 pub use columns::Columns;
 pub use dice::Dice;
-pub(crate) use dice::scramble;
+pub use dice::scramble;
 pub use fnv::Fnv;
 pub use four::{Four, FourMask};
 pub use in_fours::{InFours, MaskInFours, alone};

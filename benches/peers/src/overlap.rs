@@ -99,8 +99,8 @@ fn near(a: &Placed, b: &Placed) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use drystone::math::Dice;
     use drystone::shape::{Cuboid, Placed as Part, Shape, penetration};
-    use drystone::study::Dice;
     use std::f64::consts::{FRAC_PI_4, SQRT_2};
 
     fn placed(position: [f64; 3], turn: [f64; 3]) -> Placed {

@@ -1,9 +1,9 @@
 //! The scenes and their starts, made from seeds here and nowhere else.
 
 use crate::scene::{Brick, Fixed, Kind, Node, Scene};
+use drystone::math::Dice;
 use drystone::math::{Rot, Vec3, rotation_from_wxyz};
-use drystone::study::Dice;
-use drystone::study::drop::Dropped;
+use drystone_lab::drop::Dropped;
 use std::f64::consts::PI;
 
 /// Half-size of the boxes of stacks and piles, m.

@@ -1,0 +1,201 @@
+//! A planning scene for MuJoCo: its bodies, the shapes that MuJoCo has too, one position actuator per
+//! number of a command. With a plan file, `benches/peers/replay_plan.py` replays it there.
+//!
+//! Friction is given pair by pair (MuJoCo's own rule is another). Rotations of actuated bodies are
+//! held rigidly; a body in a plane has two slides and a hinge at its centre of mass.
+
+use drystone::error::{Error, Result};
+use drystone::math::{Rot, Vec3, wxyz};
+use drystone::shape::Shape;
+use drystone::world::{Body, BodyState, Model, Motion, Part, State};
+use drystone_planner::Space;
+use std::fmt::Write;
+
+/// Time step of the file, s.
+const TIME_STEP: f64 = 1e-3;
+/// How MuJoCo is to model contact: as stiff as it stays stable.
+const CONTACT: &str = "condim=\"4\" solref=\"0.004 1\" solimp=\"0.95 0.99 0.001\"";
+
+/// The model of a space, with everything where it is in `start`, as MJCF.
+///
+/// # Errors
+/// When MuJoCo does not have a shape.
+pub fn mjcf(space: &Space, start: &State) -> Result<String> {
+    let model = &space.model;
+    let mut out = format!(
+        "<mujoco model=\"drystone plan\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n  \
+         <option timestep=\"{TIME_STEP}\" gravity=\"{}\" integrator=\"implicitfast\" \
+         cone=\"elliptic\" impratio=\"10\"/>\n  <default>\n    <geom contype=\"0\" conaffinity=\"0\"/>\n  \
+         </default>\n  <worldbody>\n",
+        triple(&model.gravity)
+    );
+    for (i, body) in model.bodies.iter().enumerate() {
+        write_body(&mut out, space, i, body, &start.bodies[i])?;
+    }
+    out += "  </worldbody>\n  <contact>\n";
+    pairs(&mut out, model);
+    out += "  </contact>\n  <actuator>\n";
+    for &(body, axis) in &space.commands {
+        let body = &model.bodies[body];
+        if let Motion::Driven(drive) = body.motion {
+            let joint = joint_name(body, axis);
+            let gain = drive.stiffness[axis];
+            writeln!(
+                out,
+                "    <position name=\"{joint}\" joint=\"{joint}\" kp=\"{gain}\"/>"
+            )
+            .expect("writing to a string");
+        }
+    }
+    out += "  </actuator>\n</mujoco>\n";
+    Ok(out)
+}
+
+fn joint_name(body: &Body, axis: usize) -> String {
+    format!("{}.{}", body.name, ["x", "y", "z"][axis])
+}
+
+fn triple(v: &Vec3) -> String {
+    format!("{} {} {}", v.x, v.y, v.z)
+}
+
+fn quaternion(q: &Rot) -> String {
+    wxyz(q).map(|x| x.to_string()).join(" ")
+}
+
+fn write_body(
+    out: &mut String,
+    space: &Space,
+    index: usize,
+    body: &Body,
+    at: &BodyState,
+) -> Result<()> {
+    let fail = "writing to a string";
+    writeln!(
+        out,
+        "    <body name=\"{}\" pos=\"{}\" quat=\"{}\">",
+        body.name,
+        triple(&at.position),
+        quaternion(&at.rotation)
+    )
+    .expect(fail);
+    let inner = at.rotation.inverse();
+    let (linear, angular) = match body.motion {
+        Motion::Driven(drive) => (drive.damping, drive.rotational_damping),
+        _ => (0.0, 0.0),
+    };
+    let own: Vec<usize> = (space.commands.iter())
+        .filter(|command| command.0 == index)
+        .map(|command| command.1)
+        .collect();
+    let mut slide = |axis: usize| {
+        let name = joint_name(body, axis);
+        // MuJoCo's axes are those of the body where it starts.
+        let along = triple(&(inner * Vec3::ith(axis, 1.0)));
+        writeln!(
+            out,
+            "      <joint name=\"{name}\" type=\"slide\" axis=\"{along}\" damping=\"{linear}\"/>"
+        )
+        .expect(fail);
+    };
+    match (body.is_moving(), own.is_empty(), body.plane) {
+        (false, ..) => {}
+        (true, false, _) => own.iter().for_each(|&axis| slide(axis)),
+        (true, true, Some(plane)) => {
+            for &axis in plane.freedoms().iter().filter(|&&axis| axis < 3) {
+                slide(axis);
+            }
+            let about = triple(&(inner * plane.normal()));
+            writeln!(
+                out,
+                "      <joint type=\"hinge\" axis=\"{about}\" damping=\"{angular}\"/>"
+            )
+            .expect(fail);
+        }
+        (true, true, None) => {
+            writeln!(out, "      <joint type=\"free\" damping=\"{linear}\"/>").expect(fail);
+        }
+    }
+    if body.is_moving() {
+        let j = &body.inertia;
+        let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
+        let full = full.map(|x| x.to_string()).join(" ");
+        writeln!(
+            out,
+            "      <inertial pos=\"0 0 0\" mass=\"{}\" fullinertia=\"{full}\"/>",
+            body.mass
+        )
+        .expect(fail);
+    }
+    for (k, part) in body.parts.iter().enumerate() {
+        let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
+        writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
+    }
+    writeln!(out, "    </body>").expect(fail);
+    Ok(())
+}
+
+/// Type, size and place of a part in its body's centre-of-mass frame.
+fn geom(part: &Part) -> Result<String> {
+    let placed = &part.placed;
+    let (mut position, mut rotation) = (placed.offset, placed.rotation);
+    let shape = match &placed.shape {
+        Shape::Sphere(sphere) => format!("type=\"sphere\" size=\"{}\"", sphere.radius),
+        Shape::Cuboid(cuboid) => {
+            format!("type=\"box\" size=\"{}\"", triple(&cuboid.half_extents))
+        }
+        Shape::Ellipsoid(ellipsoid) => {
+            format!(
+                "type=\"ellipsoid\" size=\"{}\"",
+                triple(&ellipsoid.semi_axes)
+            )
+        }
+        Shape::Capsule(capsule) => {
+            let half = 0.5 * capsule.length;
+            format!("type=\"capsule\" size=\"{} {half}\"", capsule.radius)
+        }
+        Shape::Cylinder(cylinder) => {
+            let half = 0.5 * cylinder.length;
+            format!("type=\"cylinder\" size=\"{} {half}\"", cylinder.radius)
+        }
+        Shape::HalfSpace(plane) => {
+            position += rotation * plane.normal * plane.offset;
+            let upright = Rot::rotation_between(&Vec3::z(), &plane.normal);
+            rotation *= upright.unwrap_or(Rot::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
+            "type=\"plane\" size=\"9 9 1\"".into()
+        }
+        _ => {
+            let why = format!("MuJoCo has no shape like that of {}", part.name);
+            let fix = "use spheres, boxes, capsules, cylinders, ellipsoids and half-spaces, or bundles of them";
+            return Err(Error::value("shape", why, fix));
+        }
+    };
+    Ok(format!(
+        "{shape} pos=\"{}\" quat=\"{}\"",
+        triple(&position),
+        quaternion(&rotation)
+    ))
+}
+
+/// Every pair of parts that may touch, with its friction.
+fn pairs(out: &mut String, model: &Model) {
+    for (a, first) in model.bodies.iter().enumerate() {
+        for (b, second) in model.bodies.iter().enumerate().skip(a + 1) {
+            if !model.may_touch(a, b) {
+                continue;
+            }
+            for (i, p) in first.parts.iter().enumerate() {
+                for (j, q) in second.parts.iter().enumerate() {
+                    let mu = Model::friction(p.friction, q.friction);
+                    let torsion = Model::friction(p.torsional_friction, q.torsional_friction);
+                    writeln!(
+                        out,
+                        "    <pair geom1=\"{}.{i}\" geom2=\"{}.{j}\" friction=\"{mu} {mu} {torsion}\" {CONTACT}/>",
+                        first.name, second.name
+                    )
+                    .expect("writing to a string");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What bodies look like: surfaces made from their shapes, and colours.
+
+use super::Extent;
+use drystone::math::{Vec3, tangents};
+use drystone::shape::{Placed, Shape, Surface};
+use drystone::world::{Model, Motion, State};
+
+/// Sides of the square that stands for a half-space, in radii of the extent.
+const GROUND: f64 = 6.0;
+/// Colour of what never moves.
+const STONE: [f32; 3] = [0.62, 0.62, 0.60];
+/// Colours of bodies, told apart by everybody (after Okabe and Ito).
+const COLOURS: [[f32; 3]; 8] = [
+    [0.00, 0.45, 0.70],
+    [0.84, 0.37, 0.00],
+    [0.00, 0.62, 0.45],
+    [0.80, 0.47, 0.65],
+    [0.90, 0.62, 0.00],
+    [0.34, 0.71, 0.91],
+    [0.55, 0.34, 0.64],
+    [0.74, 0.74, 0.13],
+];
+
+/// How a body is drawn.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// Red, green and blue (sRGB), 0 to 1.
+    pub colour: [f32; 3],
+    /// One surface per part, in the centre-of-mass frame, m.
+    pub parts: Vec<Surface>,
+}
+
+/// The looks of all bodies; half-spaces become squares below and around the `extent`, where the
+/// bodies are in `state` (those that have half-spaces are fixed).
+pub fn looks(model: &Model, state: &State, extent: &Extent) -> Vec<Look> {
+    let mut colours = COLOURS.into_iter().cycle();
+    let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, at)| {
+        let fixed = body.motion == Motion::Fixed;
+        let colour = if fixed { None } else { colours.next() };
+        let surface = |placed: &Placed| match &placed.shape {
+            Shape::HalfSpace(plane) => {
+                let normal = placed.rotation * plane.normal;
+                let foot = placed.offset + normal * plane.offset;
+                let centre = extent.centre() - at.position;
+                let centre = at.rotation.inverse_transform_vector(&centre);
+                let centre = centre - normal * normal.dot(&(centre - foot));
+                square(centre, normal, GROUND * extent.radius())
+            }
+            _ => placed.surface(),
+        };
+        Look {
+            colour: colour.unwrap_or(STONE),
+            parts: (body.parts.iter().map(|part| surface(&part.placed))).collect(),
+        }
+    });
+    bodies.collect()
+}
+
+fn square(centre: Vec3, normal: Vec3, half: f64) -> Surface {
+    let (t1, t2) = tangents(&normal);
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    Surface {
+        points: corners
+            .map(|(a, b)| centre + (t1 * a + t2 * b) * half)
+            .into(),
+        normals: vec![normal; 4],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+    }
+}

@@ -1,0 +1,241 @@
+//! What is shown: frames that are there already, or that are simulated when they are wanted.
+
+use crate::replay::{Extent, Figures, Replay};
+use drystone::error::Result;
+use drystone::math::Vec3;
+use drystone::recording::{Frame, Recorder};
+use drystone::scene::Scene;
+use drystone::step::{Simulator, Step};
+use drystone::world::Input;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Frames that stand for all when there are many.
+const SOME: usize = 500;
+
+/// The frames of one run, in memory, and what they are about.
+pub struct Film {
+    /// What was or is simulated.
+    pub scene: Scene,
+    /// Relaxation of the steps.
+    pub rho: f64,
+    frames: Vec<Frame>,
+    figures: Vec<Option<Figures>>,
+    /// How many frames the deepest penetration is over.
+    studied: usize,
+    deepest: f64,
+    live: Option<Live>,
+    recorder: Option<Recorder>,
+    /// The last line of the recording was cut off.
+    pub truncated: bool,
+    /// Its frames carry hashes that name damage.
+    pub sealed: bool,
+}
+
+/// A simulation that is not at its end.
+struct Live {
+    simulator: Simulator,
+    step: Step,
+    input: Input,
+}
+
+impl Film {
+    /// The recording at `path`.
+    ///
+    /// # Errors
+    /// As those of [`Replay::open`], and a damaged frame.
+    pub fn of_recording(path: impl AsRef<Path>) -> Result<Self> {
+        let (Replay { header, scene }, mut frames) = Replay::open(path)?;
+        let read = frames.by_ref().collect::<Result<Vec<_>>>()?;
+        Ok(Self {
+            truncated: frames.truncated(),
+            sealed: frames.sealed(),
+            rho: header.rho,
+            ..Self::of_frames(scene, read)
+        })
+    }
+
+    /// Frames of a finished run of `scene`; at least one.
+    pub fn of_frames(scene: Scene, frames: Vec<Frame>) -> Self {
+        Self {
+            figures: vec![None; frames.len()],
+            rho: scene.settings.relaxation,
+            scene,
+            frames,
+            studied: 0,
+            deepest: 0.0,
+            live: None,
+            recorder: None,
+            truncated: false,
+            sealed: true,
+        }
+    }
+
+    /// A run of `scene` that is simulated as far as it is watched.
+    pub fn live(scene: Scene) -> Self {
+        let first = Frame::start(scene.time(0), &scene.initial);
+        let live = Live {
+            simulator: Simulator::new(scene.model.clone()),
+            step: Step {
+                state: scene.initial.clone(),
+                ..Step::default()
+            },
+            input: Input::hold(&scene.model, &scene.initial),
+        };
+        Self {
+            live: (scene.settings.steps > 0).then_some(live),
+            ..Self::of_frames(scene, vec![first])
+        }
+    }
+
+    /// The same; every frame that is simulated is also written by `recorder`.
+    pub fn recorded_by(self, recorder: Recorder) -> Self {
+        Self {
+            recorder: Some(recorder),
+            ..self
+        }
+    }
+
+    /// Number of steps that were not solved.
+    pub fn unsolved_steps(&self) -> usize {
+        let statuses = self.frames.iter().filter_map(|frame| frame.status.as_ref());
+        statuses.filter(|status| !status.solved).count()
+    }
+
+    /// Whether more frames can be had by [`Film::grow`].
+    pub fn is_live(&self) -> bool {
+        self.live.is_some()
+    }
+
+    /// Simulates one more step, if there is one.
+    ///
+    /// # Errors
+    /// Those of the simulator (misuse; an unsolved step is a frame that says so) and of the
+    /// recorder.
+    pub fn grow(&mut self) -> Result<()> {
+        let Some(live) = &mut self.live else {
+            return Ok(());
+        };
+        let index = self.frames.len() - 1;
+        let state = &live.step.state;
+        self.scene.input_at(index, state, &mut live.input);
+        live.step = live.simulator.step(state, &live.input, self.rho)?;
+        let frame = Frame::after(index as u64 + 1, self.scene.time(index + 1), &live.step);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.append(&frame)?;
+        }
+        self.frames.push(frame);
+        self.figures.push(None);
+        if !live.step.status.advanced || index + 1 == self.scene.settings.steps {
+            self.live = None;
+        }
+        Ok(())
+    }
+
+    /// Simulates up to `time` (s), if that is not done, as far as there is `patience` for it.
+    ///
+    /// # Errors
+    /// As those of [`Film::grow`].
+    pub fn simulate(&mut self, time: f64, patience: Duration) -> Result<()> {
+        let started = Instant::now();
+        while self.is_live() && self.span()[1] < time && started.elapsed() < patience {
+            self.grow()?;
+        }
+        Ok(())
+    }
+
+    /// The frames so far.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Index of the frame that is on at `time` (s): the last one that is not later.
+    pub fn index_at(&self, time: f64) -> usize {
+        let later = self.frames.partition_point(|frame| frame.time <= time);
+        later.max(1) - 1
+    }
+
+    /// Times of the first and of the last frame so far, s.
+    pub fn span(&self) -> [f64; 2] {
+        [0, self.frames.len() - 1].map(|k| self.frames[k].time)
+    }
+
+    /// Time of the end of the whole run, simulated or not, s.
+    pub fn end(&self) -> f64 {
+        match &self.live {
+            Some(_) => self.scene.time(self.scene.settings.steps),
+            None => self.span()[1],
+        }
+    }
+
+    /// Figures of frame `index`.
+    pub fn figures(&mut self, index: usize) -> Figures {
+        let (scene, frame) = (&self.scene, &self.frames[index]);
+        *self.figures[index].get_or_insert_with(|| Figures::of(scene, frame))
+    }
+
+    /// Finds figures that are not known yet, for as long as there is `patience`.
+    pub fn study(&mut self, patience: Duration) {
+        let started = Instant::now();
+        while self.studied < self.frames.len() && started.elapsed() < patience {
+            let penetration = self.figures(self.studied).penetration;
+            self.deepest = self.deepest.max(penetration);
+            self.studied += 1;
+        }
+    }
+
+    /// Deepest penetration of the frames studied so far, m; `None` before the first.
+    pub fn worst_penetration(&self) -> Option<f64> {
+        (self.studied > 0).then_some(self.deepest)
+    }
+
+    /// Index of the frame that deserves a look most: an unsolved step, else the deepest
+    /// penetration, else the most iterations.
+    pub fn worst(&mut self) -> usize {
+        let key = |film: &mut Self, k: usize| {
+            let status = film.frames[k].status.as_ref();
+            let unsolved = status.is_some_and(|status| !status.solved);
+            let iterations = status.map_or(0, |status| status.iterations);
+            (unsolved, film.figures(k).penetration, iterations)
+        };
+        let keys: Vec<_> = (0..self.frames.len()).map(|k| key(self, k)).collect();
+        let order = |a: &usize, b: &usize| {
+            let (a, b) = (&keys[*a], &keys[*b]);
+            let depth = a.1.total_cmp(&b.1);
+            a.0.cmp(&b.0).then(depth).then(a.2.cmp(&b.2))
+        };
+        (0..keys.len()).max_by(order).unwrap_or(0)
+    }
+
+    /// Around the bodies over the frames so far (of many, some).
+    pub fn extent(&self) -> Extent {
+        let mut extent = Extent::nothing();
+        for frame in self.some(self.frames.len() - 1) {
+            extent.add(&self.scene.model, frame);
+        }
+        extent
+    }
+
+    /// Around the bodies of frame `index`.
+    pub fn extent_at(&self, index: usize) -> Extent {
+        let mut extent = Extent::nothing();
+        extent.add(&self.scene.model, &self.frames[index]);
+        extent
+    }
+
+    /// About [`SOME`] frames from the first to frame `index`, both included.
+    fn some(&self, index: usize) -> impl Iterator<Item = &Frame> {
+        let earlier = self.frames[..index].iter().step_by(index / SOME + 1);
+        earlier.chain([&self.frames[index]])
+    }
+
+    /// Positions of the centres of mass of all bodies over the frames up to `index` (of many,
+    /// some), world, m.
+    pub fn trails(&self, index: usize) -> Vec<Vec<Vec3>> {
+        let path = |body: usize| {
+            let positions = self.some(index).map(|frame| &frame.bodies[body][..3]);
+            positions.map(Vec3::from_row_slice).collect()
+        };
+        (0..self.scene.model.bodies.len()).map(path).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! What is drawn over the bodies: contact points, normals, friction, trails; always in front, as
+//! contacts are where bodies hide them.
+
+use super::lens::Lens;
+use crate::replay::Look;
+use drystone::math::Vec3;
+use drystone::recording::{Frame, FrameContact};
+use drystone::world::{Body, Model, Motion};
+use kiss3d::prelude::{Camera3d, Color, OrbitCamera3d, Vec2, Window};
+
+const GRAVITY: f64 = 9.81;
+/// Length of the arrow of a force of one mean weight, of a single body; of n bodies sqrt(n) times
+/// that (radii of the picture).
+const ARROW: f64 = 0.3;
+/// Longest arrow.
+const LONGEST: f64 = 0.5;
+/// Arrows shorter than this, pixels, are left out; contacts with none have no point either.
+const SHORTEST: f32 = 1.5;
+/// Length and half width of the head of an arrow, pixels.
+const HEAD: [f32; 2] = [9.0, 4.0];
+
+const NORMAL: Color = Color::new(0.98, 0.98, 0.98, 1.0);
+const OUTLINE: Color = Color::new(0.08, 0.08, 0.08, 1.0);
+const STICKS: Color = Color::new(0.10, 0.85, 0.25, 1.0);
+const SLIPS: Color = Color::new(1.0, 0.35, 0.0, 1.0);
+
+/// Draws over the picture of one frame.
+pub struct Pen<'a> {
+    pub window: &'a mut Window,
+    pub camera: &'a OrbitCamera3d,
+    pub lens: Lens,
+}
+
+impl Pen<'_> {
+    /// Contact points with normal and friction forces as arrows, on the body that moves more
+    /// freely (of two that are equal, on the second).
+    pub fn contacts(&mut self, model: &Model, frame: &Frame) {
+        let moving = model.bodies.iter().filter(|body| body.is_moving());
+        let (count, mass) = moving.fold((0.0, 0.0), |(n, m), body| (n + 1.0, m + body.mass));
+        let weight = mass * GRAVITY / f64::sqrt(count);
+        let scale = ARROW / (weight * model.time_step);
+        for contact in &frame.contacts {
+            let [first, second] = contact.parts().map(|id| moves(&model.bodies[id.body]));
+            let scale = if second >= first { scale } else { -scale };
+            self.contact(contact, scale);
+        }
+    }
+
+    fn contact(&mut self, contact: &FrameContact, scale: f64) {
+        let [point, normal, impulse] =
+            [contact.point, contact.normal, contact.impulse].map(Vec3::from);
+        let pressed = normal * contact.normal_impulse();
+        let colour = if contact.sticking { STICKS } else { SLIPS };
+        let length = |v: &Vec3| self.lens.metres((v.norm() * scale.abs()).min(LONGEST));
+        let arrow = |v: &Vec3| {
+            let direction = v.try_normalize(0.0).unwrap_or_default() * scale.signum();
+            direction * length(v)
+        };
+        let (up, along) = (arrow(&pressed), arrow(&(impulse - pressed)));
+        if self.arrow(&point, &up, NORMAL) {
+            self.arrow(&point, &along, colour);
+            self.dot(&point, colour);
+        }
+    }
+
+    /// Lines along which moving bodies went: their `paths` (world, m) in the colours of their
+    /// `looks`.
+    pub fn trails(&mut self, model: &Model, looks: &[Look], paths: &[Vec<Vec3>]) {
+        for ((body, look), path) in model.bodies.iter().zip(looks).zip(paths) {
+            let [r, g, b] = look.colour;
+            let ink = Color::new(r, g, b, 0.9);
+            let pixels: Vec<_> = path.iter().map(|point| self.pixel(point)).collect();
+            for ends in pixels.windows(2).filter(|_| body.is_moving()) {
+                if let [Some(from), Some(to)] = *ends {
+                    self.window.draw_line_2d(from, to, ink, 2.0);
+                }
+            }
+        }
+    }
+
+    /// Whether the arrow is long enough to be seen.
+    fn arrow(&mut self, from: &Vec3, by: &Vec3, colour: Color) -> bool {
+        let (Some(a), Some(b)) = (self.pixel(from), self.pixel(&(from + by))) else {
+            return false;
+        };
+        let length = (b - a).length();
+        if length < SHORTEST {
+            return false;
+        }
+        let along = (b - a) / length;
+        let across = Vec2::new(-along.y, along.x);
+        let back = along * HEAD[0].min(0.6 * length);
+        let wings = [b - back + across * HEAD[1], b - back - across * HEAD[1]];
+        for (ink, width) in [(OUTLINE, 5.0), (colour, 2.5)] {
+            for end in [a, wings[0], wings[1]] {
+                self.window.draw_line_2d(end, b, ink, width);
+            }
+        }
+        true
+    }
+
+    fn dot(&mut self, at: &Vec3, colour: Color) {
+        if let Some(p) = self.pixel(at) {
+            self.window.draw_point_2d(p, OUTLINE, 9.0);
+            self.window.draw_point_2d(p, colour, 6.0);
+        }
+    }
+
+    /// Pixels from the left and the top; `None` behind the eye.
+    fn pixel(&self, point: &Vec3) -> Option<Vec2> {
+        let clip = self.camera.transformation() * self.lens.point(point).extend(1.0);
+        let size = self.window.size().as_vec2();
+        (clip.w > 1e-6).then(|| {
+            let x = 0.5 * (1.0 + clip.x / clip.w) * size.x;
+            let y = 0.5 * (1.0 - clip.y / clip.w) * size.y;
+            Vec2::new(x, y)
+        })
+    }
+}
+
+/// How freely a body moves.
+fn moves(body: &Body) -> u8 {
+    match body.motion {
+        Motion::Free => 2,
+        Motion::Driven(_) => 1,
+        Motion::Fixed | Motion::Prescribed => 0,
+    }
+}

@@ -1,0 +1,169 @@
+//! Pictures without a display.
+
+use super::darkroom::{self, Set};
+use super::marks::Pen;
+use super::stage::Stage;
+use super::{Film, Picture, View, guard, panel};
+use drystone::error::{Error, Result};
+use kiss3d::event::WindowEvent;
+use kiss3d::pollster::block_on;
+use kiss3d::post_processing::Tonemap;
+use kiss3d::prelude::{
+    Camera3d, CanvasSetup, Color, CoordinateSystem2d, FixedView2d, OrbitCamera3d, SceneNode2d,
+    Window,
+};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Colour behind everything.
+const SKY: Color = Color::new(0.86, 0.90, 0.95, 1.0);
+/// Light from all sides.
+const AMBIENT: f32 = 0.42;
+/// Smallest and largest side of a picture, pixels.
+const SIDES: std::ops::RangeInclusive<u32> = 16..=8192;
+
+/// What is in a picture besides the bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shot {
+    /// Width and height, pixels.
+    pub size: [u32; 2],
+    /// Contact points and forces.
+    pub contacts: bool,
+    /// Paths of the centres of mass of moving bodies.
+    pub trails: bool,
+    /// Time, iterations, penetration, energy.
+    pub panel: bool,
+    /// Bodies that one sees through.
+    pub clear: bool,
+}
+
+/// A place for pictures: one scene, one view, off-screen. May be used from any thread.
+#[derive(Debug)]
+pub struct Studio {
+    number: u64,
+    shot: Shot,
+    /// Side of a tile of the floor, m.
+    tile: f64,
+}
+
+impl Studio {
+    /// For pictures of `film` seen from `view`.
+    ///
+    /// # Errors
+    /// A size out of range; no graphics driver.
+    pub fn new(film: &Film, view: &View, shot: Shot) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let [width, height] = shot.size;
+        if let Some(side) = shot.size.into_iter().find(|side| !SIDES.contains(side)) {
+            let why = format!("a side of {side} pixels; {SIDES:?} are possible");
+            return Err(Error::usage(why, "e.g. --size 960x600"));
+        }
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let (model, view) = (film.scene.model.clone(), *view);
+        let start = film.frames()[0].state();
+        let made = darkroom::there(move |sets| {
+            let open = Window::new_headless_with_setup(width, height, CanvasSetup::default());
+            let mut window = guard::open("an off-screen picture", open)?;
+            light(&mut window);
+            let mut stage = Stage::new(&model, &start, &view.extent);
+            stage.colour(&model, None, shot.clear);
+            let mut camera = view.camera(&stage.lens);
+            let size = WindowEvent::FramebufferSize(width, height);
+            camera.handle_event(window.canvas(), &size);
+            let tile = stage.tile;
+            let set = Set {
+                camera,
+                stage,
+                window,
+            };
+            sets.insert(number, set);
+            Ok(tile)
+        });
+        Ok(Self {
+            number,
+            shot,
+            tile: made??,
+        })
+    }
+
+    /// Whether pictures can be taken here at all.
+    ///
+    /// # Errors
+    /// No graphics driver.
+    pub fn check() -> Result<()> {
+        darkroom::open()
+    }
+
+    /// Shows body `index`, or not.
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn set_visible(&mut self, index: usize, visible: bool) -> Result<()> {
+        self.there(move |set| set.stage.set_visible(index, visible))
+    }
+
+    /// The picture of frame `index`.
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn picture(&mut self, film: &mut Film, index: usize) -> Result<Picture> {
+        let shot = self.shot;
+        let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
+        let frame = film.frames()[index].clone();
+        let model = film.scene.model.clone();
+        let paths = match shot.trails {
+            true => film.trails(index),
+            false => Vec::new(),
+        };
+        self.there(move |set| {
+            set.stage.show(&frame);
+            let mut pen = Pen {
+                window: &mut set.window,
+                camera: &set.camera,
+                lens: set.stage.lens,
+            };
+            pen.trails(&model, &set.stage.looks, &paths);
+            if shot.contacts {
+                pen.contacts(&model, &frame);
+            }
+            if let Some(lines) = lines {
+                panel::write(&mut set.window, [10.0, 10.0], &lines);
+            }
+            block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
+            Picture::new(set.window.snap_image())
+        })
+    }
+
+    fn there<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Set) -> T + Send + 'static,
+    ) -> Result<T> {
+        let number = self.number;
+        darkroom::there(move |sets| job(sets.get_mut(&number).expect("made with the studio")))
+    }
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        let number = self.number;
+        // without a darkroom there is nothing to clear away
+        let _ = darkroom::there(move |sets| drop(sets.remove(&number)));
+    }
+}
+
+/// Light, sky and colours of a window.
+pub fn light(window: &mut Window) {
+    window.set_background_color(SKY);
+    window.set_ambient(AMBIENT);
+    window.set_tonemap(Tonemap::None);
+}
+
+/// Renders a frame; false when the window was closed.
+pub async fn draw(window: &mut Window, stage: &mut Stage, camera: &mut OrbitCamera3d) -> bool {
+    let mut overlay = SceneNode2d::empty();
+    let mut flat = FixedView2d::new(CoordinateSystem2d::TopLeftDown, false);
+    let scene = Some(&mut stage.scene);
+    let (camera, flat): (&mut dyn Camera3d, _) = (camera, Some(&mut flat as &mut _));
+    window
+        .render(scene, Some(&mut overlay), Some(camera), flat, None, None)
+        .await
+}

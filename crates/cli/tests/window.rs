@@ -1,0 +1,142 @@
+//! The window on a virtual display: it opens, steps, answers keys and the mouse, and closes.
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The folder of the workspace.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Set where a window must be possible, else a machine without the programs skips.
+const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
+
+/// A virtual display that is gone with the test.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn open() -> Option<Self> {
+        let name = format!(":{}", 1000 + std::process::id() % 30_000);
+        let mut server = Command::new("Xvfb");
+        server.args([&name, "-screen", "0", "1400x900x24"]);
+        let server = server.stderr(Stdio::null()).spawn().ok()?;
+        let display = Self { server, name };
+        let there = || display.xdotool(&["getmouselocation"]).is_some();
+        within(20.0, there).then_some(display)
+    }
+
+    /// What xdotool says; `None` when it fails or is not there.
+    fn xdotool(&self, args: &[&str]) -> Option<String> {
+        let mut tool = Command::new("xdotool");
+        let out = tool.args(args).env("DISPLAY", &self.name).output().ok()?;
+        let text = String::from_utf8_lossy(&out.stdout).trim().to_string();
+        out.status.success().then_some(text)
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // it may be gone already
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn within(seconds: f64, mut done: impl FnMut() -> bool) -> bool {
+    let started = Instant::now();
+    while started.elapsed().as_secs_f64() < seconds {
+        if done() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    false
+}
+
+/// Does something in a window on `what` and returns the last line that the program says.
+fn watch(display: &Display, args: &[&str], act: impl FnOnce(&dyn Fn(&[&str]))) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_drystone"));
+    let program = program
+        .current_dir(ROOT)
+        .args(args)
+        .env("DISPLAY", &display.name);
+    let program = program.env_remove("WAYLAND_DISPLAY").stderr(Stdio::piped());
+    let mut child = program.spawn().expect("it is built");
+    let window = || display.xdotool(&["search", "--name", "drystone"]);
+    assert!(
+        within(60.0, || window().is_some_and(|id| !id.is_empty())),
+        "no window"
+    );
+    std::thread::sleep(Duration::from_secs(3));
+    let id = window().unwrap_or_default();
+    display.xdotool(&["windowfocus", &id]);
+    act(&|args| {
+        display.xdotool(args).expect("the display listens");
+        std::thread::sleep(Duration::from_millis(700));
+    });
+    display.xdotool(&["key", "q"]).expect("the display listens");
+    let ended = within(30.0, || matches!(child.try_wait(), Ok(Some(_))));
+    if !ended {
+        child.kill().expect("it runs");
+    }
+    let status = child.wait().expect("it was started");
+    let mut text = String::new();
+    let said = child.stderr.take().expect("piped");
+    std::io::BufReader::new(said)
+        .read_to_string(&mut text)
+        .expect("text");
+    assert!(ended, "it does not close: {text}");
+    assert!(status.success(), "{status}: {text}");
+    assert!(!text.contains("panicked"), "{text}");
+    text.lines().last().unwrap_or_default().to_string()
+}
+
+#[test]
+fn it_opens_steps_answers_and_closes() {
+    let Some(display) = Display::open() else {
+        let why = "Xvfb and xdotool are not there";
+        assert!(std::env::var_os(REQUIRED).is_none(), "{why}");
+        println!("skipped: {why}");
+        return;
+    };
+    // paused at once, back to the start, six steps
+    let said = watch(&display, &["view", "scenarios/box_drop.toml"], |xdotool| {
+        xdotool(&["key", "space"]);
+        xdotool(&["key", "r"]);
+        for _ in 0..6 {
+            xdotool(&["key", "Right"]);
+        }
+        for key in ["h", "t", "g", "n", "x", "c", "f", "p", "Up", "Down", "l"] {
+            xdotool(&["key", key]);
+        }
+        xdotool(&["mousemove", "640", "400", "click", "1"]);
+        xdotool(&["mousedown", "1", "mousemove", "700", "430", "mouseup", "1"]);
+        xdotool(&["key", "Left"]);
+    });
+    assert!(said.starts_with("closed at step 5 of"), "{said}");
+    // a recording: to its end by the timeline, back by a key
+    let file = std::env::temp_dir().join(format!("drystone_window_{}.jsonl", std::process::id()));
+    let path = file.display().to_string();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_drystone"));
+    let run = run.current_dir(ROOT).args([
+        "run",
+        "scenarios/stack2.toml",
+        "--seconds",
+        "0.5",
+        "--record",
+        &path,
+    ]);
+    assert!(run.output().expect("it is built").status.success());
+    let said = watch(&display, &["view", &path], |xdotool| {
+        xdotool(&["mousemove", "1270", "792", "click", "1"]);
+        xdotool(&["key", "Prior"]);
+    });
+    std::fs::remove_file(&file).expect("it was written");
+    let step: u32 = said
+        .strip_prefix("closed at step ")
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .unwrap_or_else(|| panic!("{said}"));
+    assert!((38..=40).contains(&step), "{said}");
+}

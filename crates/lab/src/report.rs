@@ -1,0 +1,19 @@
+//! What every study comes to: text for a person, Markdown and pictures for a page, JSON for a script.
+
+use drystone_plot::Plot;
+use serde::Serialize;
+use std::fmt::Display;
+
+/// Figures of a study; `Display` is the table on the terminal.
+pub trait Report: Serialize + Display {
+    /// What must hold, in one line.
+    fn pass_line(&self) -> String;
+    /// Why it does not; empty when it does.
+    fn missed(&self) -> &[String];
+    /// Tables for a page.
+    fn markdown(&self) -> String;
+    /// Pictures for a page; none unless it says so.
+    fn plots(&self) -> Vec<Plot> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,170 @@
+//! Insertion, in small: the reduced study; scenes of tests/insertion are those of the study; a judgement that can
+//! say no.
+
+use drystone::scene::Scene;
+use drystone::step::{Rung, Simulator, StepStatus};
+use drystone::world::Input;
+use drystone_lab::insertion::{Family, Insertion, InsertionReport, Mouth, Row, Section, Task};
+use drystone_lab::{Campaign, Report, carry_out};
+use std::collections::HashSet;
+use std::path::Path;
+
+const QUICK: Insertion = Insertion {
+    quick: true,
+    folder: None,
+};
+
+const EXPERIMENTS: &str = include_str!("../../../docs/experiments.md");
+
+/// Thousands with a comma.
+fn grouped(number: usize) -> String {
+    format!("{},{:03}", number / 1000, number % 1000)
+}
+
+#[test]
+fn pegs_go_in_or_are_wedged() {
+    let rows = carry_out(&QUICK, 2, None, |_| {}).expect("it runs");
+    let report = InsertionReport::of(&rows);
+    println!("{report}");
+    assert!(report.missed().is_empty(), "{:#?}", report.missed());
+    assert!(rows.iter().all(|row| row.entered), "none of these wedges");
+    let steps: usize = rows.iter().map(|row| row.steps).sum();
+    let ladder: usize = rows.iter().map(|row| row.rungs.total()).sum();
+    let said = format!(
+        "{} runs: all pegs go in, {ladder} steps of {} need the ladder",
+        rows.len(),
+        grouped(steps)
+    );
+    assert!(
+        EXPERIMENTS.contains(&said),
+        "docs/experiments.md does not say: {said}"
+    );
+}
+
+/// One of each kind, the tightest and roughest.
+#[test]
+fn the_kept_scenes_are_those_of_the_study() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/insertion");
+    let upright = Section::ALL.map(|section| Family::Upright(section, Mouth::Chamfered));
+    let kept = upright
+        .into_iter()
+        .chain([Family::Upright(Section::Square, Mouth::Sharp), Family::Side]);
+    let mut count = 0;
+    for family in kept {
+        let clearance = if family == Family::Side { 3e-3 } else { 1e-4 };
+        let task = Task {
+            family,
+            clearance,
+            friction: 0.5,
+        };
+        let name = format!("{}-start-0.toml", task.name());
+        let text = std::fs::read_to_string(folder.join(&name)).expect("a kept scene");
+        assert_eq!(text, task.scene(0), "{name}");
+        count += 1;
+    }
+    // and two folders of steps
+    let entries = std::fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(entries, count + 2);
+}
+
+/// What the kept steps of a folder come to at a relaxation.
+fn statuses(folder: &str, rho: f64) -> Vec<StepStatus> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/insertion")
+        .join(folder);
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let status = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("a file").path();
+        let scene = Scene::load(&path).expect("a valid scene");
+        let mut input = Input::hold(&scene.model, &scene.initial);
+        scene.input_at(0, &scene.initial, &mut input);
+        let mut simulator = Simulator::new(scene.model.clone());
+        let step = simulator.step(&scene.initial, &input, rho);
+        step.expect("a usable state").status
+    };
+    let all: Vec<StepStatus> = entries.map(status).collect();
+    assert!(all.len() >= 3, "{} steps", all.len());
+    all
+}
+
+/// An earlier ladder left them unsolved.
+#[test]
+fn steps_in_which_a_peg_wedges_are_solved() {
+    for rho in [1e-6, 1e-5, 1e-4] {
+        for status in statuses("once_unsolved", rho) {
+            assert!(status.solved, "{rho:e}: {}", status.reason);
+        }
+    }
+}
+
+/// A known limit, all unsolved steps of the full study: a wedged peg pressed with hundreds of newtons. None passes for one that
+/// is solved.
+#[test]
+fn steps_that_are_not_solved_say_so() {
+    for status in statuses("unsolved", 1e-6) {
+        assert_eq!(status.solved, status.reason.is_empty(), "{status:?}");
+        assert_eq!(status.solved, status.rung != Rung::R6, "{status:?}");
+    }
+}
+
+#[test]
+fn pegs_start_outside_of_their_holes() {
+    let full = Insertion::default();
+    let runs = full.runs();
+    let runs: Vec<_> = runs.iter().filter(|run| run.time_step == 0.01).collect();
+    assert!(runs.len() > 100, "{} runs", runs.len());
+    for run in runs {
+        let scene = Scene::parse(&run.task.scene(run.start), &run.name()).expect("a valid scene");
+        assert!(
+            scene.warnings.is_empty(),
+            "{}: {:?}",
+            run.name(),
+            scene.warnings
+        );
+    }
+}
+
+#[test]
+fn runs_have_names_of_their_own_and_the_reduced_ones_are_among_them() {
+    let names = |quick| {
+        let study = Insertion {
+            quick,
+            ..Insertion::default()
+        };
+        let runs = study.runs();
+        let names: HashSet<String> = runs.iter().map(|run| run.name()).collect();
+        assert_eq!(names.len(), runs.len());
+        names
+    };
+    let (all, quick) = (names(false), names(true));
+    assert!(quick.is_subset(&all) && 10 * quick.len() < all.len());
+}
+
+#[test]
+fn the_judgement_can_say_no() {
+    let good = QUICK.runs()[0].carry_out(None).expect("it runs");
+    let missed = |row: Row| InsertionReport::of(&[row]).missed().join("");
+    assert_eq!(missed(good.clone()), "");
+    let stuck = Row {
+        entered: false,
+        wedged: false,
+        depth: 0.02,
+        ..good.clone()
+    };
+    let said = missed(stuck.clone());
+    assert!(
+        said.contains("stays at 0.0200 m and is not wedged; drystone run"),
+        "{said}"
+    );
+    let wedged = Row {
+        wedged: true,
+        ..stuck
+    };
+    assert_eq!(missed(wedged), "");
+    let unsolved = Row {
+        unsolved: 1,
+        unsolved_at: Some(0.3),
+        ..good
+    };
+    assert!(missed(unsolved).contains("the first at 0.300 s"));
+}

@@ -1,0 +1,94 @@
+//! The audit in its reduced form: random scenes and impacts, judged from outside.
+
+use drystone_lab::Report;
+use drystone_lab::audit::{
+    AuditReport, ImpactReport, ImpactRow, SceneRow, examine_impact, examine_scene,
+};
+
+/// Random scenes, of which about one in four overlaps at the start and is left out.
+const SCENES: u64 = 200;
+/// Impacts: one of every pair of kinds.
+const IMPACTS: u64 = 132;
+
+/// Runs `count` cases on all cores.
+fn all<R: Send>(count: u64, run: impl Fn(u64) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let mut rows: Vec<(u64, R)> = std::thread::scope(|scope| {
+        let run = &run;
+        let parts: Vec<_> = (0..threads)
+            .map(|k| {
+                scope.spawn(move || {
+                    let own = (0..count).filter(|i| i % threads == k);
+                    own.map(|i| (i, run(i))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let rows = parts.into_iter().map(|part| part.join().expect("no panic"));
+        rows.flatten().collect()
+    });
+    rows.sort_by_key(|(i, _)| *i);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn scenes() -> Vec<SceneRow> {
+    all(SCENES, |seed| {
+        examine_scene(seed, None).unwrap_or_else(|e| panic!("{seed}: {e}"))
+    })
+}
+
+fn impacts() -> Vec<ImpactRow> {
+    all(IMPACTS, |index| {
+        examine_impact(index, None).unwrap_or_else(|e| panic!("{index}: {e}"))
+    })
+}
+
+/// Many steps and contacts are judged, all laws have a bound, and a scene comes out the same again.
+#[test]
+fn the_audit_judges_many_steps() {
+    let rows = scenes();
+    let report = AuditReport::of(&rows);
+    assert_eq!(rows.len() as u64, SCENES);
+    assert!(report.scenes > 100, "{report}");
+    assert!(report.steps > 1000 && report.contacts > 2000, "{report}");
+    assert!(report.halved > 10, "{report}");
+    assert_eq!(report.laws.len(), 10);
+    for law in &report.laws {
+        assert_eq!(law.scenes, 0, "{}: {report}", law.name);
+    }
+}
+
+/// No solved step breaks a law, and all steps of all scenes but one are solved (docs/decisions.md, D10).
+#[test]
+fn no_solved_step_breaks_a_law() {
+    let rows = scenes();
+    assert!(rows.iter().filter(|row| row.unsolved > 0).count() <= 1);
+    let report = AuditReport::of(&rows);
+    assert_eq!(report.laws.len(), 10);
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
+}
+
+/// Most impacts are decided by the fine runs.
+#[test]
+fn impacts_are_decided_by_finer_steps() {
+    let rows = impacts();
+    let report = ImpactReport::of(&rows);
+    assert_eq!(rows.len() as u64, IMPACTS);
+    let decided = rows.iter().filter(|row| row.touched && !row.ambiguous);
+    assert!(decided.count() > 100, "{report}");
+    println!("{report}\n{:#?}", report.missed());
+}
+
+/// No impact gains energy, ends overlapped, is unsolved, or ends on another side than with steps 50 times finer.
+#[test]
+fn impacts_end_on_the_side_of_finer_steps_and_gain_no_energy() {
+    let report = ImpactReport::of(&impacts());
+    assert!(
+        report.missed().is_empty(),
+        "{report}\n{:#?}",
+        report.missed()
+    );
+}

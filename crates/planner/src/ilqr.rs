@@ -1,0 +1,179 @@
+//! Smooths a plan: iterative linear-quadratic regulation on the gradients of the smoothed steps,
+//! judged by true steps.
+//!
+//! ```text
+//! minimise   sum_k |u_k - u_k-1|^2 / 2  +  W |object - goal|^2 / 2       (m; u_-1: where the bodies are)
+//! z = (dx, du_k-1),   dz+ = [A 0; 0 0] dz + [B; I] du        A, B at the planner's relaxation
+//! ```
+
+use super::Goal;
+use super::provider::{Derivatives, Provider};
+use super::rollout::arrives;
+use super::search::SMOOTHING;
+use super::shortcut::{Judge, Path};
+use drystone::error::Result;
+use nalgebra::{DMatrix, DVector};
+
+/// Weight of the goal against the motion of commands.
+const GOAL_WEIGHT: f64 = 10.0;
+/// Regularisation of the second derivative with respect to a command.
+const DAMPING: f64 = 0.1;
+/// Shares of the improvement that are tried.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
+
+/// How a command changes: a constant, and a feedback of the change of (configuration, command
+/// before).
+struct Gain {
+    constant: DVector<f64>,
+    feedback: DMatrix<f64>,
+}
+
+/// At most `rounds` improvements of a plan that reaches its goal; the result reaches it, too, and
+/// `holds`, if the plan did.
+///
+/// # Errors
+/// When a step cannot be asked for.
+pub fn smooth(
+    provider: &mut impl Provider,
+    goal: &Goal,
+    path: Path,
+    rounds: usize,
+    holds: Judge,
+) -> Result<Path> {
+    let mut path = path;
+    for _ in 0..rounds {
+        let Some(gains) = backward(provider, goal, &path)? else {
+            break;
+        };
+        let before = cost(provider, goal, &path);
+        let mut better = None;
+        for share in SHARES {
+            if let Some(tried) = forward(provider, goal, &path, &gains, share)?
+                && cost(provider, goal, &tried) < before
+                && holds(&tried, 0)?
+            {
+                better = Some(tried);
+                break;
+            }
+        }
+        let Some(better) = better else { break };
+        let gained = 1.0 - cost(provider, goal, &better) / before;
+        path = better;
+        if gained < 1e-3 {
+            break;
+        }
+    }
+    Ok(path)
+}
+
+/// What is minimised, m^2.
+fn cost(provider: &impl Provider, goal: &Goal, (commands, states): &Path) -> f64 {
+    let space = provider.space();
+    let mut last = space.stay(&states[0]);
+    let mut sum = 0.0;
+    for command in commands {
+        sum += 0.5 * (command - &last).norm_squared();
+        last.clone_from(command);
+    }
+    let end = &states[states.len() - 1].bodies[space.spec.object];
+    sum + 0.5 * GOAL_WEIGHT * space.object_change(end, &goal.pose).norm_squared()
+}
+
+/// Gains from the end to the start; nothing where a step has no derivative.
+fn backward(
+    provider: &mut impl Provider,
+    goal: &Goal,
+    (commands, states): &Path,
+) -> Result<Option<Vec<Gain>>> {
+    let nv = provider.space().model.nv();
+    let count = provider.space().commands.len();
+    let object = provider.space().spec.object;
+    let end = &states[states.len() - 1].bodies[object];
+    let rows = provider
+        .space()
+        .object_rows(&DMatrix::identity(nv, nv), end);
+    let way = provider.space().object_change(end, &goal.pose);
+    // Value of (dx, du before): slope and curvature.
+    let mut slope = DVector::zeros(nv + count);
+    let mut curve = DMatrix::zeros(nv + count, nv + count);
+    slope
+        .rows_mut(0, nv)
+        .copy_from(&(rows.transpose() * -way * GOAL_WEIGHT));
+    curve
+        .view_mut((0, 0), (nv, nv))
+        .copy_from(&(rows.transpose() * &rows * GOAL_WEIGHT));
+    let mut gains = Vec::with_capacity(commands.len());
+    for k in (0..commands.len()).rev() {
+        let both = Derivatives::AAndB;
+        let linear = provider.linearize(&states[k], &commands[k], SMOOTHING, both)?;
+        if !linear.valid {
+            return Ok(None);
+        }
+        let before = match k {
+            0 => provider.space().stay(&states[0]),
+            _ => commands[k - 1].clone(),
+        };
+        let moved = &commands[k] - before;
+        let mut a = DMatrix::zeros(nv + count, nv + count);
+        a.view_mut((0, 0), (nv, nv)).copy_from(&linear.a);
+        let mut b = DMatrix::zeros(nv + count, count);
+        b.rows_mut(0, nv).copy_from(&linear.b);
+        b.view_mut((nv, 0), (count, count)).fill_with_identity();
+        // Of |u - u before|^2 / 2.
+        let ahead = &curve * &b;
+        let mut q_u = &moved + b.transpose() * &slope;
+        let q_uu = DMatrix::identity(count, count) * (1.0 + DAMPING) + b.transpose() * &ahead;
+        let mut q_ux = ahead.transpose() * &a;
+        for i in 0..count {
+            q_ux[(i, nv + i)] -= 1.0;
+        }
+        let mut q_x = a.transpose() * &slope;
+        let mut q_xx = a.transpose() * &curve * &a;
+        for i in 0..count {
+            q_x[nv + i] -= moved[i];
+            q_xx[(nv + i, nv + i)] += 1.0;
+        }
+        let Some(factor) = q_uu.cholesky() else {
+            return Ok(None);
+        };
+        let feedback = -factor.solve(&q_ux);
+        factor.solve_mut(&mut q_u);
+        let constant = -q_u;
+        slope = q_x + q_ux.transpose() * &constant;
+        curve = q_xx + q_ux.transpose() * &feedback;
+        curve = (&curve + curve.transpose()) * 0.5;
+        gains.push(Gain { constant, feedback });
+    }
+    gains.reverse();
+    Ok(Some(gains))
+}
+
+/// True steps under the commands changed by `share` of the constants, and the feedback.
+fn forward(
+    provider: &mut impl Provider,
+    goal: &Goal,
+    (commands, states): &Path,
+    gains: &[Gain],
+    share: f64,
+) -> Result<Option<Path>> {
+    let nv = provider.space().model.nv();
+    let (mut state, mut path) = (states[0].clone(), Vec::with_capacity(commands.len()));
+    let mut changed = DVector::zeros(nv + provider.space().commands.len());
+    for (k, gain) in gains.iter().enumerate() {
+        let change = &gain.constant * share + &gain.feedback * &changed;
+        let command = provider.space().clamp(&(&commands[k] + change));
+        let step = provider.step(&state, &command)?;
+        if !step.status.solved {
+            return Ok(None);
+        }
+        state = step.state;
+        let space = provider.space();
+        let off = states[k + 1].difference(&space.model, &state);
+        changed.rows_mut(0, nv).copy_from_slice(&off[..nv]);
+        let by = &command - &commands[k];
+        changed.rows_mut(nv, by.len()).copy_from(&by);
+        path.push(command);
+    }
+    let states = arrives(provider, goal, &states[0], &path)?;
+    Ok(states.map(|states| (path, states)))
+}

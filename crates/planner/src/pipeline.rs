@@ -1,0 +1,227 @@
+//! Search, leave out, smooth, judge.
+
+use super::clearance::Clearance;
+use super::grasp::Grasps;
+use super::plan::{FORMAT, Plan, Verdict, contacts_made, numbers, steps_of};
+use super::provider::{ContactProvider, Provider};
+use super::replay::Replayer;
+use super::rollout::{arrives, rollout};
+use super::search::{Limits, Outcome, Search};
+use super::{Goal, Space, ilqr, shortcut};
+use drystone::error::{Error, Result};
+use drystone::math::Dice;
+use drystone::scene::Scene;
+use drystone::step::Step;
+use drystone::world::State;
+use nalgebra::DVector;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Overlap of the object at its goal with what is fixed that is no mistake, units of length.
+const OVERLAP: f64 = 0.02;
+/// Searches for one plan, at most: where a replay does not arrive, another plan may do better.
+const ATTEMPTS: usize = 5;
+/// Rounds of smoothing, at most.
+const ROUNDS: usize = 10;
+
+/// Plans for one scene.
+#[derive(Debug)]
+pub struct Planner {
+    /// Commands and configurations.
+    pub space: Arc<Space>,
+    /// Where everything starts.
+    pub start: State,
+    /// Relaxation of the true steps.
+    pub rho: f64,
+    grasps: Grasps,
+    scene: String,
+}
+
+/// A plan and the steps that it is made of.
+#[derive(Debug)]
+pub struct Planned {
+    /// What goes into the file.
+    pub plan: Plan,
+    /// The steps, for recordings.
+    pub steps: Vec<Step>,
+}
+
+impl Planner {
+    /// A planner for a scene with a `[plan]`.
+    ///
+    /// # Errors
+    /// When the scene has no `[plan]`, or a goal overlaps with what is fixed.
+    pub fn new(scene: &Scene) -> Result<Self> {
+        let space = Arc::new(Space::new(scene)?);
+        let model = &space.model;
+        let fixed = |i: usize| !model.bodies[i].is_moving();
+        let clearance = Clearance::new(model, space.spec.object, fixed);
+        for k in 0..space.spec.goals.len() {
+            let goal = Goal::new(&space.spec, k);
+            let near = clearance.nearest(&goal.pose, &scene.initial);
+            let deep = near.filter(|near| near.gap < -OVERLAP * model.units.length);
+            if let Some(deep) = deep {
+                let other = &model.bodies[deep.other].name;
+                let why = format!(
+                    "the object overlaps with {other} there by {:.1e} m",
+                    -deep.gap
+                );
+                let field = format!("plan.goal[{k}].position");
+                return Err(Error::value(field, why, "move the goal out of it"));
+            }
+        }
+        Ok(Self {
+            grasps: Grasps::new(&space),
+            start: scene.initial.clone(),
+            rho: scene.settings.relaxation,
+            scene: scene.portable(),
+            space,
+        })
+    }
+
+    /// A plan for goal `goal` (from 0) of the scene; the same for the same seed, unless time runs
+    /// out. Where none is found, the one that leads nearest. `see` hears of every round of the
+    /// search: nodes, and the error of the best relative to the tolerances.
+    ///
+    /// # Errors
+    /// When a step cannot be asked for, or there is no such goal.
+    pub fn plan(
+        &self,
+        goal: usize,
+        seed: u64,
+        limits: &Limits,
+        see: impl FnMut(usize, f64),
+    ) -> Result<Planned> {
+        if goal >= self.space.spec.goals.len() {
+            let count = self.space.spec.goals.len();
+            let why = format!("there is no goal {goal}, the scene has {count}");
+            return Err(Error::value("goal", why, "count from 0"));
+        }
+        let index = goal;
+        let goal = Goal::new(&self.space.spec, index);
+        let mut provider = ContactProvider::new(Arc::clone(&self.space), self.rho);
+        let mut replayer = Replayer::new(Arc::clone(&self.space), self.rho);
+        let dice = |attempt: usize| Dice::new(seed, (ATTEMPTS * index + attempt) as u64);
+        let found = self.search(&mut provider, &mut replayer, &goal, dice, limits, see)?;
+        let clock = Instant::now();
+        let steps_found = found.commands.len();
+        let commands = self.polish(&mut provider, &mut replayer, &goal, found.commands)?;
+        let polish_seconds = clock.elapsed().as_secs_f64();
+        let steps = rollout(&mut provider, &self.start, &commands)?;
+        let mut verdict = Verdict {
+            position_error: 0.0,
+            angle_error: 0.0,
+            replay_position_error: 0.0,
+            replay_angle_error: 0.0,
+            replay_unsolved: 0,
+            nodes: found.nodes,
+            unsolved: found.unsolved,
+            steps_found,
+            contacts_made: contacts_made(&self.space, &steps),
+            search_seconds: found.seconds,
+            polish_seconds,
+        };
+        let object = self.space.spec.object;
+        let end = steps.last().map_or(&self.start, |step| &step.state);
+        let replay = replayer.replay(&self.start, &commands)?;
+        verdict.judge(&goal, object, end, &replay, &self.start);
+        let numbered: Vec<Vec<f64>> = commands.iter().map(|c| c.as_slice().to_vec()).collect();
+        let model = &self.space.model;
+        let plan = Plan {
+            plan: "drystone".into(),
+            format: FORMAT,
+            scene: self.scene.clone(),
+            goal: index,
+            seed,
+            reached: goal.error(&end.bodies[object]) <= 1.0,
+            time_step: model.time_step,
+            bodies: model.bodies.iter().map(|body| body.name.clone()).collect(),
+            commanded: (self.space.commands.iter())
+                .map(|&(body, axis)| (model.bodies[body].name.clone(), axis))
+                .collect(),
+            start: numbers(&self.start),
+            steps: steps_of(&self.space, &numbered, &steps),
+            verdict,
+        };
+        Ok(Planned { plan, steps })
+    }
+
+    /// Searches until a plan's replay arrives, too, at most so often; of plans that reach the goal the
+    /// one whose replay ends nearest.
+    fn search(
+        &self,
+        provider: &mut impl Provider,
+        replayer: &mut Replayer,
+        goal: &Goal,
+        dice: impl Fn(usize) -> Dice,
+        limits: &Limits,
+        mut see: impl FnMut(usize, f64),
+    ) -> Result<Outcome> {
+        let clock = Instant::now();
+        let (mut best, mut least): (Option<Outcome>, f64) = (None, f64::INFINITY);
+        let (mut nodes, mut unsolved) = (0, 0);
+        for attempt in 0..ATTEMPTS {
+            let left = Limits {
+                seconds: limits.seconds - clock.elapsed().as_secs_f64(),
+                nodes: limits.nodes.saturating_sub(nodes),
+            };
+            if attempt > 0 && (left.nodes == 0 || left.seconds <= 0.0) {
+                break;
+            }
+            let start = &self.start;
+            let search = Search::new(provider, &self.grasps, start, goal, dice(attempt))?;
+            let found = search.run(&left, |own, error| see(nodes + own, error))?;
+            nodes += found.nodes;
+            unsolved += found.unsolved;
+            let off = match arrives(provider, goal, start, &found.commands)? {
+                None => f64::INFINITY,
+                Some(states) => {
+                    let path = (found.commands.clone(), states);
+                    replayer.off(goal, &path, 0, 0.0)?
+                }
+            };
+            if best
+                .as_ref()
+                .is_none_or(|best| found.reached && (!best.reached || off < least))
+            {
+                (best, least) = (Some(found), off);
+            }
+            if least <= 1.0 {
+                break;
+            }
+        }
+        let best = best.expect("there is at least one attempt");
+        Ok(Outcome {
+            nodes,
+            unsolved,
+            seconds: clock.elapsed().as_secs_f64(),
+            ..best
+        })
+    }
+
+    /// Leaves out what is not needed and smooths, as long as the goal is reached and the dynamic
+    /// simulator ends where the plan does, or nearer than it did before.
+    fn polish(
+        &self,
+        provider: &mut impl Provider,
+        replayer: &mut Replayer,
+        goal: &Goal,
+        commands: Vec<DVector<f64>>,
+    ) -> Result<Vec<DVector<f64>>> {
+        let Some(states) = arrives(provider, goal, &self.start, &commands)? else {
+            return Ok(commands);
+        };
+        let path = (commands, states);
+        let mut allowed = replayer.off(goal, &path, 0, f64::INFINITY)?.max(0.5);
+        let mut holds = |path: &shortcut::Path, changed: usize| {
+            let off = replayer.off(goal, path, changed, allowed)?;
+            let good = off <= allowed;
+            if good {
+                allowed = off.max(0.5);
+            }
+            Ok(good)
+        };
+        let path = shortcut::shortcut(provider, goal, path, &mut holds)?;
+        Ok(ilqr::smooth(provider, goal, path, ROUNDS, &mut holds)?.0)
+    }
+}

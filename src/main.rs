@@ -1,8 +1,0 @@
-//! The `drystone` command.
-#![forbid(unsafe_code)]
-
-mod cli;
-
-fn main() -> std::process::ExitCode {
-    cli::main()
-}
