@@ -105,7 +105,9 @@ fn spheres_part_as_the_pages_say() {
 fn the_commands_of_the_pages_run() {
     let mut tried = 0;
     let mut complaints = Vec::new();
-    for page in written() {
+    // the peers are a package of their own, with a program of its own
+    let pages = written().into_iter();
+    for page in pages.filter(|page| page.name != "docs/peers.md") {
         let desk = Desk::new(&page);
         for (examples, run) in [
             (commands::in_blocks(&page), true),

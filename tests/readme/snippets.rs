@@ -3,7 +3,7 @@
 use crate::markdown::root;
 use drystone::Result;
 use drystone::scene::Scene;
-use drystone::step::{Batch, Checkpoints, Inputs, Member, Sensitivity, Simulator, Wrt};
+use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Wrt};
 use drystone::world::Input;
 
 /// This file.
