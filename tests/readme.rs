@@ -16,6 +16,7 @@ use drystone::scene::Scene;
 use drystone::step::{Rung, Simulator};
 use drystone::world::Input;
 use markdown::{Page, book, page, root, written};
+use std::path::Path;
 
 /// The README has at most so many words, blocks of code included.
 const MOST_WORDS: usize = 1000;
@@ -198,7 +199,9 @@ fn links_lead_somewhere() {
             }
             followed += 1;
             let (path, anchor) = resolve(&page, link);
-            let there = root().join(&path).exists();
+            // a book has nothing but its pages
+            let outside = page.name.starts_with("docs/") && !path.starts_with("docs/");
+            let there = !outside && root().join(&path).exists();
             let anchored = anchor.is_none_or(|anchor| {
                 there && path.ends_with(".md") && {
                     let anchors = self::page(&path).anchors();
@@ -236,6 +239,62 @@ fn files_named_in_the_pages_exist() {
         }
     }
     assert_none(&complaints);
+}
+
+#[test]
+fn pages_begin_with_the_task_that_they_solve() {
+    for page in written() {
+        let mut lines = page.text.lines().filter(|line| !line.is_empty());
+        let first = lines.nth(1).expect("a title and a sentence");
+        let own = page.name == "README.md";
+        assert!(
+            own || first.starts_with("This page is for whoever "),
+            "{}: {first}",
+            page.name
+        );
+    }
+}
+
+/// Numbers of decisions in a text: `D1`, `D17`.
+fn decisions_in(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let numbered = |word: &&str| {
+        let number = word.strip_prefix('D');
+        number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    words.filter(numbered).map(str::to_string).collect()
+}
+
+/// Texts of all files of Rust in a folder of the repository.
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(std::fs::read_to_string(path).expect("UTF-8"));
+        }
+    }
+}
+
+#[test]
+fn decisions_that_are_cited_exist() {
+    let decisions = page("docs/decisions.md");
+    let headings = decisions.text.lines().filter(|line| {
+        let line = line.trim_start_matches(['#', '*', ' ']);
+        line.starts_with('D')
+    });
+    let known: Vec<String> = headings
+        .filter_map(|line| decisions_in(line).into_iter().next())
+        .collect();
+    let mut texts: Vec<String> = written().into_iter().map(|page| page.text).collect();
+    for folder in ["src", "crates", "tests", "examples", "benches"] {
+        sources(&root().join(folder), &mut texts);
+    }
+    let cited = texts.iter().flat_map(|text| decisions_in(text));
+    let unknown: Vec<String> = cited.filter(|number| !known.contains(number)).collect();
+    assert_none(&unknown);
+    assert!(known.len() > 20, "{known:?}");
 }
 
 #[test]
