@@ -56,8 +56,8 @@
 //! # Limits
 //!
 //! One contact point per pair of convex parts; inelastic contact; a body at rest hovers by a
-//! multiple of rho L and a sticking one creeps (README has the table); a step can fail, and then
-//! its [`StepStatus`](step::StepStatus) names the worst rows and the state is left as it was.
+//! multiple of rho L and a sticking one creeps (`docs/accuracy.md` has the table); a step can fail,
+//! and then its [`StepStatus`](step::StepStatus) names the worst rows and the state is left as it was.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -242,6 +242,6 @@ fn the_order_of_bodies_that_touch_changes_the_last_digits_only() {
     }
     assert!(
         !same,
-        "the order does not matter any more: say so in the README"
+        "the order does not matter any more: say so in docs/batches.md"
     );
 }

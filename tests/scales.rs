@@ -134,7 +134,7 @@ fn denormal_numbers_do_no_harm() {
 
 /// The step ends with the parts apart, so they leave each other at depth / h along the normal, whatever they weigh: the bound
 /// of docs/formulation.md. What is added is the relaxation's own repulsion, about V sqrt(rho T m_ab / (m h))
-/// (README).
+/// (docs/accuracy.md).
 #[test]
 fn overlapping_starts_part_at_depth_over_time_step() {
     for time_step in [0.1, 0.01, 0.001] {

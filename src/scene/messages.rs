@@ -50,7 +50,7 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
         }
         m if m.starts_with("expected three principal moments") => (m, "e.g. [0.1, 0.1, 0.2]"),
         m if m.starts_with("key with no value") => (m, "write key = value"),
-        m => (m, "see the scene format in README.md"),
+        m => (m, "see the scene format in docs/scenes.md"),
     };
     Error::file(path, why, fix)
 }

@@ -3,7 +3,7 @@
 //! A scene file says what exists (`[shape.NAME.KIND]`, `[material.NAME]`, `[[body]]`), what acts on
 //! it (`[[wrench]]`, keyframes of driven and prescribed bodies) and how it is simulated
 //! (`[simulation]`). Poses in a file are of the shape frame, velocities are of the centre of mass,
-//! angular velocities are in world axes; SI units throughout. README.md has the format on a page.
+//! angular velocities are in world axes; SI units throughout. `docs/scenes.md` has the format.
 //!
 //! Not here: stepping, output, the command line. The only room that knows TOML. Every mistake in a
 //! file becomes an [`Error`](crate::Error) with file, line, column, field, reason and remedy; nothing

@@ -55,6 +55,8 @@ fn head(report: &Report) -> String {
     let minutes = tables::short(report.wall_seconds / 60.0);
     format!(
         "# Drystone beside Rapier and MuJoCo\n\n\
+         This page is for whoever compares engines: it says how accurate and how fast Drystone, Rapier and MuJoCo are in \
+         the same scenes.\n\n\
          {extent}\
          Written by `cargo run --release -- --out ../../docs/peers.md` in `benches/peers` (its README says how, \
          and what is fair and what is not), in one run of {minutes} minutes on one core of a shared 2-core virtual machine. \

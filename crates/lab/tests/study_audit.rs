@@ -57,7 +57,7 @@ fn the_audit_judges_many_steps() {
     }
 }
 
-/// No solved step breaks a law, and all steps of all scenes but one are solved (docs/decisions.md, D10).
+/// No solved step breaks a law, and all steps of all scenes but one are solved (docs/decisions.md, D8).
 #[test]
 fn no_solved_step_breaks_a_law() {
     let rows = scenes();

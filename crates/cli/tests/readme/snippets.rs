@@ -1,0 +1,78 @@
+//! The blocks of Rust of README and pages, word for word, with what they need around them.
+
+use crate::markdown::root;
+use drystone::Result;
+use drystone::scene::Scene;
+use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Wrt};
+use drystone::world::Input;
+
+/// This file.
+pub const TEXT: &str = include_str!("snippets.rs");
+
+#[test]
+fn the_library_example_of_the_readme_runs() -> Result<()> {
+    std::env::set_current_dir(root()).expect("a folder");
+    let scene = Scene::load("scenarios/box_drop.toml")?;
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut state = scene.initial.clone();
+    let mut input = Input::hold(&scene.model, &state);
+    for k in 0..scene.settings.steps {
+        scene.input_at(k, &state, &mut input);
+        let step = simulator.step(&state, &input, 1e-6)?;
+        assert!(step.status.solved, "{}", step.status.reason);
+        state = step.state;
+    }
+    assert!((state.bodies[1].position.z - 0.05).abs() < 1e-6);
+    Ok(())
+}
+
+fn push() -> Result<(Scene, Input)> {
+    let scene = Scene::load(root().join("scenarios/push.toml"))?;
+    let mut input = Input::hold(&scene.model, &scene.initial);
+    scene.input_at(0, &scene.initial, &mut input);
+    Ok((scene, input))
+}
+
+#[test]
+fn the_example_of_the_gradients_runs() -> Result<()> {
+    let (scene, input) = push()?;
+    let (model, state) = (&scene.model, scene.initial.clone());
+    let mut simulator = Simulator::new(model.clone());
+    let mut cost = vec![0.0; model.tangents().len()];
+    cost[0] = 1.0;
+    let step = simulator.step(&state, &input, 1e-6)?;
+    let wrt = Wrt {
+        parameters: vec![model.parameter("box.mass")?],
+        ..Wrt::state_and_inputs()
+    };
+    let gradient = simulator.gradient(&step, 3e-3, &wrt)?; // A = gradient.a(), B = gradient.b(), gradient.parameters()
+    let pulled = simulator.pullback(&step, 3e-3, &wrt, &cost)?; // cost^T A, cost^T B, ...: one transposed solve
+    let a = gradient.a();
+    assert_eq!(a.nrows(), model.tangents().len());
+    assert!((pulled.state[0] - a[(0, 0)]).abs() < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn the_example_of_the_batches_runs() -> Result<()> {
+    let (scene, input) = push()?;
+    let model = scene.model.clone();
+    let starts = vec![(scene.initial.clone(), input.clone()); 5];
+    let wrt = Wrt::state_and_inputs();
+    let inputs = |_: usize, _: &_, _: &mut Input| ();
+    let members = [Member {
+        model: &model,
+        first: &scene.initial,
+        inputs: Inputs::Function(&inputs),
+        steps: 3,
+        rho: 1e-6,
+        sensitivity: Sensitivity::None,
+    }];
+    let mut batch = Batch::new(None)?; // all cores
+    let steps = batch.step(&model, &starts, 1e-6); // starts: [(state, input)]; a Result<Step> each, in order
+    let both = batch.differentiate(&model, &starts, 1e-6, 1e-3, &wrt); // with A, B, parameter columns of every step
+    let runs = batch.run(&members, |_done| ()); // whole runs: own model, start, inputs, rho, gradients
+    assert_eq!((steps.len(), both.len(), runs.len()), (5, 5, 1));
+    assert!(steps.iter().all(|step| step.is_ok()));
+    Ok(())
+}
