@@ -45,7 +45,15 @@ const DOORS: [(&str, &[&str]); 13] = [
     ("pulp", &["math"]),
     (
         "serde",
-        &["world", "recording", "scene", "planner", "study", "cli"],
+        &[
+            "shape",
+            "world",
+            "recording",
+            "scene",
+            "planner",
+            "study",
+            "cli",
+        ],
     ),
 ];
 
