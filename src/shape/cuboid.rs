@@ -3,7 +3,7 @@
 use super::least::least;
 use super::primitive::{Primitive, Rounded};
 use super::surface::{Curve, Features};
-use super::table::{InScene, Triple, three};
+use super::table::{InScene, Triple, each};
 use super::{Column, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
 use crate::error::{Result, positive};
 use crate::math::{Rot, Vec3};
@@ -50,7 +50,7 @@ impl InScene for Table {
     }
 
     fn sizes(&self) -> Vec<(String, f64)> {
-        three("half_extents", &self.half_extents)
+        each("half_extents", &self.half_extents)
     }
 }
 

@@ -7,7 +7,7 @@ use super::least::least;
 use super::primitive::Primitive;
 use super::support::along;
 use super::surface::{Features, GRID};
-use super::table::{InScene, Triple, three};
+use super::table::{InScene, Triple, each};
 use super::{Column, ConeRow, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
 use crate::error::{Result, positive};
 use crate::math::{Rot, Vec3};
@@ -54,7 +54,7 @@ impl InScene for Table {
     }
 
     fn sizes(&self) -> Vec<(String, f64)> {
-        three("semi_axes", &self.semi_axes)
+        each("semi_axes", &self.semi_axes)
     }
 }
 

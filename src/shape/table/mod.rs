@@ -34,8 +34,8 @@ pub(super) fn one(key: &str, size: f64) -> (String, f64) {
     (key.to_string(), size)
 }
 
-/// Three lengths with their keys.
-pub(super) fn three(key: &str, sizes: &Triple) -> Vec<(String, f64)> {
+/// The lengths of a list with their keys.
+pub(super) fn each<const N: usize>(key: &str, sizes: &Exactly<f64, N>) -> Vec<(String, f64)> {
     let each = sizes.iter().enumerate();
     each.map(|(i, size)| (format!("{key}[{i}]"), *size))
         .collect()
