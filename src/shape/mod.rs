@@ -33,6 +33,7 @@ pub(crate) mod sphere;
 mod support;
 mod surface;
 pub(crate) mod table;
+pub(crate) mod tapered_capsule;
 
 pub use any::Geom;
 pub use certificate::{gap_certificate, penetration, separating_direction};
@@ -56,6 +57,7 @@ macro_rules! every_primitive {
             sphere::Sphere as "sphere",
             ellipsoid::Ellipsoid as "ellipsoid",
             capsule::Capsule as "capsule",
+            tapered_capsule::TaperedCapsule as "tapered_capsule",
             cylinder::Cylinder as "cylinder",
             circular_cone::CircularCone as "cone",
             half_space::HalfSpace as "halfspace",
