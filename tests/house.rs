@@ -58,7 +58,15 @@ const DOORS: [(&str, &[&str]); 16] = [
     ("tobj", &["shape"]),
     (
         "serde",
-        &["world", "recording", "scene", "planner", "lab", "command"],
+        &[
+            "shape",
+            "world",
+            "recording",
+            "scene",
+            "planner",
+            "lab",
+            "command",
+        ],
     ),
 ];
 

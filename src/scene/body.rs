@@ -1,13 +1,13 @@
 //! One `[[body]]`: its specification for the builder and where it starts.
 
 use super::config::{BodyConfig, Config, DEFAULT_MATERIAL, Inertia, PlaneConfig};
-use super::exactly::{Exactly, Triple};
 use super::motion;
 use super::shapes::Shapes;
 use super::track::Track;
 use super::value::{rotation, vector};
 use crate::error::{Error, Result, finite, remedy};
 use crate::math::{Mat3, Rot, Vec3, rotation_from_wxyz, wxyz};
+use crate::shape::table::{Exactly, Triple};
 use crate::world::{Body, BodySpec, BodyState, DEFAULT_DENSITY, MassSpec, Motion, PartSpec, Plane};
 
 /// Where a body starts and what commands it.

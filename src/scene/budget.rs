@@ -4,7 +4,7 @@
 use super::config::Config;
 use super::limits::MAX_BODIES;
 use crate::error::{Error, Result};
-use crate::shape::{CylinderRows, Shape};
+use crate::shape::Shape;
 use crate::world::PartSpec;
 
 /// Largest number of parts of all bodies together.
@@ -75,35 +75,12 @@ impl Budget {
 
 /// Number of coefficients in the rows of a shape.
 fn numbers(shape: &Shape) -> usize {
-    let (rows, aux) = size(shape);
+    let (rows, aux) = shape.row_size();
     rows.saturating_mul(4 + aux)
-}
-
-/// Numbers of rows and of auxiliary variables.
-fn size(shape: &Shape) -> (usize, usize) {
-    match shape {
-        Shape::HalfSpace(_) => (1, 0),
-        Shape::Cuboid(_) => (6, 0),
-        Shape::Polytope(shape) => (shape.normals.len(), 0),
-        Shape::Sphere(_) | Shape::Ellipsoid(_) => (4, 0),
-        Shape::Capsule(_) => (6, 1),
-        Shape::Cylinder(shape) => match shape.form {
-            CylinderRows::Reduced => (5, 0),
-            CylinderRows::Paper => (8, 1),
-        },
-        Shape::CircularCone(_) => (4, 0),
-        Shape::PaddedPolytope(shape) => (shape.core.normals.len() + 4, 3),
-        Shape::Minkowski(sum) => {
-            let [first, second] = &sum.children;
-            let (a, b) = (size(&first.shape), size(&second.shape));
-            (a.0 + b.0, a.1 + b.1 + 3)
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::scene::Scene;
 
     #[test]
@@ -113,7 +90,7 @@ mod tests {
         for part in scene.model.bodies.iter().flat_map(|body| &body.parts) {
             let rows = &part.rows;
             assert_eq!(
-                size(&part.placed.shape),
+                part.placed.shape.row_size(),
                 (rows.len(), rows.aux),
                 "{}",
                 part.name

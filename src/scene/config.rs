@@ -1,10 +1,10 @@
 //! The scene file as written: one struct per table, unknown keys refused, defaults visible.
 
-use super::exactly::{Exactly, Quat, Triple};
 use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
 use super::shape_config::ShapeConfig;
 use crate::error::{Error, remedy};
+use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! Fills every default into a configuration, so that it says all that the simulation will use.
 
 use super::config::{Config, DEFAULT_MATERIAL, MaterialConfig};
-use super::exactly::IDENTITY;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
+use crate::shape::table::IDENTITY;
 use crate::step::{LARGEST_RHO, SMALLEST_RHO};
 use crate::world::{DEFAULT_DENSITY, ModelBuilder, Units};
 

@@ -1,11 +1,11 @@
 //! How a body of a scene moves: fixed, free, driven or prescribed.
 
 use super::config::{BodyConfig, Config};
-use super::exactly::{Exactly, IDENTITY, Quat, Triple};
 use super::track::Track;
 use super::value::in_range;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
+use crate::shape::table::{Exactly, IDENTITY, Quat, Triple};
 use crate::world::{BodySpec, Drive, Motion};
 use serde::{Deserialize, Serialize};
 

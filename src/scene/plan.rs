@@ -1,9 +1,9 @@
 //! `[plan]`: which body a planner is to bring where, and within which bounds.
 
-use super::exactly::{Quat, Triple};
 use super::value::{in_range, rotation, vector};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
+use crate::shape::table::{Quat, Triple};
 use crate::world::{Model, Motion, State};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ pub(crate) struct GoalConfig {
 }
 
 fn identity() -> Quat {
-    super::exactly::IDENTITY
+    crate::shape::table::IDENTITY
 }
 
 /// A planning problem, checked.

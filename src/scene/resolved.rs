@@ -2,9 +2,9 @@
 
 use super::Scene;
 use super::config::{BodyConfig, Config, Start};
-use super::exactly::{Exactly, IDENTITY};
 use super::motion::Keyframe;
 use super::track::Track;
+use crate::shape::table::{Exactly, IDENTITY};
 use crate::world::State;
 
 impl Scene {

@@ -1,92 +1,59 @@
 //! `[shape.NAME.KIND]` as written: one kind per shape, externally tagged so that errors are exact.
 
-use super::exactly::{IDENTITY, Quat, Triple};
+use crate::shape;
+use crate::shape::table::{IDENTITY, InScene, Quat, Triple};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// One shape as written.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum ShapeConfig {
-    Box {
-        half_extents: Triple,
-    },
-    Sphere {
-        radius: f64,
-    },
-    Ellipsoid {
-        semi_axes: Triple,
-    },
-    Capsule {
-        radius: f64,
-        length: f64,
-    },
-    Cylinder {
-        radius: f64,
-        length: f64,
-        #[serde(default)]
-        form: CylinderForm,
-    },
-    Cone {
-        height: f64,
-        half_angle: f64,
-    },
-    Halfspace {
-        normal: Triple,
-        #[serde(default)]
-        offset: f64,
-    },
-    Polytope(PolytopeConfig),
-    PaddedPolytope(PaddedConfig),
-    Minkowski {
-        of: Vec<PartConfig>,
-    },
-    Bundle {
-        parts: Vec<PartConfig>,
-    },
-}
+macro_rules! define_config {
+    ($($module:ident::$Kind:ident as $key:literal,)*) => {
+        /// One shape as written.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case", deny_unknown_fields)]
+        pub(crate) enum ShapeConfig {
+            $(
+                #[serde(rename = $key)]
+                $Kind(shape::$module::Table),
+            )*
+            Minkowski {
+                of: Vec<PartConfig>,
+            },
+            Bundle {
+                parts: Vec<PartConfig>,
+            },
+        }
 
-/// Which rows describe a cylinder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum CylinderForm {
-    #[default]
-    Reduced,
-    Paper,
-}
+        impl ShapeConfig {
+            /// What the shape is made from.
+            pub(super) fn kind(&self) -> Kind<'_> {
+                match self {
+                    $(Self::$Kind(table) => Kind::Primitive($key, table),)*
+                    Self::Minkowski { of } => Kind::Sum(of),
+                    Self::Bundle { parts } => Kind::Bundle(parts),
+                }
+            }
 
-/// A polytope by its corners, its faces or a mesh file; exactly one of the three.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PolytopeConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vertices: Option<Vec<Triple>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub normals: Option<Vec<Triple>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub offsets: Option<Vec<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mesh: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<f64>,
+            /// The mesh file of a shape, if it is one from a mesh file.
+            pub(super) fn mesh_mut(&mut self) -> Option<&mut String> {
+                match self {
+                    $(Self::$Kind(table) => table.mesh_mut(),)*
+                    Self::Minkowski { .. } | Self::Bundle { .. } => None,
+                }
+            }
+        }
+    };
 }
+shape::every_primitive!(define_config);
 
-/// The same with a padding.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PaddedConfig {
-    pub radius: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vertices: Option<Vec<Triple>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub normals: Option<Vec<Triple>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub offsets: Option<Vec<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mesh: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<f64>,
+/// What a shape is made from.
+pub(super) enum Kind<'a> {
+    /// Its own numbers, under a key.
+    Primitive(&'static str, &'a dyn InScene),
+    /// Two other shapes, added.
+    Sum(&'a [PartConfig]),
+    /// Other shapes side by side.
+    Bundle(&'a [PartConfig]),
 }
 
 /// A shape by name, placed; in a file either `"NAME"` or a table.
@@ -154,16 +121,5 @@ impl<'de> Visitor<'de> for PartVisitor {
             quat_wxyz: table.quat_wxyz,
             material: table.material,
         })
-    }
-}
-
-impl ShapeConfig {
-    /// The mesh file of a polytope, if it is one from a mesh file.
-    pub(super) fn mesh_mut(&mut self) -> Option<&mut String> {
-        match self {
-            ShapeConfig::Polytope(polytope) => polytope.mesh.as_mut(),
-            ShapeConfig::PaddedPolytope(padded) => padded.mesh.as_mut(),
-            _ => None,
-        }
     }
 }

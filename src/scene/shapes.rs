@@ -1,13 +1,10 @@
 //! Shapes by name: every declared shape built once, references followed, cycles refused.
 
-use super::shape_config::{CylinderForm, PartConfig, ShapeConfig};
-use super::{budget, polytope, value};
+use super::shape_config::{Kind, PartConfig, ShapeConfig};
+use super::{budget, value};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
-use crate::shape::{
-    Capsule, CircularCone, Cuboid, Cylinder, CylinderRows, Ellipsoid, HalfSpace, Minkowski,
-    PaddedPolytope, Placed, Shape, Sphere,
-};
+use crate::shape::{Minkowski, Placed, Shape};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -105,13 +102,13 @@ impl Builder<'_> {
     }
 
     fn entry(&mut self, name: &str, config: &ShapeConfig) -> Result<Built> {
-        match config {
-            ShapeConfig::Minkowski { of } => self.sum(name, of),
-            ShapeConfig::Bundle { parts } => self.bundle(name, parts),
-            _ => {
-                let kind = kind(config);
-                let placed = primitive(config, self.folder)
-                    .map_err(|e| e.within(kind).within(&format!("shape.{name}")))?;
+        match config.kind() {
+            Kind::Sum(of) => self.sum(name, of),
+            Kind::Bundle(parts) => self.bundle(name, parts),
+            Kind::Primitive(key, table) => {
+                let placed = table
+                    .build(self.folder)
+                    .map_err(|e| e.within(key).within(&format!("shape.{name}")))?;
                 Ok(single(name, placed, 1))
             }
         }
@@ -161,7 +158,7 @@ impl Builder<'_> {
         let second = children.pop().expect("two members were pushed");
         let first = children.pop().expect("two members were pushed");
         let sum = Minkowski::new(first, second).map_err(|e| e.within(&outer))?;
-        let sum = Shape::Minkowski(Box::new(sum));
+        let sum = Shape::from(sum);
         budget::check_shape(&sum).map_err(|e| e.within(&outer))?;
         let placed = Placed::at_origin(sum);
         Ok(single(name, placed, size))
@@ -227,76 +224,5 @@ fn place(inner: &Placed, offset: &Vec3, turn: &Rot) -> Placed {
         shape: inner.shape.clone(),
         offset: offset + turn * inner.offset,
         rotation: turn * inner.rotation,
-    }
-}
-
-fn kind(config: &ShapeConfig) -> &'static str {
-    match config {
-        ShapeConfig::Box { .. } => "box",
-        ShapeConfig::Sphere { .. } => "sphere",
-        ShapeConfig::Ellipsoid { .. } => "ellipsoid",
-        ShapeConfig::Capsule { .. } => "capsule",
-        ShapeConfig::Cylinder { .. } => "cylinder",
-        ShapeConfig::Cone { .. } => "cone",
-        ShapeConfig::Halfspace { .. } => "halfspace",
-        ShapeConfig::Polytope(_) => "polytope",
-        ShapeConfig::PaddedPolytope(_) => "padded_polytope",
-        ShapeConfig::Minkowski { .. } => "minkowski",
-        ShapeConfig::Bundle { .. } => "bundle",
-    }
-}
-
-/// A shape that refers to no other; sums and bundles have been dealt with.
-fn primitive(config: &ShapeConfig, folder: &Path) -> Result<Placed> {
-    let shape = match config {
-        ShapeConfig::Box { half_extents } => {
-            Shape::Cuboid(Cuboid::new(Vec3::from(half_extents.0))?)
-        }
-        ShapeConfig::Sphere { radius } => Shape::Sphere(Sphere::new(*radius)?),
-        ShapeConfig::Ellipsoid { semi_axes } => {
-            Shape::Ellipsoid(Ellipsoid::new(Vec3::from(semi_axes.0))?)
-        }
-        ShapeConfig::Capsule { radius, length } => match Capsule::new(*radius, *length)? {
-            sphere if sphere.length == 0.0 => Shape::Sphere(Sphere::new(*radius)?),
-            capsule => Shape::Capsule(capsule),
-        },
-        ShapeConfig::Cylinder {
-            radius,
-            length,
-            form,
-        } => {
-            let mut cylinder = Cylinder::new(*radius, *length)?;
-            cylinder.form = match form {
-                CylinderForm::Reduced => CylinderRows::Reduced,
-                CylinderForm::Paper => CylinderRows::Paper,
-            };
-            Shape::Cylinder(cylinder)
-        }
-        ShapeConfig::Cone { height, half_angle } => {
-            Shape::CircularCone(CircularCone::new(*height, *half_angle)?)
-        }
-        ShapeConfig::Halfspace { normal, offset } => {
-            Shape::HalfSpace(HalfSpace::new(Vec3::from(normal.0), *offset)?)
-        }
-        ShapeConfig::Polytope(config) => {
-            let hull = polytope::build(config, folder)?;
-            return Ok(shifted(Shape::Polytope(hull.polytope), hull.shift));
-        }
-        ShapeConfig::PaddedPolytope(config) => {
-            let hull = polytope::build(&config.into(), folder)?;
-            let padded = PaddedPolytope::new(hull.polytope, config.radius)?;
-            return Ok(shifted(Shape::PaddedPolytope(padded), hull.shift));
-        }
-        ShapeConfig::Minkowski { .. } | ShapeConfig::Bundle { .. } => {
-            unreachable!("sums and bundles are built from their members")
-        }
-    };
-    Ok(Placed::at_origin(shape))
-}
-
-fn shifted(shape: Shape, shift: Vec3) -> Placed {
-    Placed {
-        offset: shift,
-        ..Placed::at_origin(shape)
     }
 }

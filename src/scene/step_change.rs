@@ -12,10 +12,10 @@
 
 use super::Overrides;
 use super::config::Config;
-use super::exactly::Exactly;
 use super::wrench::TimedWrench;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
+use crate::shape::table::Exactly;
 use crate::world::{Body, Input, Model, State};
 
 /// Part of a time step within which a start counts as a whole number of steps.

@@ -145,7 +145,7 @@ impl Knot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::exactly::Exactly;
+    use crate::shape::table::Exactly;
 
     fn frames() -> Vec<Keyframe> {
         let frame = |time, x, angle: f64| Keyframe {

@@ -1,29 +1,12 @@
 //! Checks of single values: numbers are finite and of a sane size, quaternions have norm 1.
 
-use super::exactly::{Quat, Triple};
 use crate::error::{Error, Result, finite};
-use crate::math::{Rot, Vec3, rotation_from_wxyz};
+use crate::math::{Rot, rotation_from_wxyz};
+use crate::shape::table::Quat;
+pub(super) use crate::shape::table::vector;
 
-/// Largest magnitude of a coordinate, velocity, force or torque (SI units).
-const MAX_MAGNITUDE: f64 = 1e12;
 /// Largest deviation of a quaternion's norm from 1 that is taken for rounding.
 const NORM_TOLERANCE: f64 = 1e-6;
-
-/// A vector of finite numbers of at most [`MAX_MAGNITUDE`].
-pub(super) fn vector(field: &str, v: Triple, fix: &str) -> Result<Vec3> {
-    finite(field, &*v, fix)?;
-    match v.iter().position(|x| x.abs() > MAX_MAGNITUDE) {
-        None => Ok(Vec3::from(v.0)),
-        Some(i) => Err(Error::value(
-            format!("{field}[{i}]"),
-            format!(
-                "{} is beyond the limit of {MAX_MAGNITUDE:e} in SI units",
-                v[i]
-            ),
-            fix,
-        )),
-    }
-}
 
 /// A finite number in [low, high].
 pub(super) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> Result<f64> {

@@ -1,11 +1,8 @@
 //! What is allowed but deserves a word, and what can only be seen in the whole scene.
 
 use super::config::Config;
-use super::exactly::Triple;
-use super::shape_config::ShapeConfig;
+use super::shape_config::{Kind, ShapeConfig};
 use crate::error::{Error, Result};
-use crate::math::Vec3;
-use crate::shape::Shape;
 use crate::world::{Body, Model, State};
 
 /// Ratio of sizes, and of masses, beyond which contact loses accuracy.
@@ -73,34 +70,15 @@ fn size_ratio(config: &Config) -> Option<Error> {
     })
 }
 
-/// Lengths of a shape as written, with their keys.
+/// Lengths of a primitive as written, with their keys.
 fn sizes(shape: &ShapeConfig) -> Vec<(String, f64)> {
-    let one = |field: &str, size: f64| (field.to_string(), size);
-    let three = |field: &str, sizes: &Triple| {
-        let each = sizes.iter().enumerate();
-        each.map(|(i, size)| (format!("{field}[{i}]"), *size))
-            .collect()
+    let Kind::Primitive(kind, table) = shape.kind() else {
+        return Vec::new();
     };
-    match shape {
-        ShapeConfig::Box { half_extents } => three("box.half_extents", half_extents),
-        ShapeConfig::Ellipsoid { semi_axes } => three("ellipsoid.semi_axes", semi_axes),
-        ShapeConfig::Sphere { radius } => vec![one("sphere.radius", *radius)],
-        ShapeConfig::Capsule { radius, .. } => vec![one("capsule.radius", *radius)],
-        ShapeConfig::Cylinder { radius, length, .. } => vec![
-            one("cylinder.radius", *radius),
-            one("cylinder.length", *length),
-        ],
-        ShapeConfig::Cone { height, .. } => vec![one("cone.height", *height)],
-        ShapeConfig::PaddedPolytope(padded) => vec![one("padded_polytope.radius", padded.radius)],
-        ShapeConfig::Polytope(polytope) => {
-            let corners = polytope.vertices.iter().flatten();
-            let size = corners.map(|v| Vec3::from(v.0).norm()).fold(0.0, f64::max);
-            vec![one("polytope.vertices", size)]
-        }
-        ShapeConfig::Halfspace { .. }
-        | ShapeConfig::Minkowski { .. }
-        | ShapeConfig::Bundle { .. } => Vec::new(),
-    }
+    let sizes = table.sizes().into_iter();
+    sizes
+        .map(|(key, size)| (format!("{kind}.{key}"), size))
+        .collect()
 }
 
 fn mass_ratio(model: &Model) -> Option<Error> {
@@ -146,7 +124,7 @@ pub(super) fn check_centres(model: &Model, state: &State) -> Result<()> {
     let mut points = Vec::new();
     for (i, (body, at)) in model.bodies.iter().zip(&state.bodies).enumerate() {
         for part in &body.parts {
-            if !matches!(part.placed.shape, Shape::HalfSpace(_)) {
+            if part.placed.shape.is_bounded() {
                 points.push((at.position + at.rotation * part.placed.offset, i));
             }
         }

@@ -1,8 +1,18 @@
 //! Capsule: segment of length l along z, thickened by R; one auxiliary along the segment.
 
-use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
+use super::primitive::{Primitive, Rounded};
+use super::support::along;
+use super::surface::{Features, ROUND};
+use super::table::{InScene, one};
+use super::{
+    Column, ConeRow, Cylinder, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape,
+    Sphere,
+};
 use crate::error::{Error, Result, positive};
-use crate::math::Vec3;
+use crate::math::{Mat3, Rot, Vec3};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+use std::path::Path;
 
 /// Capsule about the middle of its segment, axis z.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,10 +41,50 @@ impl Capsule {
         Ok(Self { radius, length })
     }
 
+    /// Mass properties at unit density: cylinder and two half-balls; the centre of a half-ball is
+    /// 3R/8 beyond its disc.
+    pub(super) fn mass(&self) -> MassProperties {
+        let radius = self.radius;
+        let middle = Cylinder::mass(radius, self.length);
+        let (r2, balls) = (radius * radius, Sphere { radius }.mass().volume);
+        let half = 0.5 * self.length;
+        let across = balls * (0.4 * r2 + half * half + 0.75 * half * radius);
+        let caps = Vec3::new(across, across, 0.4 * r2 * balls);
+        MassProperties {
+            volume: middle.volume + balls,
+            inertia: middle.inertia + Mat3::from_diagonal(&caps),
+            ..middle
+        }
+    }
+}
+
+/// `[shape.NAME.capsule]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Table {
+    radius: f64,
+    length: f64,
+}
+
+impl InScene for Table {
+    /// A capsule of length 0 is a sphere.
+    fn build(&self, _: &Path) -> Result<Placed> {
+        Ok(match Capsule::new(self.radius, self.length)? {
+            ball if ball.length == 0.0 => Sphere::new(self.radius)?.into(),
+            capsule => capsule.into(),
+        })
+    }
+
+    fn sizes(&self) -> Vec<(String, f64)> {
+        vec![one("radius", self.radius)]
+    }
+}
+
+impl Primitive for Capsule {
     /// S4(alpha R; y - eps z), alpha l/2 -+ eps (SL eq. 50); a sphere when l = 0.
-    pub fn rows(&self) -> Rows {
+    fn rows(&self) -> Rows {
         if self.length == 0.0 {
-            return super::Sphere {
+            return Sphere {
                 radius: self.radius,
             }
             .rows();
@@ -53,11 +103,29 @@ impl Capsule {
         ]);
         rows
     }
-}
 
-impl Capsule {
+    fn support(&self, d: &Vec3) -> Option<Vec3> {
+        Some(along(d, self.radius) + Vec3::z() * (0.5 * self.length).copysign(d.z))
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.radius + 0.5 * self.length
+    }
+
+    fn bounding_radius_rate(&self, i: usize) -> f64 {
+        [1.0, 0.5][i]
+    }
+
+    fn inscribed_radius(&self) -> f64 {
+        self.radius
+    }
+
+    fn inscribed_radius_rate(&self, i: usize) -> [f64; 2] {
+        [f64::from(i == 0); 2]
+    }
+
     /// A capsule of length 0 has the rows of a sphere and its one parameter.
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    fn parameters(&self) -> Vec<Parameter> {
         let mut all = vec![Parameter::metres("radius", self.radius)];
         if self.length > 0.0 {
             all.push(Parameter::metres("length", self.length));
@@ -65,7 +133,11 @@ impl Capsule {
         all
     }
 
-    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+    fn parameter_count(&self) -> usize {
+        1 + usize::from(self.length > 0.0)
+    }
+
+    fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
         let alpha = |row, value| RowDerivative::new(row, Column::Alpha, value);
         match (i, self.length > 0.0) {
             (0, true) => vec![alpha(2, 1.0)],
@@ -74,11 +146,40 @@ impl Capsule {
         }
     }
 
-    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
-        if i == 0 {
+    fn with_parameter(&self, i: usize, value: f64) -> Result<Shape> {
+        let changed = if i == 0 {
             Self::new(value, self.length)
         } else {
             Self::new(self.radius, value)
-        }
+        };
+        changed.map(Shape::from)
+    }
+
+    fn mass_properties(&self) -> Option<MassProperties> {
+        Some(self.mass())
+    }
+
+    fn rounded(&self) -> Option<Rounded> {
+        let end = Vec3::z() * (0.5 * self.length);
+        Some(Rounded {
+            points: vec![end, -end],
+            radius: self.radius,
+        })
+    }
+
+    fn features(&self, features: &mut Features, turn: &Rot) {
+        features.add_round(turn, 0.0, PI, &[]);
+        features.add_grid(turn, &Vec3::repeat(1.0), [20, ROUND]);
+    }
+
+    fn is_smooth(&self) -> bool {
+        true
+    }
+
+    fn geom(&self) -> Option<Geom> {
+        Some(Geom {
+            kind: "capsule",
+            sizes: vec![self.radius, 0.5 * self.length],
+        })
     }
 }

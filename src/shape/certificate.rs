@@ -5,6 +5,7 @@
 //! first). Its maximum over n is minus the depth of penetration when the shapes overlap, and
 //! their distance when they do not; every single n gives a certified lower bound of it.
 
+use super::descent::{descend, nelder_mead};
 use super::{Placed, Shape};
 use crate::math::{Rot, Vec3, tangents};
 use arrayvec::ArrayVec;
@@ -152,8 +153,10 @@ impl<'a> Difference<'a> {
             guess: *guess,
             faces: ArrayVec::new(),
         };
-        face_normals(self.first, &self.first_turn, &mut |n| faces.add(n));
-        face_normals(self.second, &self.second_turn, &mut |n| faces.add(-n));
+        let first = self.first.primitive();
+        first.face_normals(&self.first_turn, &mut |n| faces.add(n));
+        let second = self.second.primitive();
+        second.face_normals(&self.second_turn, &mut |n| faces.add(-n));
         let faces = faces.faces;
         let axes = (0..3).flat_map(|k| [Vec3::ith(k, 1.0), Vec3::ith(k, -1.0)]);
         faces
@@ -190,92 +193,6 @@ impl Closest {
             self.faces[i] = n;
         }
     }
-}
-
-/// Tells of the outward normals of the flat faces of a shape turned by `turn`.
-fn face_normals(shape: &Shape, turn: &Rot, see: &mut dyn FnMut(Vec3)) {
-    match shape {
-        Shape::HalfSpace(plane) => see(turn * plane.normal),
-        Shape::Cuboid(_) => {
-            for k in 0..3 {
-                [1.0, -1.0]
-                    .into_iter()
-                    .for_each(|s| see(turn * Vec3::ith(k, s)));
-            }
-        }
-        Shape::Polytope(shape) => shape.normals.iter().for_each(|n| see(turn * n)),
-        Shape::PaddedPolytope(shape) => shape.core.normals.iter().for_each(|n| see(turn * n)),
-        Shape::Cylinder(_) => {
-            [1.0, -1.0]
-                .into_iter()
-                .for_each(|s| see(turn * Vec3::z() * s));
-        }
-        Shape::CircularCone(_) => see(turn * Vec3::z()),
-        Shape::Sphere(_) | Shape::Ellipsoid(_) | Shape::Capsule(_) => {}
-        Shape::Minkowski(sum) => {
-            for child in &sum.children {
-                face_normals(&child.shape, &(turn * child.rotation), see);
-            }
-        }
-    }
-}
-
-/// Minimum of `depth` over unit normals near `best`: Nelder-Mead in the tangent plane, begun anew
-/// with ever smaller triangles.
-fn descend(depth: &impl Fn(&Vec3) -> f64, mut best: (f64, Vec3)) -> (f64, Vec3) {
-    for size in [1e-2, 3e-4, 1e-5, 1e-7] {
-        let found = nelder_mead(depth, &best.1, size);
-        if found.0 < best.0 {
-            best = found;
-        }
-    }
-    best
-}
-
-fn nelder_mead(depth: &impl Fn(&Vec3) -> f64, start: &Vec3, size: f64) -> (f64, Vec3) {
-    let (t1, t2) = tangents(start);
-    let normal = |u: [f64; 2]| (start + t1 * u[0] + t2 * u[1]).normalize();
-    let at = |u: [f64; 2]| (depth(&normal(u)), u);
-    let mut simplex = [
-        at([0.9 * size, 0.1 * size]),
-        at([-0.4 * size, 0.8 * size]),
-        at([-0.5 * size, -0.9 * size]),
-    ];
-    for _ in 0..60 {
-        simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let [best, good, worst] = simplex;
-        let middle = [0, 1].map(|k| 0.5 * (best.1[k] + good.1[k]));
-        let towards = |t: f64| at([0, 1].map(|k| middle[k] + t * (worst.1[k] - middle[k])));
-        let spread = [0, 1].map(|k| {
-            (worst.1[k] - best.1[k])
-                .abs()
-                .max((good.1[k] - best.1[k]).abs())
-        });
-        if spread[0].max(spread[1]) < 1e-3 * size {
-            break;
-        }
-        let reflected = towards(-1.0);
-        if reflected.0 < best.0 {
-            let expanded = towards(-2.0);
-            simplex[2] = if expanded.0 < reflected.0 {
-                expanded
-            } else {
-                reflected
-            };
-        } else if reflected.0 < good.0 {
-            simplex[2] = reflected;
-        } else {
-            let nearer = towards(if reflected.0 < worst.0 { -0.5 } else { 0.5 });
-            if nearer.0 < worst.0.min(reflected.0) {
-                simplex[2] = nearer;
-            } else {
-                let half = |u: [f64; 2]| at([0, 1].map(|k| 0.5 * (u[k] + best.1[k])));
-                simplex = [best, half(good.1), half(worst.1)];
-            }
-        }
-    }
-    simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
-    (simplex[0].0, normal(simplex[0].1))
 }
 
 /// Where three supporting planes meet the normal is known exactly: tries the normals of the

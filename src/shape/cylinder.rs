@@ -3,12 +3,21 @@
 //! DIFFERENCE from SL eq. 52: the paper cuts a capsule by two planes; the same set without the
 //! auxiliary takes 1.4 fewer iterations a step. The paper's rows are [`CylinderRows::Paper`].
 
-use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
+use super::least::least;
+use super::primitive::Primitive;
+use super::support::radial;
+use super::surface::Features;
+use super::table::{InScene, one};
+use super::{Column, ConeRow, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
 use crate::error::{Result, positive};
-use crate::math::Vec3;
+use crate::math::{Rot, Vec3};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+use std::path::Path;
 
 /// Which rows describe a cylinder: the same set, another central path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CylinderRows {
     /// One second-order cone and two planes.
     #[default]
@@ -38,8 +47,39 @@ impl Cylinder {
         })
     }
 
+    /// Mass properties at unit density.
+    pub(super) fn mass(radius: f64, length: f64) -> MassProperties {
+        let r2 = radius * radius;
+        let across = 0.25 * r2 + length * length / 12.0;
+        MassProperties::diagonal(PI * r2 * length, Vec3::new(across, across, 0.5 * r2))
+    }
+}
+
+/// `[shape.NAME.cylinder]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Table {
+    radius: f64,
+    length: f64,
+    #[serde(default)]
+    form: CylinderRows,
+}
+
+impl InScene for Table {
+    fn build(&self, _: &Path) -> Result<Placed> {
+        let mut cylinder = Cylinder::new(self.radius, self.length)?;
+        cylinder.form = self.form;
+        Ok(cylinder.into())
+    }
+
+    fn sizes(&self) -> Vec<(String, f64)> {
+        vec![one("radius", self.radius), one("length", self.length)]
+    }
+}
+
+impl Primitive for Cylinder {
     /// Conic rows in the chosen form.
-    pub fn rows(&self) -> Rows {
+    fn rows(&self) -> Rows {
         let half = 0.5 * self.length;
         let (aux, along): (usize, &[(usize, f64)]) = match self.form {
             CylinderRows::Reduced => (0, &[]),
@@ -69,17 +109,40 @@ impl Cylinder {
         ]);
         rows
     }
-}
 
-impl Cylinder {
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    fn support(&self, d: &Vec3) -> Option<Vec3> {
+        Some(radial(d, self.radius) + Vec3::z() * (0.5 * self.length).copysign(d.z))
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.radius.hypot(0.5 * self.length)
+    }
+
+    fn bounding_radius_rate(&self, i: usize) -> f64 {
+        [self.radius, 0.25 * self.length][i] / self.bounding_radius()
+    }
+
+    fn inscribed_radius(&self) -> f64 {
+        self.radius.min(0.5 * self.length)
+    }
+
+    fn inscribed_radius_rate(&self, i: usize) -> [f64; 2] {
+        let own = |k: usize| f64::from(i == k);
+        least([(self.radius, own(0)), (0.5 * self.length, 0.5 * own(1))])
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::metres("radius", self.radius),
             Parameter::metres("length", self.length),
         ]
     }
 
-    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+    fn parameter_count(&self) -> usize {
+        2
+    }
+
+    fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
         let planes = match self.form {
             CylinderRows::Reduced => 2,
             CylinderRows::Paper => 4,
@@ -92,15 +155,38 @@ impl Cylinder {
         }
     }
 
-    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+    fn with_parameter(&self, i: usize, value: f64) -> Result<Shape> {
         let changed = if i == 0 {
             Self::new(value, self.length)
         } else {
             Self::new(self.radius, value)
         };
-        Ok(Self {
-            form: self.form,
-            ..changed?
+        let form = self.form;
+        changed.map(|cylinder| Self { form, ..cylinder }.into())
+    }
+
+    fn mass_properties(&self) -> Option<MassProperties> {
+        Some(Self::mass(self.radius, self.length))
+    }
+
+    fn face_normals(&self, turn: &Rot, visit: &mut dyn FnMut(Vec3)) {
+        [1.0, -1.0]
+            .into_iter()
+            .for_each(|s| visit(turn * Vec3::z() * s));
+    }
+
+    fn features(&self, features: &mut Features, turn: &Rot) {
+        features.add_round(turn, 0.0, PI, &[1.0, -1.0]);
+    }
+
+    fn rims(&self) -> usize {
+        1
+    }
+
+    fn geom(&self) -> Option<Geom> {
+        Some(Geom {
+            kind: "cylinder",
+            sizes: vec![self.radius, 0.5 * self.length],
         })
     }
 }

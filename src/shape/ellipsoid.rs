@@ -1,40 +1,19 @@
-//! Sphere and ellipsoid: S4(alpha R; y) and S4(alpha; E y) multiplied by a length.
+//! Ellipsoid: S4(alpha; E y) multiplied by a length, E = diag(1/a, 1/b, 1/c).
 //!
-//! DIFFERENCE from SL eqs. 46 and 48 (quadratic rows with a scalar slack): conic rows, linear in
-//! every unknown, so shapes have no second derivatives and no square roots.
+//! DIFFERENCE from SL eq. 48 (a quadratic row with a scalar slack): conic rows, linear in every
+//! unknown, so shapes have no second derivatives and no square roots.
 
-use super::{Column, ConeRow, Parameter, RowDerivative, Rows};
+use super::least::least;
+use super::primitive::Primitive;
+use super::support::along;
+use super::surface::{Features, GRID};
+use super::table::{InScene, Triple, each};
+use super::{Column, ConeRow, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
 use crate::error::{Result, positive};
-use crate::math::Vec3;
-
-/// Sphere about the origin of its frame.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sphere {
-    /// Radius, m.
-    pub radius: f64,
-}
-
-impl Sphere {
-    /// A sphere of radius `radius` (m).
-    pub fn new(radius: f64) -> Result<Self> {
-        let fix = "give a positive radius: a point has no interior";
-        Ok(Self {
-            radius: positive("radius", radius, fix)?,
-        })
-    }
-
-    /// S4(alpha R; y).
-    pub fn rows(&self) -> Rows {
-        let mut rows = Rows::new(0);
-        rows.push_soc(&[
-            ConeRow::alpha(self.radius),
-            ConeRow::point(Vec3::x()),
-            ConeRow::point(Vec3::y()),
-            ConeRow::point(Vec3::z()),
-        ]);
-        rows
-    }
-}
+use crate::math::{Rot, Vec3};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+use std::path::Path;
 
 /// Ellipsoid about the origin of its frame, semi-axes along x, y, z.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,9 +39,28 @@ impl Ellipsoid {
     pub fn row_length(&self) -> f64 {
         self.semi_axes.product().cbrt()
     }
+}
 
+/// `[shape.NAME.ellipsoid]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Table {
+    semi_axes: Triple,
+}
+
+impl InScene for Table {
+    fn build(&self, _: &Path) -> Result<Placed> {
+        Ellipsoid::new(Vec3::from(self.semi_axes.0)).map(Placed::from)
+    }
+
+    fn sizes(&self) -> Vec<(String, f64)> {
+        each("semi_axes", &self.semi_axes)
+    }
+}
+
+impl Primitive for Ellipsoid {
     /// S4(alpha; E y) times a length, E = diag(1/a, 1/b, 1/c).
-    pub fn rows(&self) -> Rows {
+    fn rows(&self) -> Rows {
         let length = self.row_length();
         let mut rows = Rows::new(0);
         rows.push_soc(&[
@@ -73,30 +71,69 @@ impl Ellipsoid {
         ]);
         rows
     }
-}
 
-impl Sphere {
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter::metres("radius", self.radius)]
+    fn support(&self, d: &Vec3) -> Option<Vec3> {
+        let a = &self.semi_axes;
+        Some(along(&a.component_mul(d), 1.0).component_mul(a))
     }
-}
 
-impl Ellipsoid {
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    fn bounding_radius(&self) -> f64 {
+        self.semi_axes.max()
+    }
+
+    fn bounding_radius_rate(&self, i: usize) -> f64 {
+        f64::from(i == self.semi_axes.imax())
+    }
+
+    fn inscribed_radius(&self) -> f64 {
+        self.semi_axes.min()
+    }
+
+    fn inscribed_radius_rate(&self, i: usize) -> [f64; 2] {
+        least((0..3).map(|k| (self.semi_axes[k], f64::from(i == k))))
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
         (0..3)
             .map(|i| Parameter::metres(format!("semi_axes[{i}]"), self.semi_axes[i]))
             .collect()
     }
 
+    fn parameter_count(&self) -> usize {
+        3
+    }
+
     /// The row length is a constant here.
-    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+    fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
         let value = -self.row_length() / self.semi_axes[i].powi(2);
         vec![RowDerivative::new(1 + i, Column::Y(i), value)]
     }
 
-    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+    fn with_parameter(&self, i: usize, value: f64) -> Result<Shape> {
         let mut semi_axes = self.semi_axes;
         semi_axes[i] = value;
-        Self::new(semi_axes)
+        Self::new(semi_axes).map(Shape::from)
+    }
+
+    fn mass_properties(&self) -> Option<MassProperties> {
+        let s = self.semi_axes.map(|a| a * a);
+        let i = Vec3::new(s.y + s.z, s.z + s.x, s.x + s.y) / 5.0;
+        let volume = 4.0 / 3.0 * PI * self.semi_axes.product();
+        Some(MassProperties::diagonal(volume, i))
+    }
+
+    fn features(&self, features: &mut Features, turn: &Rot) {
+        features.add_grid(turn, &self.semi_axes, GRID);
+    }
+
+    fn is_smooth(&self) -> bool {
+        true
+    }
+
+    fn geom(&self) -> Option<Geom> {
+        Some(Geom {
+            kind: "ellipsoid",
+            sizes: self.semi_axes.as_slice().to_vec(),
+        })
     }
 }

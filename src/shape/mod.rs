@@ -1,120 +1,117 @@
 //! Convex shapes as data: constant matrices and cones (docs/formulation.md, section 2, SL Appendix B).
 //!
-//! A shape knows its conic rows, support function, bounds, mass properties and parameters. It is
-//! not: a pose, a body, a pair, a solver. A primitive is one file and one arm of [`Shape`]; all
-//! primitives are linear in the local point y, the scaling alpha and their own auxiliaries eps:
+//! A shape knows its conic rows, support function, bounds, mass properties, parameters, faces and
+//! its table in a scene. It is not: a pose, a body, a pair, a solver. A primitive is one file and
+//! one line of the list below; all primitives are linear in the local point y, the scaling alpha
+//! and their own auxiliaries eps:
 //!
 //! ```text
 //! slack  s = h0 + Gy y + ga alpha + Ge eps   in  K = orthants and second-order cones
 //! ```
 
-mod capsule;
+mod any;
+pub(crate) mod capsule;
 mod certificate;
-mod circular_cone;
+pub(crate) mod circular_cone;
 mod constructors;
-mod cuboid;
-mod cylinder;
-mod ellipsoid;
-mod half_space;
+pub(crate) mod cuboid;
+pub(crate) mod cylinder;
+mod descent;
+pub(crate) mod ellipsoid;
+pub(crate) mod half_space;
 mod hull;
-mod inscribed_rate;
+mod least;
 mod mass;
-mod mesh_file;
 mod minkowski;
-mod padded_polytope;
+pub(crate) mod padded_polytope;
 mod parameter;
-mod polytope;
-mod polytope_parameter;
+mod placed;
+pub(crate) mod polytope;
+mod primitive;
 mod quickhull;
-mod radius_rate;
 mod rows;
+pub(crate) mod sphere;
 mod support;
 mod surface;
+pub(crate) mod table;
+pub(crate) mod tapered_capsule;
 
-pub use capsule::Capsule;
+pub use any::Geom;
 pub use certificate::{gap_certificate, penetration, separating_direction};
-pub use circular_cone::CircularCone;
-pub use cuboid::Cuboid;
-pub use cylinder::{Cylinder, CylinderRows};
-pub use ellipsoid::{Ellipsoid, Sphere};
-pub use half_space::HalfSpace;
+pub use cylinder::CylinderRows;
 pub use mass::MassProperties;
-pub use mesh_file::MAX_MESH_BYTES;
 pub use minkowski::Minkowski;
-pub use padded_polytope::PaddedPolytope;
 pub use parameter::{Column, Parameter, RowDerivative, Unit};
-pub use polytope::{MAX_FACES, MAX_VERTICES, Polytope};
+pub use placed::Placed;
+pub use polytope::{MAX_FACES, MAX_MESH_BYTES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};
 pub use surface::Surface;
 
-use crate::math::{Rot, Vec3};
+use primitive::Primitive;
 
-/// A convex shape in its own frame; the scaling is about the origin of that frame.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Shape {
-    /// Half-space.
-    HalfSpace(HalfSpace),
-    /// Box.
-    Cuboid(Cuboid),
-    /// Polytope.
-    Polytope(Polytope),
-    /// Sphere.
-    Sphere(Sphere),
-    /// Ellipsoid.
-    Ellipsoid(Ellipsoid),
-    /// Capsule.
-    Capsule(Capsule),
-    /// Cylinder.
-    Cylinder(Cylinder),
-    /// Circular cone.
-    CircularCone(CircularCone),
-    /// Padded polytope.
-    PaddedPolytope(PaddedPolytope),
-    /// Minkowski sum.
-    Minkowski(Box<Minkowski>),
-}
-
-impl Shape {
-    /// Conic rows in the shape frame.
-    pub fn rows(&self) -> Rows {
-        match self {
-            Shape::HalfSpace(shape) => shape.rows(),
-            Shape::Cuboid(shape) => shape.rows(),
-            Shape::Polytope(shape) => shape.rows(),
-            Shape::Sphere(shape) => shape.rows(),
-            Shape::Ellipsoid(shape) => shape.rows(),
-            Shape::Capsule(shape) => shape.rows(),
-            Shape::Cylinder(shape) => shape.rows(),
-            Shape::CircularCone(shape) => shape.rows(),
-            Shape::PaddedPolytope(shape) => shape.rows(),
-            Shape::Minkowski(shape) => shape.rows(),
+/// Gives the list of all primitives to the macro `$then`: module, type and key in scenes. The
+/// module also has the `Table` that a scene writes under that key.
+macro_rules! every_primitive {
+    ($then:ident) => {
+        $then! {
+            cuboid::Cuboid as "box",
+            sphere::Sphere as "sphere",
+            ellipsoid::Ellipsoid as "ellipsoid",
+            capsule::Capsule as "capsule",
+            tapered_capsule::TaperedCapsule as "tapered_capsule",
+            cylinder::Cylinder as "cylinder",
+            circular_cone::CircularCone as "cone",
+            half_space::HalfSpace as "halfspace",
+            polytope::Polytope as "polytope",
+            padded_polytope::PaddedPolytope as "padded_polytope",
         }
-    }
+    };
 }
+pub(crate) use every_primitive;
 
-/// A shape placed in an enclosing frame: y_outer = offset + rotation y_shape.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Placed {
-    /// The shape.
-    pub shape: Shape,
-    /// Position of the shape frame, m.
-    pub offset: Vec3,
-    /// Orientation of the shape frame.
-    pub rotation: Rot,
-}
+macro_rules! define_shape {
+    ($($module:ident::$Kind:ident as $key:literal,)*) => {
+        $(pub use $module::$Kind;)*
 
-impl Placed {
-    /// A shape at the origin of the enclosing frame.
-    pub fn at_origin(shape: Shape) -> Self {
-        Self {
-            shape,
-            offset: Vec3::zeros(),
-            rotation: Rot::identity(),
+        /// A convex shape in its own frame; the scaling is about the origin of that frame.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Shape {
+            $(
+                #[doc = concat!("`", $key, "` in scenes.")]
+                $Kind($Kind),
+            )*
+            /// `minkowski` in scenes: a sum.
+            Minkowski(Box<Minkowski>),
         }
-    }
 
-    /// Conic rows in the enclosing frame.
-    pub fn rows(&self) -> Rows {
-        self.shape.rows().placed(&self.rotation, &self.offset)
+        $(
+            impl From<$Kind> for Shape {
+                fn from(shape: $Kind) -> Self {
+                    Self::$Kind(shape)
+                }
+            }
+
+            impl From<$Kind> for Placed {
+                fn from(shape: $Kind) -> Self {
+                    Self::at_origin(Shape::$Kind(shape))
+                }
+            }
+        )*
+
+        impl Shape {
+            fn primitive(&self) -> &dyn Primitive {
+                match self {
+                    $(Self::$Kind(shape) => shape,)*
+                    Self::Minkowski(sum) => &**sum,
+                }
+            }
+        }
+    };
+}
+every_primitive!(define_shape);
+
+impl From<Minkowski> for Shape {
+    fn from(sum: Minkowski) -> Self {
+        Self::Minkowski(Box::new(sum))
     }
 }

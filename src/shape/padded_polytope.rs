@@ -1,8 +1,18 @@
 //! Padded polytope: a polytope thickened by a ball, both scaling with alpha.
 
-use super::{Column, ConeRow, Parameter, Polytope, RowDerivative, Rows};
+use super::mass::padding;
+use super::polytope::Table as Core;
+use super::primitive::{Primitive, Rounded};
+use super::support::{along, farthest, largest, smallest};
+use super::surface::{Features, GRID};
+use super::table::{InScene, Triple, one};
+use super::{
+    Column, ConeRow, MassProperties, Parameter, Placed, Polytope, RowDerivative, Rows, Shape,
+};
 use crate::error::{Result, positive};
-use crate::math::Vec3;
+use crate::math::{Rot, Vec3};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Polytope plus a ball of radius `radius`.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,9 +32,54 @@ impl PaddedPolytope {
             radius: positive("radius", radius, fix)?,
         })
     }
+}
 
+/// `[shape.NAME.padded_polytope]`: the keys of a polytope and a padding.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Table {
+    radius: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vertices: Option<Vec<Triple>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normals: Option<Vec<Triple>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offsets: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<f64>,
+}
+
+impl InScene for Table {
+    fn build(&self, folder: &Path) -> Result<Placed> {
+        let core = Core {
+            vertices: self.vertices.clone(),
+            normals: self.normals.clone(),
+            offsets: self.offsets.clone(),
+            mesh: self.mesh.clone(),
+            scale: self.scale,
+        };
+        let hull = core.hull(folder)?;
+        let padded = PaddedPolytope::new(hull.polytope, self.radius)?;
+        Ok(Placed {
+            offset: hull.shift,
+            ..Placed::from(padded)
+        })
+    }
+
+    fn sizes(&self) -> Vec<(String, f64)> {
+        vec![one("radius", self.radius)]
+    }
+
+    fn mesh_mut(&mut self) -> Option<&mut String> {
+        self.mesh.as_mut()
+    }
+}
+
+impl Primitive for PaddedPolytope {
     /// alpha b - A (y + e), S4(alpha R; e) (SL eq. 46).
-    pub fn rows(&self) -> Rows {
+    fn rows(&self) -> Rows {
         let mut rows = Rows::new(3);
         rows.vectors.push(0);
         for (n, &offset) in self.core.normals.iter().zip(&self.core.offsets) {
@@ -49,18 +104,50 @@ impl PaddedPolytope {
         ]);
         rows
     }
-}
 
-impl PaddedPolytope {
+    fn row_size(&self) -> (usize, usize) {
+        (self.core.normals.len() + 4, 3)
+    }
+
+    fn support(&self, d: &Vec3) -> Option<Vec3> {
+        Some(farthest(&self.core.vertices, d) + along(d, self.radius))
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        largest(&self.core.vertices) + self.radius
+    }
+
+    fn bounding_radius_rate(&self, i: usize) -> f64 {
+        match i.checked_sub(1) {
+            None => 1.0,
+            Some(own) => self.core.bounding_radius_rate(own),
+        }
+    }
+
+    fn inscribed_radius(&self) -> f64 {
+        smallest(&self.core.offsets) + self.radius
+    }
+
+    fn inscribed_radius_rate(&self, i: usize) -> [f64; 2] {
+        match i.checked_sub(1) {
+            None => [1.0; 2],
+            Some(own) => self.core.inscribed_radius_rate(own),
+        }
+    }
+
     /// The padding radius, then the parameters of the core.
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    fn parameters(&self) -> Vec<Parameter> {
         let mut all = vec![Parameter::metres("radius", self.radius)];
         all.extend(self.core.parameters());
         all
     }
 
+    fn parameter_count(&self) -> usize {
+        1 + self.core.parameter_count()
+    }
+
     /// The core's rows are at y + e: what holds for y holds for e.
-    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+    fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
         let faces = self.core.normals.len();
         let Some(own) = i.checked_sub(1) else {
             return vec![RowDerivative::new(faces, Column::Alpha, 1.0)];
@@ -77,10 +164,37 @@ impl PaddedPolytope {
         out
     }
 
-    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
-        match i.checked_sub(1) {
+    fn with_parameter(&self, i: usize, value: f64) -> Result<Shape> {
+        let changed = match i.checked_sub(1) {
             None => Self::new(self.core.clone(), value),
-            Some(own) => Self::new(self.core.with_parameter(own, value)?, self.radius),
-        }
+            Some(own) => Self::new(self.core.moved(own, value)?, self.radius),
+        };
+        changed.map(Shape::from)
+    }
+
+    fn mass_properties(&self) -> Option<MassProperties> {
+        let mut all = self.core.moments();
+        all.add(&padding(&self.core, self.radius));
+        Some(all.properties(0.0))
+    }
+
+    fn rounded(&self) -> Option<Rounded> {
+        Some(Rounded {
+            points: self.core.vertices.clone(),
+            radius: self.radius,
+        })
+    }
+
+    fn face_normals(&self, turn: &Rot, visit: &mut dyn FnMut(Vec3)) {
+        self.core.face_normals(turn, visit);
+    }
+
+    fn features(&self, features: &mut Features, turn: &Rot) {
+        self.core.features(features, turn);
+        features.add_grid(turn, &Vec3::repeat(1.0), GRID);
+    }
+
+    fn is_smooth(&self) -> bool {
+        true
     }
 }

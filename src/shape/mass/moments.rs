@@ -5,7 +5,7 @@ use crate::math::{Mat3, Vec3};
 
 /// The integrals of 1, y and y y^T over a body.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moments {
+pub(in crate::shape) struct Moments {
     pub volume: f64,
     pub first: Vec3,
     pub second: Mat3,

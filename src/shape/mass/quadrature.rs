@@ -10,7 +10,7 @@ use super::moments::Moments;
 use crate::math::{Mat3, Rot, Vec3};
 
 /// Cuts of every edge of the icosahedron: 10 x 128^2 + 2 normals.
-pub(super) const CUTS: usize = 128;
+pub(in crate::shape) const CUTS: usize = 128;
 
 /// Cuts of the run that finds the widths.
 const PILOT_CUTS: usize = 16;
@@ -19,7 +19,7 @@ const PILOT_CUTS: usize = 16;
 ///
 /// A coarse run first finds the principal widths of the body; the normals are then spread so that
 /// the support points of an ellipsoid of these widths would be even, as if it were a ball.
-pub(super) fn moments(support: impl Fn(&Vec3) -> Vec3, cuts: usize) -> (Moments, f64) {
+pub(in crate::shape) fn moments(support: impl Fn(&Vec3) -> Vec3, cuts: usize) -> (Moments, f64) {
     let pilot = extrapolated(&support, &Mat3::identity(), PILOT_CUTS).0;
     extrapolated(&support, &whitening(&pilot), cuts)
 }

@@ -2,10 +2,7 @@
 
 use super::directions::directions;
 use crate::math::Vec3;
-use crate::shape::{Placed, Shape, hull};
-
-/// Largest number of corners of a sum of polytopes that are added pair by pair.
-const MAX_PAIRS: usize = 10_000;
+use crate::shape::{Placed, Shape};
 
 /// Distinct points on a shape.
 pub(super) struct Cloud {
@@ -30,7 +27,7 @@ impl Cloud {
         if !(size > 0.0 && size.is_finite()) {
             return None;
         }
-        let (all, directions): (Vec<Vec3>, Vec<Option<Vec3>>) = match corners(shape) {
+        let (all, directions): (Vec<Vec3>, Vec<Option<Vec3>>) = match shape.primitive().corners() {
             Some(corners) => corners.into_iter().map(|p| (p, None)).unzip(),
             None => directions(shape, detail)
                 .into_iter()
@@ -71,35 +68,4 @@ fn groups(points: &[Vec3], merge: f64) -> Vec<Vec<usize>> {
         }
     }
     groups
-}
-
-/// The corners of a box, a polytope or a sum of them (and some points inside, for a sum); `None`
-/// for other shapes and where there are too many.
-fn corners(shape: &Shape) -> Option<Vec<Vec3>> {
-    match shape {
-        Shape::Cuboid(shape) => {
-            let sign = |i: usize, k: usize| if i >> k & 1 == 0 { 1.0 } else { -1.0 };
-            let corner = |i| Vec3::from_fn(|k, _| sign(i, k) * shape.half_extents[k]);
-            Some((0..8).map(corner).collect())
-        }
-        Shape::Polytope(shape) => Some(shape.vertices.clone()),
-        Shape::Minkowski(sum) => {
-            let [a, b] = &sum.children;
-            let (a, b) = (placed_corners(a)?, placed_corners(b)?);
-            let pairs = a.iter().flat_map(|p| b.iter().map(move |q| p + q));
-            let few = a.len() * b.len() <= MAX_PAIRS;
-            few.then(|| pairs.collect())
-        }
-        _ => None,
-    }
-}
-
-/// The corners of a child; of a sum only those on its hull.
-fn placed_corners(child: &Placed) -> Option<Vec<Vec3>> {
-    let mut corners = corners(&child.shape)?;
-    if let (Shape::Minkowski(_), Ok(hull)) = (&child.shape, hull::hull(&corners, usize::MAX)) {
-        corners = hull.vertices.iter().map(|&i| corners[i]).collect();
-    }
-    let outer = |p: &Vec3| child.rotation * p + child.offset;
-    Some(corners.iter().map(outer).collect())
 }

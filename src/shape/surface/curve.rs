@@ -4,7 +4,7 @@ use crate::math::{Rot, Vec3};
 use std::f64::consts::TAU;
 
 /// Directions n with n.axis = height, from `start` (unit, across the axis) counter-clockwise.
-pub(super) struct Curve {
+pub(in crate::shape) struct Curve {
     pub axis: Vec3,
     pub height: f64,
     pub start: Vec3,

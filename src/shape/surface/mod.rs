@@ -8,8 +8,12 @@
 mod cloud;
 mod curve;
 mod directions;
+mod features;
 
-use super::{Placed, Polytope, Shape, hull};
+pub(super) use curve::Curve;
+pub(super) use features::{Features, GRID, ROUND};
+
+use super::{Placed, Shape, hull};
 use crate::math::Vec3;
 use cloud::Cloud;
 
@@ -26,7 +30,7 @@ const AS_NEAR: f64 = 1e-7;
 const TOO_FAR: f64 = 0.866;
 
 /// Triangles with a normal at every corner.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surface {
     /// Corners, m.
     pub points: Vec<Vec3>,
@@ -36,43 +40,17 @@ pub struct Surface {
     pub triangles: Vec<[usize; 3]>,
 }
 
-impl Placed {
-    /// The surface in the enclosing frame; empty for a half-space, which has no end.
-    pub fn surface(&self) -> Surface {
-        let mut surface = self.shape.surface();
-        for point in &mut surface.points {
-            *point = self.rotation * *point + self.offset;
-        }
-        for normal in &mut surface.normals {
-            *normal = self.rotation * *normal;
-        }
-        surface
-    }
-}
-
 impl Shape {
     /// The surface in the frame of the shape; empty for a half-space. It is closed and inscribed:
     /// its points are on the shape, its triangles less than 1 % of the size inside (2 % for a sum of
     /// more than five). What is too thin for a hull (1:10^8) is drawn as its bounding box.
     pub fn surface(&self) -> Surface {
-        match self {
-            Shape::HalfSpace(_) => Builder::default().surface,
-            Shape::Polytope(shape) => of_polytope(shape),
-            _ => {
-                let attempt = |(detail, merge)| of_cloud(self, &Cloud::new(self, detail, merge)?);
-                let made = ATTEMPTS.into_iter().find_map(attempt);
-                made.unwrap_or_else(|| of_bounds(self))
-            }
-        }
+        self.primitive().exact_surface().unwrap_or_else(|| {
+            let attempt = |(detail, merge)| of_cloud(self, &Cloud::new(self, detail, merge)?);
+            let made = ATTEMPTS.into_iter().find_map(attempt);
+            made.unwrap_or_else(|| of_bounds(self))
+        })
     }
-}
-
-fn of_polytope(shape: &Polytope) -> Surface {
-    let mut builder = Builder::default();
-    for (normal, corners) in shape.normals.iter().zip(&shape.corners) {
-        builder.face(corners, |i| (shape.vertices[i], *normal));
-    }
-    builder.surface
 }
 
 /// The hull of a cloud; `None` when there is none.
@@ -120,27 +98,16 @@ fn of_bounds(shape: &Shape) -> Surface {
 }
 
 /// A surface in the making.
-struct Builder {
-    surface: Surface,
+#[derive(Default)]
+pub(super) struct Builder {
+    pub surface: Surface,
     /// Indices of the points made of every vertex.
     made: Vec<Vec<usize>>,
 }
 
-impl Default for Builder {
-    fn default() -> Self {
-        let surface = Surface {
-            points: Vec::new(),
-            normals: Vec::new(),
-            triangles: Vec::new(),
-        };
-        let made = Vec::new();
-        Self { surface, made }
-    }
-}
-
 impl Builder {
     /// Adds a convex face, counter-clockwise; `at` knows place and normal of its corners.
-    fn face(&mut self, corners: &[usize], at: impl Fn(usize) -> (Vec3, Vec3)) {
+    pub fn face(&mut self, corners: &[usize], at: impl Fn(usize) -> (Vec3, Vec3)) {
         let corners = corners.iter().map(|&i| self.corner(i, at(i)));
         let corners: Vec<usize> = corners.collect();
         for k in 2..corners.len() {

@@ -139,32 +139,18 @@ fn write_body(
 fn geom(part: &Part) -> Result<String> {
     let placed = &part.placed;
     let (mut position, mut rotation) = (placed.offset, placed.rotation);
-    let shape = match &placed.shape {
-        Shape::Sphere(sphere) => format!("type=\"sphere\" size=\"{}\"", sphere.radius),
-        Shape::Cuboid(cuboid) => {
-            format!("type=\"box\" size=\"{}\"", triple(&cuboid.half_extents))
-        }
-        Shape::Ellipsoid(ellipsoid) => {
-            format!(
-                "type=\"ellipsoid\" size=\"{}\"",
-                triple(&ellipsoid.semi_axes)
-            )
-        }
-        Shape::Capsule(capsule) => {
-            let half = 0.5 * capsule.length;
-            format!("type=\"capsule\" size=\"{} {half}\"", capsule.radius)
-        }
-        Shape::Cylinder(cylinder) => {
-            let half = 0.5 * cylinder.length;
-            format!("type=\"cylinder\" size=\"{} {half}\"", cylinder.radius)
-        }
-        Shape::HalfSpace(plane) => {
+    let shape = match (&placed.shape, placed.shape.geom()) {
+        (Shape::HalfSpace(plane), _) => {
             position += rotation * plane.normal * plane.offset;
             let upright = Rot::rotation_between(&Vec3::z(), &plane.normal);
             rotation *= upright.unwrap_or(Rot::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
             "type=\"plane\" size=\"9 9 1\"".into()
         }
-        _ => {
+        (_, Some(geom)) => {
+            let sizes: Vec<String> = geom.sizes.iter().map(f64::to_string).collect();
+            format!("type=\"{}\" size=\"{}\"", geom.kind, sizes.join(" "))
+        }
+        (_, None) => {
             let why = format!("MuJoCo has no shape like that of {}", part.name);
             let fix = "use spheres, boxes, capsules, cylinders, ellipsoids and half-spaces, or bundles of them";
             return Err(Error::value("shape", why, fix));

@@ -4,7 +4,7 @@ use super::lens::{Lens, plain};
 use crate::replay::{Extent, Look, looks};
 use drystone::math::tangents;
 use drystone::recording::Frame;
-use drystone::shape::{Shape, Surface};
+use drystone::shape::Surface;
 use drystone::step::PartId;
 use drystone::world::{Body, BodyState, Model, Motion, State};
 use kiss3d::prelude::{Color, GpuMesh3d, Light, SceneNode3d};
@@ -57,15 +57,12 @@ impl Stage {
         for (index, ((body, look), at)) in all.enumerate() {
             let mut node = scene.add_group();
             for (part, surface) in body.parts.iter().zip(&look.parts) {
-                match part.placed.shape {
-                    Shape::HalfSpace(_) => {
-                        let mut group = scene.add_group();
-                        floor(&mut group, &placed(surface, at), tile, &lens);
-                        floors.push((index, group));
-                    }
-                    _ => {
-                        node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
-                    }
+                if part.placed.shape.is_bounded() {
+                    node.add_mesh(mesh(surface, &lens), Vec3f::ONE);
+                } else {
+                    let mut group = scene.add_group();
+                    floor(&mut group, &placed(surface, at), tile, &lens);
+                    floors.push((index, group));
                 }
             }
             bodies.push(node);
@@ -123,7 +120,7 @@ impl Stage {
         let state = frame.state();
         for PartId { body, part } in parts {
             let placed = &model.bodies[body].parts[part].placed;
-            if matches!(placed.shape, Shape::HalfSpace(_)) {
+            if !placed.shape.is_bounded() {
                 continue;
             }
             let centre = placed.offset + placed.rotation * placed.shape.reference_point();

@@ -1,12 +1,13 @@
 //! Parameters of a polytope: the face offsets b, and the vertices where each may move on its own
 //! (built from vertices, all faces triangles).
 
-use super::{Column, Parameter, Polytope, RowDerivative};
+use super::Polytope;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
+use crate::shape::{Column, Parameter, RowDerivative};
 
 impl Polytope {
-    pub(super) fn parameter_count(&self) -> usize {
+    pub(super) fn number_of_parameters(&self) -> usize {
         let vertices = if self.simplicial {
             self.vertices.len()
         } else {
@@ -16,7 +17,7 @@ impl Polytope {
     }
 
     /// `b[i]` of every face, then `vertex[i].x`, `.y`, `.z`.
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    pub(super) fn list_parameters(&self) -> Vec<Parameter> {
         let offsets = self.offsets.iter().enumerate();
         let mut all: Vec<Parameter> = offsets
             .map(|(i, &b)| Parameter::metres(format!("b[{i}]"), b))
@@ -32,7 +33,7 @@ impl Polytope {
     }
 
     /// A face offset moves its own face; a vertex turns the faces around it.
-    pub(super) fn parameter_rows(&self, i: usize) -> Vec<RowDerivative> {
+    pub(super) fn row_derivatives(&self, i: usize) -> Vec<RowDerivative> {
         let Some(number) = i.checked_sub(self.offsets.len()) else {
             return vec![RowDerivative::new(i, Column::Alpha, 1.0)];
         };
@@ -58,7 +59,7 @@ impl Polytope {
 
     /// Moves one face (the corners follow, and with them the vertex parameters end) or one vertex
     /// (its faces follow); the order of the faces stays.
-    pub(super) fn with_parameter(&self, i: usize, value: f64) -> Result<Self> {
+    pub(in crate::shape) fn moved(&self, i: usize, value: f64) -> Result<Self> {
         if !value.is_finite() {
             let why = format!("not a finite number: {value}");
             return Err(Error::value("", why, "give metres"));

@@ -1,7 +1,7 @@
 //! Convex meshes from OBJ and STL files (ASCII and binary): the hull of their vertices.
 
-use super::polytope::checked_hull;
-use super::{MAX_VERTICES, Polytope, Shape};
+use super::checks::checked_hull;
+use super::{MAX_VERTICES, Polytope};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use std::collections::HashSet;
@@ -55,8 +55,7 @@ impl Polytope {
         let corners: Vec<Vec3> = found.vertices.iter().map(|&i| vertices[i]).collect();
         let middle = corners.iter().sum::<Vec3>() / corners.len() as f64;
         let about_middle = Self::from_vertices(&moved(&corners, &middle))?;
-        let properties = Shape::Polytope(about_middle).mass_properties();
-        let shift = middle + properties.map_or_else(Vec3::zeros, |m| m.centre);
+        let shift = middle + about_middle.moments().properties(0.0).centre;
         Ok((Self::from_vertices(&moved(&corners, &shift))?, shift))
     }
 }

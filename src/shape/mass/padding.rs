@@ -7,7 +7,7 @@ use crate::shape::Polytope;
 use std::collections::HashMap;
 
 /// Moments of what a ball of `radius` adds to `core`.
-pub(super) fn padding(core: &Polytope, radius: f64) -> Moments {
+pub(in crate::shape) fn padding(core: &Polytope, radius: f64) -> Moments {
     let mut moments = Moments::default();
     let mut solid = vec![0.0; core.vertices.len()];
     let mut arcs = vec![(Vec3::zeros(), Mat3::zeros()); core.vertices.len()];

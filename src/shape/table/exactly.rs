@@ -18,7 +18,7 @@ pub(crate) type Triple = Exactly<f64, 3>;
 pub(crate) type Quat = Exactly<f64, 4>;
 
 /// No rotation.
-pub(super) const IDENTITY: Quat = Exactly([1.0, 0.0, 0.0, 0.0]);
+pub(crate) const IDENTITY: Quat = Exactly([1.0, 0.0, 0.0, 0.0]);
 
 impl<const N: usize> Default for Exactly<f64, N> {
     fn default() -> Self {
