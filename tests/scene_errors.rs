@@ -184,6 +184,18 @@ fn common_slips_are_explained() {
             "[[no_contact]]\nbetween = [\"a\"]",
             "between: expected a list of 2 entries, found 1",
         ),
+        (
+            "[shape.a.tapered_capsule]\nradii = [0.1]\nlength = 1",
+            "radii: expected a list of 2 entries, found 1",
+        ),
+        (
+            "[shape.a.tapered_capsule]\nradii = [0.1, 0.5]\nlength = 0.3",
+            "shape.a.tapered_capsule.length: must be more than the difference 0.4 of the radii, got 0.3",
+        ),
+        (
+            "[shape.a.tapered_capsule]\nradii = [0.1, 0.5]\nlength = 0.3",
+            "use a sphere of radius 0.5",
+        ),
         ("[simulatoin]\nseed = 1", "did you mean \"simulation\"?"),
         (
             "time_step = 0.01",

@@ -16,7 +16,7 @@ struct Case {
 }
 
 /// The unit of length is 0.1 m; mass, centre and inertia of the stone are given.
-const CASES: [Case; 14] = [
+const CASES: [Case; 17] = [
     Case {
         name: "ball of one length, where min(1, L / inscribed) and min(1, 1 / H) have their kinks",
         shapes: "[shape.stone.sphere]\nradius = @\n",
@@ -105,6 +105,24 @@ const CASES: [Case; 14] = [
                  { shape = \"ball\", position = [0.05, -0.1, @] }]\n",
         value: -0.09,
         parameter: "position[2]",
+    },
+    Case {
+        name: "tapered capsule, one radius",
+        shapes: "[shape.stone.tapered_capsule]\nradii = [@, 0.15]\nlength = 0.1\n",
+        value: 0.12,
+        parameter: "radii[0]",
+    },
+    Case {
+        name: "tapered capsule, the other",
+        shapes: "[shape.stone.tapered_capsule]\nradii = [0.15, @]\nlength = 0.1\n",
+        value: 0.12,
+        parameter: "radii[1]",
+    },
+    Case {
+        name: "tapered capsule, length",
+        shapes: "[shape.stone.tapered_capsule]\nradii = [0.15, 0.12]\nlength = @\n",
+        value: 0.1,
+        parameter: "length",
     },
 ];
 

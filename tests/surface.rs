@@ -7,7 +7,9 @@ mod any_shape;
 #[allow(dead_code)]
 mod catalogue;
 
-use catalogue::{all, ball, brick, capsule, cone, cylinder, directions, ellipsoid};
+use catalogue::{
+    all, ball, brick, capsule, cone, cylinder, directions, ellipsoid, tapered_capsule,
+};
 use catalogue::{padded, placed, plain_sum, stone, sum};
 use drystone::math::Vec3;
 use drystone::shape::*;
@@ -201,6 +203,8 @@ fn extreme_sizes_and_proportions_have_surfaces() {
         ("flat cone", cone(1e-3, 1.5698)),
         ("thread", capsule(1e-3, 1.0)),
         ("pill", capsule(1.0, 1e-3)),
+        ("hardly a pill", tapered_capsule([1.0, 0.9], 0.101)),
+        ("carrot", tapered_capsule([1e-3, 0.1], 1.0)),
         ("hardly padded", padded(stone(), 1e-4)),
         ("much padded", padded(stone(), 10.0)),
         (

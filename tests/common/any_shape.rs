@@ -46,6 +46,10 @@ pub fn primitive() -> BoxedStrategy<Shape> {
         three().prop_map(|a| Shape::Ellipsoid(Ellipsoid::new(a).unwrap())),
         two().prop_map(|(r, l)| Shape::Capsule(Capsule::new(r, l).unwrap())),
         cylinder,
+        (two(), 0.05..0.5).prop_map(|((r, s), more): ((f64, f64), f64)| {
+            let shape = TaperedCapsule::new([r, s], (r - s).abs() + more).unwrap();
+            Shape::TaperedCapsule(shape)
+        }),
         (length(), 0.2..1.1)
             .prop_map(|(h, a)| { Shape::CircularCone(CircularCone::new(h, a).unwrap()) }),
         polytope().prop_map(Shape::Polytope),

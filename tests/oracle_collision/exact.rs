@@ -135,6 +135,11 @@ fn pairs_of_primitives_touch_where_the_reference_says() {
 }
 
 #[test]
+fn tapered_capsules_touch_where_a_cone_solver_says() {
+    check_pairs(TAPERED);
+}
+
+#[test]
 fn minkowski_sums_touch_where_the_reference_says() {
     check_pairs("gd_minkowski.json");
 }

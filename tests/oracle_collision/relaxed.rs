@@ -6,10 +6,19 @@ use drystone::shape::CylinderRows;
 
 #[test]
 fn the_central_path_and_its_derivatives_are_those_of_the_reference() {
+    check("gd_relaxed.json", "records");
+}
+
+#[test]
+fn tapered_capsules_have_the_central_path_of_the_reference() {
+    check(TAPERED, "relaxed");
+}
+
+fn check(file: &str, key: &str) {
     let mut reader = Reader::new();
-    let data = load("gd_relaxed.json");
+    let data = load(file);
     let mut account = Account::default();
-    for record in records(&data) {
+    for record in list(&data[key]) {
         let id = text(&record["id"]);
         reader.cylinders = match text(&record["form"]) {
             "paper" => CylinderRows::Paper,
@@ -81,5 +90,5 @@ fn the_central_path_and_its_derivatives_are_those_of_the_reference() {
         }
     }
     assert!(account.count("dn/dphi") > 0);
-    account.settle("gd_relaxed.json");
+    account.settle(file);
 }

@@ -54,6 +54,10 @@ pub fn capsule(radius: f64, length: f64) -> Shape {
     Shape::Capsule(Capsule::new(radius, length).unwrap())
 }
 
+pub fn tapered_capsule(radii: [f64; 2], length: f64) -> Shape {
+    Shape::TaperedCapsule(TaperedCapsule::new(radii, length).unwrap())
+}
+
 pub fn padded(core: Polytope, radius: f64) -> Shape {
     Shape::PaddedPolytope(PaddedPolytope::new(core, radius).unwrap())
 }
@@ -88,6 +92,12 @@ pub fn primitives() -> Vec<(&'static str, Shape)> {
         ("ellipsoid", ellipsoid(0.3, 0.2, 0.1)),
         ("capsule", capsule(0.1, 0.3)),
         ("capsule without length", capsule(0.1, 0.0)),
+        ("tapered capsule", tapered_capsule([0.1, 0.16], 0.3)),
+        ("drop", tapered_capsule([0.2, 0.05], 0.16)),
+        (
+            "tapered capsule of one radius",
+            tapered_capsule([0.1, 0.1], 0.3),
+        ),
         ("cylinder", cylinder(0.12, 0.3)),
         ("cylinder with the paper's rows", Shape::Cylinder(paper)),
         ("cone", cone(0.4, 0.5)),

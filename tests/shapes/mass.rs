@@ -297,3 +297,66 @@ fn only_a_half_space_has_no_mass() {
     let plane = Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0).unwrap());
     assert!(plane.mass_properties().is_none());
 }
+
+/// Slices across the axis, of which only that they are discs is known: the squared radius of one is
+/// the largest that a ball of the sweep has there.
+fn sliced(radii: [f64; 2], length: f64) -> MassProperties {
+    let ball = |t: f64, z: f64| {
+        let radius = 0.5 * (radii[0] + radii[1]) + (radii[1] - radii[0]) * t / length;
+        radius * radius - (z - t).powi(2)
+    };
+    // Golden sections: the squared radius is concave in t.
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let square = |z: f64| {
+        let (mut low, mut high) = (-0.5 * length, 0.5 * length);
+        for _ in 0..60 {
+            let step = golden * (high - low);
+            if ball(high - step, z) > ball(low + step, z) {
+                high = low + step;
+            } else {
+                low = high - step;
+            }
+        }
+        ball(0.5 * (low + high), z)
+    };
+    let (bottom, top) = (-0.5 * length - radii[0], 0.5 * length + radii[1]);
+    let count = 40_000;
+    let thickness = (top - bottom) / f64::from(count);
+    let slices: Vec<[f64; 2]> = (0..count)
+        .map(|k| bottom + (f64::from(k) + 0.5) * thickness)
+        .map(|z| [z, square(z)])
+        .collect();
+    let integral = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
+        slices
+            .iter()
+            .map(|&[z, s]| f(z, s) * PI * s * thickness)
+            .sum()
+    };
+    let volume = integral(&|_, _| 1.0);
+    let centre = integral(&|z, _| z) / volume;
+    let across = integral(&|z, s| 0.25 * s + (z - centre).powi(2));
+    let along = integral(&|_, s| 0.5 * s);
+    MassProperties {
+        volume,
+        centre: Vec3::z() * centre,
+        inertia: Mat3::from_diagonal(&Vec3::new(across, across, along)),
+        error: 0.0,
+    }
+}
+
+#[test]
+fn a_tapered_capsule_weighs_what_its_slices_weigh() {
+    for (radii, length) in [
+        ([0.1, 0.16], 0.3),
+        ([0.2, 0.05], 0.16),
+        ([0.3, 0.02], 2.0),
+        ([0.1, 0.1], 0.3),
+    ] {
+        let found = properties(&tapered_capsule(radii, length));
+        let name = format!("{radii:?}, {length}");
+        assert_close(&name, &found, &sliced(radii, length), 1e-8);
+        assert_eq!(found.error, 0.0);
+    }
+    let even = properties(&tapered_capsule([0.1, 0.1], 0.3));
+    assert_close("even", &even, &properties(&capsule(0.1, 0.3)), 1e-14);
+}

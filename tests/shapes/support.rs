@@ -27,6 +27,11 @@ fn sampled(shape: &Shape) -> Vec<Vec3> {
         Shape::Capsule(s) => ball(s.radius)
             .flat_map(|n| [1.0, -1.0].map(|t| n + Vec3::z() * (t * s.length / 2.0)))
             .collect(),
+        Shape::TaperedCapsule(s) => [-0.5, 0.5]
+            .iter()
+            .zip(s.radii)
+            .flat_map(|(end, r)| ball(r).map(move |n| n + Vec3::z() * (end * s.length)))
+            .collect(),
         Shape::Cylinder(s) => ring(s.radius, s.length / 2.0)
             .chain(ring(s.radius, -s.length / 2.0))
             .collect(),
