@@ -26,9 +26,9 @@ pub fn header() -> String {
 
 /// Appends the row of one iteration.
 pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
-    let corrected = match (row.corrected, row.turned) {
+    let corrected = match (row.corrected, row.past_fold) {
         (true, _) => "yes",
-        (_, true) => "turned",
+        (_, true) => "past_fold",
         _ => "no",
     };
     *out += &format!(
@@ -40,8 +40,8 @@ pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
         row.centrality,
         row.sigma,
         row.step_length,
-        row.limit,
-        row.blocking,
+        row.bounding_rows,
+        row.worst_row,
     );
 }
 

@@ -111,7 +111,7 @@ impl Detection for Nested {
     ) {
         let poses = bodies.map(|body| &body.pose);
         let port = collision.condense(rows, poses, self.following(rho));
-        collision.answer_motion(&port);
+        collision.condense_motion(&port);
     }
 
     fn unknowns(_collision: &Collision) -> &[Side] {

@@ -15,7 +15,7 @@ use super::setup::PairSetup;
 use super::side::Side;
 use super::start::CollisionProblem;
 use super::terms::BodyMotion;
-use crate::ipm::Settings;
+use crate::ipm::{DirectionPart, Settings};
 use crate::math::lanes::{Lanes, Lanes3, plus};
 use crate::math::{Kinematics, Pose, Rot, Variation, Vec3};
 use crate::shape::Rows;
@@ -93,7 +93,7 @@ impl Detection for Differenced {
     ) {
         let poses = bodies.map(|b| &b.pose);
         let port = collision.condense(rows, poses, RHO);
-        collision.answer_motion(&port);
+        collision.condense_motion(&port);
         let here = Self::solve(&self.setup, &mut self.changed, rows, poses);
         self.slopes = [[0.0; 7]; 12];
         for s in 0..2 {
@@ -127,22 +127,22 @@ impl Detection for Differenced {
     fn set_tangent(
         pair: &mut Pair<Self>,
         bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+        visit: &mut impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        pair.differentiate(bodies, see);
+        pair.differentiate(bodies, visit);
     }
 
-    fn corrector(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {
+    fn corrector_wrenches(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {
         pair.plain_corrector(bodies)
     }
 
     fn recover(
         pair: &mut Pair<Self>,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics; 2],
         motion: BodyMotion<'_>,
     ) {
-        pair.follow_plainly(kind, bodies, motion);
+        pair.recover_plainly(part, bodies, motion);
     }
 }
 

@@ -10,9 +10,10 @@ use super::bilevel_as_published::BilevelAsPublished;
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record,
+    BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, Prediction,
+    Record,
 };
-use crate::ipm::{Longest, Span};
+use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Real, Variation, Vec3, Vector};
 use crate::shape::Rows;
@@ -40,28 +41,29 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         setup: &PairSetup,
         start: (R, R),
         point: FrictionPoint,
-        anew: Option<Anew<R>>,
+        anew: Option<CollisionRestart<R>>,
     );
 
     /// Speed of the bodies' material relative to each other at the predicted contact point.
-    fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R;
+    fn predicted_speed(&self, bodies: [&Kinematics<R>; 2]) -> R;
 
     /// Gap at the predicted pose, units of length, and the direction there in which the first body is pushed.
-    fn touch(&self) -> (R, Vector<R>);
+    fn predicted_contact(&self) -> (R, Vector<R>);
 
     /// Residuals and wrenches at the current iterate of a solve for relaxation `rho`, and how far from
     /// its solution that is.
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) -> Measure<R>;
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64)
+    -> Deviation<R>;
 
     /// Number of complementarity products.
     fn degree(&self) -> usize;
 
     /// Inverse of the longest step along the affine direction.
-    fn inverse_affine(&self) -> R;
+    fn inverse_affine_step(&self) -> R;
 
     /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
-    fn reach(&self, from: R, change: R, step: f64) -> Span<R>;
+    fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R>;
 
     /// Sum of s.z / (block factor) after a step along the affine direction.
     fn complementarity_after_affine(&self, step: R) -> R;
@@ -75,7 +77,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Force and torque impulse on a body about its centre, world, in mass x V.
     fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>);
 
-    /// Condenses the pair for target `rho`. Hands every row of its tangent to `see`: its number (force, then
+    /// Condenses the pair for target `rho`. Hands every row of its tangent to `visit`: its number (force, then
     /// torque about the centre, of the first body and, where that moves, of the second; in mass x V), its
     /// columns (velocity and turn of the same bodies), and the right sides AFFINE and UNIT.
     fn condense(
@@ -83,35 +85,40 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         rows: [&Rows; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
-        see: impl FnMut(usize, &[R], [R; 2]),
+        visit: impl FnMut(usize, &[R], [R; 2]),
     );
 
     /// Wrenches of the corrector for bodies that stand still.
-    fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
+    fn corrector_wrenches(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
 
-    /// Stores a part of the direction (0 AFFINE, 1 UNIT, 2 CORRECTOR) for the motion of the bodies.
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: BodyMotion<'_, R>);
+    /// Stores a part of the direction for the motion of the bodies.
+    fn recover(
+        &mut self,
+        part: DirectionPart,
+        bodies: [&Kinematics<R>; 2],
+        motion: BodyMotion<'_, R>,
+    );
 
     /// Forms the combined direction AFFINE + `excess` UNIT (+ CORRECTOR).
-    fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R>;
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R>;
 
     /// The rows of the first world that bound the direction AFFINE + `excess` UNIT (+ CORRECTOR), and the
     /// inverse of the longest step there.
-    fn limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str);
+    fn bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, &'static str);
 
     /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR); of the combined one the
     /// corrector may be taken back here.
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask);
 
-    /// Calls `see` with the name and value of every group of rows of the first world; `names` are
+    /// Calls `visit` with the name and value of every group of rows of the first world; `names` are
     /// those of the bodies.
-    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64));
+    fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64));
 
     /// Appends the primal-dual point of a world.
     fn save(&self, lane: usize, out: &mut Vec<f64>);
 
-    /// Calls `see` for every contact point of a world.
-    fn contacts(&self, lane: usize, see: impl FnMut(ContactPoint));
+    /// Calls `visit` for every contact point of a world.
+    fn contacts(&self, lane: usize, visit: impl FnMut(ContactPoint));
 }
 
 /// Asks whichever model it is.
@@ -161,20 +168,20 @@ impl Block<f64> for PairBlock {
         setup: &PairSetup,
         start: (f64, f64),
         point: FrictionPoint,
-        anew: Option<Anew>,
+        anew: Option<CollisionRestart>,
     ) {
         each!(self, block => block.start(setup, start, point, anew));
     }
 
-    fn speed(&self, bodies: [&Kinematics; 2]) -> f64 {
-        each!(self, block => block.speed(bodies))
+    fn predicted_speed(&self, bodies: [&Kinematics; 2]) -> f64 {
+        each!(self, block => block.predicted_speed(bodies))
     }
 
-    fn touch(&self) -> (f64, Vector<f64>) {
-        each!(self, block => block.touch())
+    fn predicted_contact(&self) -> (f64, Vector<f64>) {
+        each!(self, block => block.predicted_contact())
     }
 
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> Measure {
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> Deviation {
         each!(self, block => block.evaluate(rows, bodies, rho))
     }
 
@@ -182,12 +189,12 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.degree())
     }
 
-    fn inverse_affine(&self) -> f64 {
-        each!(self, block => block.inverse_affine())
+    fn inverse_affine_step(&self) -> f64 {
+        each!(self, block => block.inverse_affine_step())
     }
 
-    fn reach(&self, from: f64, change: f64, step: f64) -> Span<f64> {
-        each!(self, block => block.reach(from, change, step))
+    fn feasible_span(&self, from: f64, change: f64, step: f64) -> Span<f64> {
+        each!(self, block => block.feasible_span(from, change, step))
     }
 
     fn complementarity_after_affine(&self, step: f64) -> f64 {
@@ -211,41 +218,41 @@ impl Block<f64> for PairBlock {
         rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
         rho: f64,
-        see: impl FnMut(usize, &[f64], [f64; 2]),
+        visit: impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        each!(self, block => block.condense(rows, bodies, rho, see));
+        each!(self, block => block.condense(rows, bodies, rho, visit));
     }
 
-    fn corrector(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
-        each!(self, block => block.corrector(bodies))
+    fn corrector_wrenches(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
+        each!(self, block => block.corrector_wrenches(bodies))
     }
 
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics; 2], motion: BodyMotion<'_>) {
-        each!(self, block => block.recover(kind, bodies, motion));
+    fn recover(&mut self, part: DirectionPart, bodies: [&Kinematics; 2], motion: BodyMotion<'_>) {
+        each!(self, block => block.recover(part, bodies, motion));
     }
 
-    fn combine(&mut self, excess: f64, corrector: bool) -> Longest {
+    fn combine(&mut self, excess: f64, corrector: bool) -> InverseSteps {
         each!(self, block => block.combine(excess, corrector))
     }
 
-    fn limit(&self, excess: f64, corrected: bool) -> (f64, &'static str) {
-        each!(self, block => block.limit(excess, corrected))
+    fn bounding_rows(&self, excess: f64, corrected: bool) -> (f64, &'static str) {
+        each!(self, block => block.bounding_rows(excess, corrected))
     }
 
     fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
         each!(self, block => block.advance(step, excess, corrected));
     }
 
-    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
-        each!(self, block => block.rows(rho, names, see));
+    fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64)) {
+        each!(self, block => block.rows(rho, names, visit));
     }
 
     fn save(&self, lane: usize, out: &mut Vec<f64>) {
         each!(self, block => block.save(lane, out));
     }
 
-    fn contacts(&self, lane: usize, mut see: impl FnMut(ContactPoint)) {
-        each!(self, block => see(block.contact(lane)));
+    fn contacts(&self, lane: usize, mut visit: impl FnMut(ContactPoint)) {
+        each!(self, block => visit(block.contact(lane)));
     }
 }
 
@@ -267,8 +274,8 @@ impl PairBlock {
     }
 
     /// Multiplies the velocities and impulses of a restored point.
-    pub fn quicken(&mut self, factor: f64) {
-        each!(self, block => block.quicken(factor));
+    pub fn scale_velocities(&mut self, factor: f64) {
+        each!(self, block => block.scale_velocities(factor));
     }
 
     /// Prepares a restored and condensed pair for its derivatives.
@@ -286,15 +293,15 @@ impl PairBlock {
         each!(self, block => block.wrench_rates(bodies, rho, explicit))
     }
 
-    /// Calls `see` with the change of every contact point when the bodies move by `motion` in all.
+    /// Calls `visit` with the change of every contact point when the bodies move by `motion` in all.
     pub fn contact_rates<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
-        mut see: impl FnMut(ContactRate<N>),
+        mut visit: impl FnMut(ContactRate<N>),
     ) {
-        each!(self, block => see(block.contact_rate(bodies, motion, rho, explicit)));
+        each!(self, block => visit(block.contact_rate(bodies, motion, rho, explicit)));
     }
 }

@@ -7,6 +7,7 @@ use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
 use super::terms::BodyMotion;
+use crate::ipm::DirectionPart;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
@@ -58,14 +59,14 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     fn set_tangent(
         pair: &mut Pair<Self, R>,
         bodies: [&Kinematics<R>; 2],
-        see: &mut impl FnMut(usize, &[R], [R; 2]),
+        visit: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
-        pair.set_columns_of(bodies, see);
+        pair.condense_columns(bodies, visit);
     }
 
     /// Wrenches of the corrector for bodies that stand still.
     #[inline(always)]
-    fn corrector(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
+    fn corrector_wrenches(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
         pair.corrector_wrenches(bodies)
     }
 
@@ -73,11 +74,11 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     #[inline(always)]
     fn recover(
         pair: &mut Pair<Self, R>,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        pair.follow(kind, bodies, motion);
+        pair.recover_direction(part, bodies, motion);
     }
 }
 

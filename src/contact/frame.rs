@@ -10,7 +10,7 @@ use crate::math::{Mask, Real, Vec3, Vector, least_aligned, norm, tangents_from};
 
 /// Normal and tangents with what their derivative needs.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Frame<R: Real = f64> {
+pub struct ContactFrame<R: Real = f64> {
     /// Direction in which the first body is pushed away.
     pub n: Vector<R>,
     /// First tangent, normalise(e_k x n).
@@ -68,7 +68,7 @@ pub struct FrameChange<const N: usize> {
     pub dt2: Lanes3<N>,
 }
 
-impl<R: Real> Frame<R> {
+impl<R: Real> ContactFrame<R> {
     /// Frame from the push on the first body, or from a plane's normal.
     #[inline(always)]
     pub fn new(push: &Vector<R>, plane: Option<Vector<R>>, seed: &Seed<R>) -> Self {
@@ -100,7 +100,7 @@ impl<R: Real> Frame<R> {
     }
 }
 
-impl Frame {
+impl ContactFrame {
     /// Change of the frame with the push on the first body and the rotation of the second.
     #[inline(always)]
     pub fn change<const N: usize>(

@@ -32,5 +32,6 @@ pub use setup::{Guess, PairSetup};
 pub use single_level::SingleLevel;
 pub use start::CollisionProblem;
 pub use terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, ShapeChange,
+    BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, Prediction,
+    Record, ShapeChange,
 };

@@ -193,7 +193,7 @@ impl PairQuery {
             #[inline(always)]
             || {
                 let port = collision.condense(rows, poses.each_ref(), rho);
-                collision.answer_motion(&port);
+                collision.condense_motion(&port);
             },
         );
         let push = collision.push[0].norm();

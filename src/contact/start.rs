@@ -5,7 +5,9 @@ use super::Collision;
 use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
-use crate::ipm::{ConeVars, Longest, Outcome, Outcomes, Problem, Settings, solve, solve_all};
+use crate::ipm::{
+    ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve, solve_all,
+};
 use crate::math::{Mask, Pose, Real, tr_mul, widely, widely_abreast};
 use crate::shape::Rows;
 
@@ -168,11 +170,11 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, self.poses, rho);
-                self.collision.solve_fixed(0);
-                self.collision.solve_fixed(1);
+                self.collision.solve_fixed(DirectionPart::Affine);
+                self.collision.solve_fixed(DirectionPart::Unit);
                 if corrector {
-                    self.collision.correct();
-                    self.collision.solve_fixed(2);
+                    self.collision.condense_corrector();
+                    self.collision.solve_fixed(DirectionPart::Corrector);
                 }
             },
         );
@@ -180,9 +182,9 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     #[inline(always)]
-    fn longest_affine(&mut self) -> R {
+    fn affine_step_length(&mut self) -> R {
         let [a, b] = self.collision.cones();
-        R::ONE / larger(a.inverse_affine(), b.inverse_affine())
+        R::ONE / larger(a.inverse_affine_step(), b.inverse_affine_step())
     }
 
     #[inline(always)]
@@ -214,14 +216,14 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
-                let longest = Longest::NONE.and(a.cone.combine(excess, corrector));
+                let longest = InverseSteps::NONE.and(a.cone.combine(excess, corrector));
                 longest.and(b.cone.combine(excess, corrector)).steps()
             },
         )
     }
 
     #[inline(always)]
-    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+    fn withdraw_corrector(&mut self, excess: R, corrected: R::Mask) {
         self.combined = (excess, corrected);
     }
 

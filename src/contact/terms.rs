@@ -1,5 +1,6 @@
 //! What a pair and a step say to each other: motions, contact points, explicit changes, records.
 
+use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Pose, Real, Variation, Vec3};
 use crate::shape::{RowDerivative, Rows};
@@ -8,9 +9,18 @@ use crate::shape::{RowDerivative, Rows};
 /// world rotation of the pose; zero for a body that does not move by itself.
 pub type BodyMotion<'a, R = f64> = [&'a [R; 6]; 2];
 
+/// A part of the direction and the lane that holds it.
+#[derive(Debug, Clone, Copy)]
+pub struct PartLane {
+    /// The lane.
+    pub lane: usize,
+    /// The part.
+    pub part: DirectionPart,
+}
+
 /// Where the collision problem of a pair is solved anew before an attempt.
 #[derive(Debug, Clone, Copy)]
-pub struct Anew<'a, R: Real = f64> {
+pub struct CollisionRestart<'a, R: Real = f64> {
     /// In these worlds; the others start from the prediction.
     pub worlds: R::Mask,
     /// Down to this complementarity.
@@ -23,7 +33,7 @@ pub struct Anew<'a, R: Real = f64> {
 
 /// How far a pair, or several, are from the solution for a relaxation rho.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measure<R: Real = f64> {
+pub struct Deviation<R: Real = f64> {
     /// Largest equality residual.
     pub residual: R,
     /// Largest |s o z - rho_b e| / rho_b.
@@ -32,7 +42,7 @@ pub struct Measure<R: Real = f64> {
     pub complementarity: R,
 }
 
-impl<R: Real> Measure<R> {
+impl<R: Real> Deviation<R> {
     /// Of no pair.
     pub const NONE: Self = Self {
         residual: R::ZERO,

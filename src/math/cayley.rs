@@ -133,7 +133,7 @@ impl<R: Real> Cayley<R> {
     /// The matrix T with du = T dphi, where h dphi is the small rotation of the pose at the end of the
     /// step, in the frame of `u` carried along by the body: T = I + `[a]x` + a a^T.
     #[inline(always)]
-    pub fn rate_by_turn(&self) -> Matrix<R> {
+    pub fn rate_by_rotation(&self) -> Matrix<R> {
         let (one, zero) = (R::ONE, R::ZERO);
         let identity = Matrix::new(one, zero, zero, zero, one, zero, zero, zero, one);
         identity + skew(&self.a) + self.square()
@@ -141,8 +141,8 @@ impl<R: Real> Cayley<R> {
 
     /// The matrix with which the angular velocity answers to the same small rotation.
     #[inline(always)]
-    pub fn spin_by_turn(&self, rate_by_turn: &Matrix<R>) -> Matrix<R> {
-        rate_by_turn * self.factor + self.square() * self.bend()
+    pub fn spin_by_rotation(&self, rate_by_rotation: &Matrix<R>) -> Matrix<R> {
+        rate_by_rotation * self.factor + self.square() * self.bend()
     }
 
     /// L+, the discrete angular momentum at the start of the step, for the inertia `j` in the frame of `u`.
@@ -182,13 +182,13 @@ impl<R: Real> Cayley<R> {
 
 impl Cayley {
     /// Derivative of the rotation vector of the step with respect to its length at a fixed rate.
-    pub fn turn_by_time(&self) -> Vec3 {
+    pub fn rotation_by_time(&self) -> Vec3 {
         self.a * (self.rate / self.stretch)
     }
 
     /// Derivative of the angular velocity with respect to the length of the step at a fixed rate.
     pub fn spin_by_time(&self) -> Vec3 {
-        (self.turn_by_time() - self.angular_velocity()) * (0.5 * self.rate)
+        (self.rotation_by_time() - self.angular_velocity()) * (0.5 * self.rate)
     }
 
     /// Derivative of L+ with respect to the length of the step at a fixed rate.
@@ -200,9 +200,9 @@ impl Cayley {
 
     /// The matrix with which the small rotation of the pose at the end, in its own frame, answers to h times
     /// a change of the angular velocity.
-    pub fn turn_by_spin(&self) -> nalgebra::Matrix3<f64> {
+    pub fn rotation_by_spin(&self) -> nalgebra::Matrix3<f64> {
         let unit = nalgebra::Matrix3::identity();
-        // The inverses of `spin_by_turn` over T and of T.
+        // The inverses of `spin_by_rotation` over T and of T.
         let rate = (unit - self.square() * self.bend()) / self.factor;
         (unit - skew(&self.a)) * rate / self.stretch
     }

@@ -30,7 +30,7 @@ pub struct Kinematics<R: Real = f64> {
     /// Angular velocity, world.
     pub omega: Vector<R>,
     /// How the angular velocity answers to phi, where h phi is a small world rotation of the pose.
-    pub turn: Matrix<R>,
+    pub domega_dphi: Matrix<R>,
     /// Length of the step when the motion is unknown, else 0.
     pub h: f64,
 }
@@ -51,14 +51,14 @@ pub struct Variation<const N: usize> {
 impl Variation<1> {
     /// Motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
     /// domega = `turn` phi.
-    pub fn along(motion: &[f64; 6], h: f64, turn: &Mat3) -> Self {
+    pub fn along(motion: &[f64; 6], h: f64, domega_dphi: &Mat3) -> Self {
         let [v, phi] = [0, 3].map(|k| Vec3::new(motion[k], motion[k + 1], motion[k + 2]));
         let lanes = |v: Vec3| [0, 1, 2].map(|i| Lanes([v[i]]));
         Self {
             dx: lanes(v * h),
             dtheta: lanes(phi * h),
             dv: lanes(v),
-            domega: lanes(turn * phi),
+            domega: lanes(domega_dphi * phi),
         }
     }
 }
@@ -120,14 +120,14 @@ impl<const N: usize> Variation<N> {
 
     /// Unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
     /// is the world rotation of the pose, over a step `h`; domega = `turn` phi.
-    pub fn columns(first: usize, h: f64, turn: &Mat3) -> Self {
+    pub fn columns(first: usize, h: f64, domega_dphi: &Mat3) -> Self {
         let mut out = Self::NONE;
         for i in 0..3 {
             out.dx[i].0[first + i] = h;
             out.dv[i].0[first + i] = 1.0;
             out.dtheta[i].0[first + 3 + i] = h;
             for j in 0..3 {
-                out.domega[i].0[first + 3 + j] = turn[(i, j)];
+                out.domega[i].0[first + 3 + j] = domega_dphi[(i, j)];
             }
         }
         out

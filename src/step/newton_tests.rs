@@ -192,7 +192,7 @@ fn the_condensed_direction_solves_the_full_system() {
 fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: f64) -> usize {
     let mut island = work.island(model, 0);
     let members = island.members().to_vec();
-    island.restart(Start::State, |slot, _| {
+    island.start(Start::State, |slot, _| {
         slot.block.start(&slot.setup, (1e-2, 0.0), point, None)
     });
     // Walk off the start so that no residual is accidentally zero.

@@ -53,7 +53,7 @@ pub fn replay(path: &Path) -> Replay {
         if rung == Rung::Base {
             first = first.max(row.iteration + 1);
             if row.step_length < 0.5 {
-                *blockers.entry(row.limit.clone()).or_default() += 1;
+                *blockers.entry(row.bounding_rows.clone()).or_default() += 1;
             }
         }
     };

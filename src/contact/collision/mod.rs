@@ -11,7 +11,7 @@ mod response;
 pub use response::Response;
 
 use super::side::{Port, Side, larger};
-use crate::ipm::ConeVars;
+use crate::ipm::{ByPart, ConeVars, DirectionPart};
 use crate::linalg::Ldl4;
 use crate::math::lanes::Lanes;
 use crate::math::{Mask, Matrix, Pose, Real, Vector, array, mul, product, tr_mul, zero};
@@ -36,7 +36,7 @@ pub struct Collision<R: Real = f64> {
     soft: R::Mask,
     /// First three rows of its port.
     soft_port: [[R; 4]; 3],
-    answer: Answer<R>,
+    motion_response: MotionResponse<R>,
     /// Columns: contact normal, stiff and soft tangent, world; the frame of the ports.
     frame: Matrix<R>,
     /// The tangent along which the pair was stiffest an iterate ago, world, any length.
@@ -44,8 +44,8 @@ pub struct Collision<R: Real = f64> {
     /// That of the iterate in hand, taken over when the pair moves on.
     stiffest: Vector<R>,
     arms: [Vector<R>; 2],
-    dp: [Vector<R>; 3],
-    dalpha: [R; 3],
+    dp: ByPart<Vector<R>>,
+    dalpha: ByPart<R>,
 }
 
 impl<R: Real> Default for Collision<R> {
@@ -58,13 +58,13 @@ impl<R: Real> Default for Collision<R> {
             factor: Ldl4::default(),
             soft: R::Mask::default(),
             soft_port: [[R::ZERO; 4]; 3],
-            answer: [[R::ZERO; 4]; 9],
+            motion_response: [[R::ZERO; 4]; 9],
             frame: Matrix::zeros(),
             stiff: Vector::zeros(),
             stiffest: Vector::zeros(),
             arms: [Vector::zeros(); 2],
-            dp: [Vector::zeros(); 3],
-            dalpha: [R::ZERO; 3],
+            dp: ByPart([Vector::zeros(); 3]),
+            dalpha: ByPart([R::ZERO; 3]),
         }
     }
 }
@@ -73,7 +73,7 @@ impl<R: Real> Default for Collision<R> {
 /// point, column by column: contact point relative to the second body's material (frame of the
 /// ports), then alpha, for translation of the first relative to the second, relative rotation,
 /// rotation of the second, world.
-type Answer<R> = [[R; 4]; 9];
+type MotionResponse<R> = [[R; 4]; 9];
 
 impl<R: Real> Collision<R> {
     /// Prepares for the rows of two parts.
@@ -127,12 +127,12 @@ impl<R: Real> Collision<R> {
     }
 
     /// Condenses both sides, for the poses of the iterate, and factorises the 4x4 sum of their
-    /// ports; the port of the first for [`Self::answer_motion`].
+    /// ports; the port of the first for [`Self::condense_motion`].
     #[inline(always)]
     pub fn condense(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2], rho: f64) -> Port<R> {
-        let turns = [self.turn(&poses[0].r), self.turn(&poses[1].r)];
-        let a = self.sides[0].condense(rows[0], &turns[0], rho);
-        let b = self.sides[1].condense(rows[1], &turns[1], rho);
+        let into_ports = [self.into_port(&poses[0].r), self.into_port(&poses[1].r)];
+        let a = self.sides[0].condense(rows[0], &into_ports[0], rho);
+        let b = self.sides[1].condense(rows[1], &into_ports[1], rho);
         let sum: Port<R> = array(|i| array(|k| a[i][k] + b[i][k]));
         self.stiffest = mul(&self.frame, &stiffest_tangent(&sum));
         self.factor = Ldl4::new(&sum);
@@ -147,22 +147,22 @@ impl<R: Real> Collision<R> {
 
     /// From a body with that `rotation` into the frame of the ports.
     #[inline(always)]
-    fn turn(&self, rotation: &Matrix<R>) -> Matrix<R> {
+    fn into_port(&self, rotation: &Matrix<R>) -> Matrix<R> {
         product(&self.frame.transpose(), rotation)
     }
 
     /// Constants of the corrector.
     #[inline(always)]
-    pub fn correct(&mut self) {
+    pub fn condense_corrector(&mut self) {
         for s in 0..2 {
-            self.sides[s].correct();
+            self.sides[s].condense_corrector();
         }
     }
 
     /// Solves for the answer to the relative motion of the bodies, with the `port` that
     /// [`Self::condense`] returns.
     #[inline(always)]
-    pub fn answer_motion(&mut self, port: &Port<R>) {
+    pub fn condense_motion(&mut self, port: &Port<R>) {
         // The pushes turn with their bodies: sum of push x dtheta, by relative rotation and that of
         // the second body.
         let push = self.push[0];
@@ -177,27 +177,27 @@ impl<R: Real> Collision<R> {
             motion_row(f, &port[3], &none, &none),
         ];
         self.factor.solve(&mut rhs);
-        for (k, answer) in self.answer.iter_mut().enumerate() {
-            for (answer, row) in answer.iter_mut().zip(&rhs) {
-                *answer = row.0[k];
+        for (k, motion_response) in self.motion_response.iter_mut().enumerate() {
+            for (motion_response, row) in motion_response.iter_mut().zip(&rhs) {
+                *motion_response = row.0[k];
             }
         }
     }
 
     /// The answer to the relative motion.
-    pub fn answer(&self) -> &Answer<R> {
-        &self.answer
+    pub fn motion_response(&self) -> &MotionResponse<R> {
+        &self.motion_response
     }
 
     /// The answer to the constants of one part; AFFINE carries the current residuals.
     #[inline(always)]
-    pub fn answer_constants(&self, kind: usize) -> [R; 4] {
+    pub fn constant_response(&self, part: DirectionPart) -> [R; 4] {
         let (a, b) = (self.sides[0].constants(), self.sides[1].constants());
         let mut rhs: [R; 4] = array(
             #[inline(always)]
-            |i| a[kind][i] + b[kind][i],
+            |i| a[part][i] + b[part][i],
         );
-        if kind == 0 {
+        if part == DirectionPart::Affine {
             rhs[3] -= R::ONE;
         }
         self.factor.solve(&mut rhs);
@@ -208,14 +208,20 @@ impl<R: Real> Collision<R> {
     /// the second body (frame of the ports) and alpha, `relative` and `second` the motion of the
     /// first body's material relative to the second's, and of the second's.
     #[inline(always)]
-    pub fn follow(&mut self, kind: usize, moved: [R; 4], relative: &Vector<R>, second: &Vector<R>) {
+    pub fn recover(
+        &mut self,
+        part: DirectionPart,
+        moved: [R; 4],
+        relative: &Vector<R>,
+        second: &Vector<R>,
+    ) {
         let [x, y, z, dalpha] = moved;
         let moved = Vector::new(x, y, z);
         let local = moved - tr_mul(&self.frame, relative);
-        self.sides[0].recover(kind, local.into(), dalpha);
-        self.sides[1].recover(kind, moved.into(), dalpha);
-        self.dp[kind] = mul(&self.frame, &moved) + second;
-        self.dalpha[kind] = dalpha;
+        self.sides[0].recover(part, local.into(), dalpha);
+        self.sides[1].recover(part, moved.into(), dalpha);
+        self.dp[part] = mul(&self.frame, &moved) + second;
+        self.dalpha[part] = dalpha;
     }
 
     /// The frame of the ports: columns contact normal, stiff and soft tangent, world.
@@ -236,9 +242,9 @@ impl<R: Real> Collision<R> {
 
     /// The constants of its port.
     #[inline(always)]
-    pub fn soft_constants(&self, kind: usize) -> [R; 4] {
+    pub fn soft_constants(&self, part: DirectionPart) -> [R; 4] {
         let (a, b) = (self.sides[0].constants(), self.sides[1].constants());
-        self.softer(&a[kind], &b[kind])
+        self.softer(&a[part], &b[part])
     }
 
     /// The push on it.
@@ -258,22 +264,22 @@ impl<R: Real> Collision<R> {
 
     /// One part of the direction with the poses fixed.
     #[inline(always)]
-    pub fn solve_fixed(&mut self, kind: usize) {
+    pub fn solve_fixed(&mut self, part: DirectionPart) {
         let still = zero();
-        self.follow(kind, self.answer_constants(kind), &still, &still);
+        self.recover(part, self.constant_response(part), &still, &still);
     }
 
     /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR).
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        let along = |[affine, unit, corrector]: [R; 3]| {
+        let along = |ByPart([affine, unit, corrector]): ByPart<R>| {
             let plain = affine + unit * excess;
             R::choose(corrected, plain + corrector, plain)
         };
         let moves = step.below(R::ZERO).or(R::ZERO.below(step));
         for i in 0..3 {
-            let [affine, unit, corrector] = &self.dp;
-            let direction = along([affine[i], unit[i], corrector[i]]);
+            let ByPart([affine, unit, corrector]) = &self.dp;
+            let direction = along(ByPart([affine[i], unit[i], corrector[i]]));
             self.p[i] = self.p[i].moved(step, direction);
             self.stiff[i] = R::choose(moves, self.stiffest[i], self.stiff[i]);
         }

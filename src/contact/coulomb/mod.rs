@@ -13,7 +13,7 @@
 mod response;
 
 use super::side::larger;
-use crate::ipm::ConeVars;
+use crate::ipm::{ByPart, ConeVars};
 use crate::math::{Mask, Real};
 use crate::world::FrictionLaw;
 
@@ -39,7 +39,7 @@ pub struct Coefficients {
 
 /// Relative motion at the contact: what the law answers to.
 #[derive(Debug, Clone, Copy)]
-pub struct Slip<T> {
+pub struct ContactMotion<T> {
     /// H (alpha - 1), or its change.
     pub gap: T,
     /// Tangential velocity of the first relative to the second, in (t1, t2).
@@ -50,10 +50,10 @@ pub struct Slip<T> {
     pub bounds: [T; 2],
 }
 
-impl<T: Copy> Slip<T> {
+impl<T: Copy> ContactMotion<T> {
     /// The same of every number.
-    pub fn map<U>(&self, f: impl Fn(T) -> U) -> Slip<U> {
-        Slip {
+    pub fn map<U>(&self, f: impl Fn(T) -> U) -> ContactMotion<U> {
+        ContactMotion {
             gap: f(self.gap),
             u: self.u.map(&f),
             spin: f(self.spin),
@@ -83,7 +83,7 @@ pub struct Law<R: Real = f64> {
     pub cone: ConeVars<R>,
     coefficients: Coefficients,
     /// dz = offsets - H ds of every row: AFFINE, UNIT, CORRECTOR.
-    offsets: [[R; 3]; ROWS],
+    offsets: [ByPart<R>; ROWS],
     friction: Option<usize>,
     torsion: Option<usize>,
 }
@@ -178,7 +178,7 @@ impl<R: Real> Law<R> {
 
     /// Residuals for the relative motion at the current iterate.
     #[inline(always)]
-    pub fn evaluate(&mut self, slip: &Slip<R>) {
+    pub fn evaluate(&mut self, slip: &ContactMotion<R>) {
         let has_pyramid = self.has_pyramid();
         let [friction, torsion] =
             [self.friction, self.torsion].map(|soc| soc.map(|soc| self.start_of(soc)));

@@ -11,24 +11,24 @@
 //! r^_s = p^ - x_s at the predicted pose; SL's own row is `FrictionPoint::Implicit`.
 
 mod block;
-mod carry;
+mod carrier;
 mod columns;
 mod record;
 mod response;
 mod sensitivity;
 
 use super::Collision;
-use super::coulomb::{Coefficients, Impulse, Law, Slip};
+use super::coulomb::{Coefficients, ContactMotion, Impulse, Law};
 use super::detection::Detection;
-use super::frame::{Frame, Seed};
+use super::frame::{ContactFrame, Seed};
 use super::setup::PairSetup;
 use super::start::CollisionProblem;
-use super::terms::{Anew, ContactPoint, Prediction};
+use super::terms::{CollisionRestart, ContactPoint, Prediction};
 use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Pose, Real, Vec3, Vector, mul, norm, widely_abreast};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
-use carry::Carry;
+use carrier::CarrierFrame;
 
 /// Complementarity at which the collision problem of the predicted pose is solved.
 const PREDICTION: f64 = 1e-2;
@@ -41,7 +41,7 @@ pub struct Pair<D, R: Real = f64> {
     /// Contact and friction unknowns.
     pub law: Law<R>,
     /// Contact frame at the current iterate.
-    pub frame: Frame<R>,
+    pub frame: ContactFrame<R>,
     detection: D,
     lagged_arms: [Vector<R>; 2],
     length: R,
@@ -54,14 +54,14 @@ pub struct Pair<D, R: Real = f64> {
     impulse: Vector<R>,
     tau: R,
     lagged: bool,
-    carry: Carry<R>,
+    carrier: CarrierFrame<R>,
     /// Along the normal: how the slip leans on the change of the normal, besides its own part.
-    lean: R,
+    swept_normal: R,
     /// H is the sum of the bounding radii.
     capped: R::Mask,
     /// Sum of the inscribed radii.
     inscribed: f64,
-    link: columns::Link<R>,
+    recovery: columns::RecoveryColumns<R>,
     /// The solution of the prediction, saved.
     prediction: Vec<R>,
     /// The same, restored to be differentiated.
@@ -86,7 +86,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Solves the collision problem at the predicted pose: p^, H and the lagged arms, functions of
     /// the state alone.
-    fn look_ahead(
+    fn solve_prediction(
         &mut self,
         setup: &PairSetup,
         rows: [&Rows; 2],
@@ -99,7 +99,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.collision.save(&mut self.prediction);
         widely_abreast::<R, _>(
             #[inline(always)]
-            || self.settle(setup, bodies),
+            || self.set_prediction(setup, bodies),
         );
         let [a, b] = self.collision.cones().map(ConeVars::duality_gap);
         Prediction {
@@ -127,7 +127,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// p^, H and the seed of the tangents from the solution of the prediction.
     #[inline(always)]
-    fn settle(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
+    fn set_prediction(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
         self.inscribed = setup.inscribed;
@@ -140,13 +140,13 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
         self.seed = Seed::least_aligned(&n);
         self.place_frame(poses);
-        self.carry = Carry::new(setup.carriers, &self.frame.n, bodies);
+        self.carrier = CarrierFrame::new(setup.carriers, &self.frame.n, bodies);
     }
 
     #[inline(always)]
     fn place_frame(&mut self, poses: [&Pose<R>; 2]) {
         let push = &self.collision.push[0];
-        self.frame = Frame::new(push, self.plane_normal(poses), &self.seed);
+        self.frame = ContactFrame::new(push, self.plane_normal(poses), &self.seed);
     }
 
     #[inline(always)]
@@ -158,19 +158,20 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Chooses the rows of the law and starts them at complementarity `c0`. The collision problem may be
     /// solved anew; p^ and H stay.
-    fn begin(
+    fn start_attempt(
         &mut self,
         setup: &PairSetup,
         (c0, load): (R, R),
         point: FrictionPoint,
-        anew: Option<Anew<R>>,
+        anew: Option<CollisionRestart<R>>,
     ) {
         if let Some(anew) = anew {
             self.solve_collision(setup, anew.rows, anew.poses, anew.c0, false);
-            self.collision.put_back(!anew.worlds, &self.prediction);
+            self.collision
+                .restore_worlds(!anew.worlds, &self.prediction);
         }
         self.lagged = point == FrictionPoint::Lagged;
-        self.carry.begin(self.lagged);
+        self.carrier.choose_arms(self.lagged);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
         self.law.start(gap, c0, load);
@@ -189,7 +190,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Whether the collision rows are rows of the step.
     #[inline(always)]
-    fn is_joint(&self) -> bool {
+    fn has_collision_rows(&self) -> bool {
         !D::unknowns(&self.collision).is_empty()
     }
 
@@ -202,7 +203,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// What `add` makes of one cone block after the other.
     #[inline(always)]
-    fn over_cones(&self, from: R, add: impl Fn(R, &ConeVars<R>) -> R) -> R {
+    fn fold_cones(&self, from: R, add: impl Fn(R, &ConeVars<R>) -> R) -> R {
         let mut out = from;
         for side in D::unknowns(&self.collision) {
             out = add(out, &side.cone);
@@ -212,7 +213,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.
     #[inline(always)]
-    fn look(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
+    fn evaluate_at(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.detection
             .evaluate(&mut self.collision, rows, poses, rho);
@@ -231,11 +232,11 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             };
         }
         let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.slip_arms[s]);
-        let (carried, swept) = self.carry.slip(&n, &(bodies[0].v - bodies[1].v));
+        let (carried, swept) = self.carrier.slip(&n, &(bodies[0].v - bodies[1].v));
         self.slip = velocity(0) - velocity(1) + carried;
-        self.lean = n.dot(&swept);
+        self.swept_normal = n.dot(&swept);
         self.spin = n.dot(&(bodies[0].omega - bodies[1].omega));
-        self.law.evaluate(&Slip {
+        self.law.evaluate(&ContactMotion {
             gap: self.length * (self.collision.alpha - R::ONE),
             u: [self.frame.t1.dot(&self.slip), self.frame.t2.dot(&self.slip)],
             spin: self.spin,
@@ -256,10 +257,10 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// The rows of the first world that bound a direction, and the inverse of the longest step there.
     fn find_limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
-        let (inverse, row) = self.law.cone.limit(excess, corrected);
+        let (inverse, row) = self.law.cone.bounding_rows(excess, corrected);
         let mut most = (inverse, self.law.row_name(row));
         for side in D::unknowns(&self.collision) {
-            let (inverse, _) = side.cone.limit(excess, corrected);
+            let (inverse, _) = side.cone.bounding_rows(excess, corrected);
             if inverse > most.0 {
                 most = (inverse, "collision");
             }
@@ -299,33 +300,33 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     }
 
     /// Names the groups of rows of the first world with their largest residual or |s o z - rho e| / rho.
-    fn name_rows(&self, rho: f64, names: [&str; 2], mut see: impl FnMut(String, f64)) {
+    fn name_rows(&self, rho: f64, names: [&str; 2], mut visit: impl FnMut(String, f64)) {
         let pair = format!("pair {}-{}", names[0], names[1]);
-        see(
+        visit(
             format!("{pair}: contact rows"),
             self.law.worst_residual().lane(0),
         );
         let (value, row) = self.law.cone.worst_row(rho);
         let row = self.law.row_name(row);
-        see(format!("{pair}: complementarity of {row} / rho"), value);
-        if !self.is_joint() {
+        visit(format!("{pair}: complementarity of {row} / rho"), value);
+        if !self.has_collision_rows() {
             return;
         }
         let (e_p, e_a) = self.collision.stationarity();
         for (axis, value) in ["x", "y", "z"].into_iter().zip(e_p.iter()) {
-            see(
+            visit(
                 format!("{pair}: stationarity p.{axis}"),
                 value.lane(0).abs(),
             );
         }
-        see(format!("{pair}: stationarity alpha"), e_a.lane(0).abs());
+        visit(format!("{pair}: stationarity alpha"), e_a.lane(0).abs());
         for (side, name) in self.collision.sides.iter().zip(names) {
-            see(
+            visit(
                 format!("{pair}: collision rows of {name}"),
                 side.worst_residual().lane(0),
             );
             let value = side.cone.centrality(rho).lane(0);
-            see(
+            visit(
                 format!("{pair}: complementarity of {name}'s rows / rho"),
                 value,
             );

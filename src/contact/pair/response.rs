@@ -5,17 +5,18 @@
 
 use super::Pair;
 use crate::contact::collision::Response;
-use crate::contact::coulomb::Slip;
+use crate::contact::coulomb::ContactMotion;
 use crate::contact::detection::{Differentiable, RightSides};
-use crate::contact::frame::Frame;
-use crate::contact::terms::BodyMotion;
+use crate::contact::frame::ContactFrame;
+use crate::contact::terms::{BodyMotion, PartLane};
+use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation, array, widely};
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
     /// Relative motion that the law answers to.
-    slip: Slip<Lanes<N>>,
+    slip: ContactMotion<Lanes<N>>,
     /// Of the normal.
     pub(super) dn: Lanes3<N>,
     /// Of the impulse on the first body, in units m_ab V.
@@ -62,12 +63,12 @@ impl<D: Differentiable> Pair<D> {
     pub fn differentiate(
         &self,
         bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+        visit: &mut impl FnMut(usize, &[f64], [f64; 2]),
     ) {
         if bodies[1].h > 0.0 {
-            self.differentiate_columns::<14>(bodies, see);
+            self.differentiate_columns::<14>(bodies, visit);
         } else {
-            self.differentiate_columns::<8>(bodies, see);
+            self.differentiate_columns::<8>(bodies, visit);
         }
     }
 
@@ -75,11 +76,11 @@ impl<D: Differentiable> Pair<D> {
     fn differentiate_columns<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+        visit: &mut impl FnMut(usize, &[f64], [f64; 2]),
     ) {
         let mut motion = [Variation::<N>::NONE; 2];
         for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
-            *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
+            *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].domega_dphi);
         }
         let mut base = Lanes::ZERO;
         base.0[N - 2] = 1.0;
@@ -87,14 +88,23 @@ impl<D: Differentiable> Pair<D> {
             .respond(
                 bodies,
                 motion.each_ref(),
-                &[(N - 2, 0), (N - 1, 1)],
+                &[
+                    PartLane {
+                        lane: N - 2,
+                        part: DirectionPart::Affine,
+                    },
+                    PartLane {
+                        lane: N - 1,
+                        part: DirectionPart::Unit,
+                    },
+                ],
                 base,
                 None,
             )
             .wrenches;
         for (row, wrench) in wrenches[..N - 2].iter().enumerate() {
             let (columns, constants) = wrench.0.split_at(N - 2);
-            see(row, columns, [constants[0], constants[1]]);
+            visit(row, columns, [constants[0], constants[1]]);
         }
     }
 
@@ -117,23 +127,38 @@ impl<D: Differentiable> Pair<D> {
     /// Wrenches of the corrector by the plain formula.
     pub fn plain_corrector(&self, bodies: [&Kinematics; 2]) -> [f64; 12] {
         let motion = [&Variation::NONE; 2];
-        let response = self.respond(bodies, motion, &[(0, 2)], Lanes::<1>::ZERO, None);
+        let corrector = PartLane {
+            lane: 0,
+            part: DirectionPart::Corrector,
+        };
+        let response = self.respond(bodies, motion, &[corrector], Lanes::<1>::ZERO, None);
         response.wrenches.map(|lanes| lanes.0[0])
     }
 
     /// Stores a part of the direction by the plain formula.
-    pub fn follow_plainly(
+    pub fn recover_plainly(
         &mut self,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics; 2],
         motion: BodyMotion<'_>,
     ) {
-        let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
-        let motion = [0, 1].map(|s| Variation::along(motion[s], bodies[s].h, &bodies[s].turn));
+        let base = Lanes([if part == DirectionPart::Affine {
+            1.0
+        } else {
+            0.0
+        }]);
+        let motion =
+            [0, 1].map(|s| Variation::along(motion[s], bodies[s].h, &bodies[s].domega_dphi));
         let slip = self
-            .respond(bodies, motion.each_ref(), &[(0, kind)], base, None)
+            .respond(
+                bodies,
+                motion.each_ref(),
+                &[PartLane { lane: 0, part }],
+                base,
+                None,
+            )
             .slip;
-        self.law.follow(kind, &slip.map(|lanes| lanes.0[0]));
+        self.law.recover(part, &slip.map(|lanes| lanes.0[0]));
     }
 
     /// The linear answer of the pair to body motion, right sides and explicit changes.
@@ -141,34 +166,34 @@ impl<D: Differentiable> Pair<D> {
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
-        kinds: &[(usize, usize)],
+        lanes: &[PartLane],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
         widely(
             #[inline(always)]
-            || self.respond_here(bodies, motion, kinds, base, shift),
+            || self.respond_inline(bodies, motion, lanes, base, shift),
         )
     }
 
     /// The same, for a caller that has wide registers already.
     #[inline(always)]
-    pub(super) fn respond_here<const N: usize>(
+    pub(super) fn respond_inline<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
-        kinds: &[(usize, usize)],
+        lanes: &[PartLane],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
         let ports = match shift {
-            None if self.is_joint() => self.collision.constant_lanes(kinds),
+            None if self.has_collision_rows() => self.collision.constant_lanes(lanes),
             None => [[Lanes::ZERO; 4]; 2],
             Some(shift) => shift.ports,
         };
         let right = RightSides { ports, base };
         let collision = self.detection.respond(&self.collision, motion, &right);
-        let Frame { n, t1, t2, .. } = self.frame;
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let frame = match shift {
             None => self.frame.change(&collision.dpush, &motion[1].dtheta),
             Some(shift) => {
@@ -194,11 +219,11 @@ impl<D: Differentiable> Pair<D> {
             } else {
                 moved
             };
-            let turning = minus(
+            let rotation_columns = minus(
                 &cross(&bodies[s].omega, &darm),
                 &cross(&self.slip_arms[s], &motion[s].domega),
             );
-            let change = plus(&motion[s].dv, &turning);
+            let change = plus(&motion[s].dv, &rotation_columns);
             (du, domega) = if s == 0 {
                 (plus(&du, &change), plus(&domega, &motion[s].domega))
             } else {
@@ -206,16 +231,16 @@ impl<D: Differentiable> Pair<D> {
             };
         }
         let carried = self
-            .carry
+            .carrier
             .slip_rates(&n, &minus(&motion[0].dv, &motion[1].dv));
         du = plus(&du, &carried);
         // The normal turns under what the frame sweeps.
-        let [lean1, lean2] = [&t2, &t1].map(|t| dot(t, &frame.dn) * self.lean);
+        let [lean1, lean2] = [&t2, &t1].map(|t| dot(t, &frame.dn) * self.swept_normal);
         if let Some(shift) = shift {
             du = plus(&du, &shift.slip);
         }
         let omega = bodies[0].omega - bodies[1].omega;
-        let mut slip = Slip {
+        let mut slip = ContactMotion {
             gap: collision.dalpha * self.length,
             u: [
                 dot(&t1, &du) + dot(&self.slip, &frame.dt1) + lean1,
@@ -228,7 +253,7 @@ impl<D: Differentiable> Pair<D> {
             slip.gap = slip.gap + shift.length * (self.collision.alpha - 1.0);
             slip.bounds = shift.coefficients.map(|mu| mu * self.law.impulse().gamma);
         }
-        let offset = |row: usize| self.law.offset_lanes(row, kinds);
+        let offset = |row: usize| self.law.offset_lanes(row, lanes);
         let law = self.law.respond(&slip, offset, base);
 
         let now = self.law.impulse();

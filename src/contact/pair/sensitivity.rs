@@ -24,7 +24,7 @@ impl<D: Differentiable> Pair<D> {
             || {
                 let Predicted { collision, poses } = self.predicted.as_deref_mut().expect(RESTORED);
                 let port = collision.condense(rows, poses.each_ref(), 0.0);
-                collision.answer_motion(&port);
+                collision.condense_motion(&port);
             },
         );
     }
@@ -40,7 +40,7 @@ impl<D: Differentiable> Pair<D> {
             #[inline(always)]
             || {
                 let shift = self.shift(bodies, rho, explicit);
-                self.respond_here(bodies, explicit.end, &[], Lanes::ZERO, Some(&shift))
+                self.respond_inline(bodies, explicit.end, &[], Lanes::ZERO, Some(&shift))
                     .wrenches
             },
         )
@@ -118,8 +118,8 @@ impl<D: Differentiable> Pair<D> {
         for s in 0..2 {
             shift.arms[s] = minus(&answer.dp, &explicit.predicted[s].dx);
         }
-        let dn = self.predicted_slant(&push, &answer.dpush, explicit);
-        shift.slip = self.carry_shift(bodies, explicit, &dn);
+        let dn = self.predicted_tilt(&push, &answer.dpush, explicit);
+        shift.slip = self.carrier_shift(bodies, explicit, &dn);
         // The rows' relaxation is rho min(1, 1/H).
         let share = beyond_one(self.length);
         let rho = self.detection.following(rho);

@@ -1,9 +1,9 @@
 //! The auxiliary variables of a part, eps: between slacks and duals, and the four-port, they are
 //! eliminated.
 
-use super::row::{Row, add_row, dot4, turn_three};
+use super::row::{Row, add_row, dot4, rotate_three};
 use super::{Port, Side};
-use crate::ipm::{MAX_CONE, padded};
+use crate::ipm::{ByPart, DirectionPart, MAX_CONE, padded};
 use crate::math::{Mask, Matrix, Real, array};
 use crate::shape::Rows;
 
@@ -20,10 +20,10 @@ pub(super) struct Elimination<R: Real> {
     factor: Vec<Row<R>>,
     own: Vec<R>,
     /// Their part of the right sides AFFINE, UNIT, CORRECTOR, and of the direction.
-    constants: [Vec<R>; 3],
-    direction: [Vec<R>; 3],
+    constants: ByPart<Vec<R>>,
+    direction: ByPart<Vec<R>>,
     /// From the body into the contact frame.
-    turn: Matrix<R>,
+    into_port: Matrix<R>,
     /// First of every three auxiliaries that turn with y.
     pub(super) vectors: Vec<usize>,
 }
@@ -44,7 +44,7 @@ impl<R: Real> Elimination<R> {
         resize(&mut self.scaled, (m - rows.orthant) * aux);
         self.factor.resize(aux, [R::ZERO; 4]);
         resize(&mut self.own, aux * aux);
-        let parts = self.constants.iter_mut().chain(&mut self.direction);
+        let parts = self.constants.0.iter_mut().chain(&mut self.direction.0);
         parts.for_each(|part| resize(part, aux));
         self.vectors.clone_from(&rows.vectors);
     }
@@ -103,19 +103,19 @@ impl<R: Real> Side<R> {
 
     /// Their columns of the rows, turned into the contact frame and scaled.
     #[inline(always)]
-    pub(super) fn scale_auxiliaries(&mut self, rows: &Rows, turn: &Matrix<R>) {
+    pub(super) fn scale_auxiliaries(&mut self, rows: &Rows, into_port: &Matrix<R>) {
         let Some(aux) = present(&mut self.aux) else {
             return;
         };
         let (n, orthant) = (rows.aux, rows.orthant);
-        aux.turn = *turn;
+        aux.into_port = *into_port;
         for (i, g) in rows.g.chunks_exact(rows.width()).enumerate() {
             let own = &mut aux.rows[i * n..(i + 1) * n];
             for (own, g) in own.iter_mut().zip(&g[4..]) {
                 *own = R::of(*g);
             }
             for &first in &aux.vectors {
-                turn_three(&aux.turn, own, first);
+                rotate_three(&aux.into_port, own, first);
             }
         }
         let scaled = aux.rows.chunks_exact_mut(n);
@@ -147,10 +147,10 @@ impl<R: Real> Side<R> {
         let (n, orthant) = (aux.eps.len(), self.cone.orthant());
         aux.factor.fill([R::ZERO; 4]);
         aux.own.fill(R::ZERO);
-        let [affine, unit, _] = &mut aux.constants;
+        let ByPart([affine, unit, _]) = &mut aux.constants;
         affine.fill(R::ZERO);
         unit.fill(R::ZERO);
-        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
+        let (affine_target, factor) = (self.cone.affine_target(), self.cone.factor);
         let scaled_rows = &self.rows[self.cone.len()..];
         let mut add = |row: &Row<R>, own: &[R], weight: R, r: R| {
             for (j, g) in own.iter().enumerate() {
@@ -189,13 +189,13 @@ impl<R: Real> Side<R> {
             }
         }
         for (affine, unit) in affine.iter_mut().zip(unit.iter()) {
-            *affine += aim / factor * *unit;
+            *affine += affine_target / factor * *unit;
         }
     }
 
     /// Their part of the right side CORRECTOR.
     #[inline(always)]
-    pub(super) fn correct_auxiliaries(&mut self) {
+    pub(super) fn condense_corrector_of_auxiliaries(&mut self) {
         let Some(aux) = present(&mut self.aux) else {
             return;
         };
@@ -203,7 +203,7 @@ impl<R: Real> Side<R> {
         let Elimination {
             rows,
             scaled,
-            constants: [_, _, sums],
+            constants: ByPart([_, _, sums]),
             ..
         } = aux;
         sums.fill(R::ZERO);
@@ -230,7 +230,7 @@ impl<R: Real> Side<R> {
         let Some(aux) = present(&mut self.aux) else {
             return;
         };
-        let [affine, unit, corrector] = &aux.direction;
+        let ByPart([affine, unit, corrector]) = &aux.direction;
         for (i, eps) in aux.eps.iter_mut().enumerate() {
             let plain = affine[i] + excess * unit[i];
             let direction = R::choose(corrected, plain + corrector[i], plain);
@@ -275,40 +275,40 @@ impl<R: Real> Side<R> {
 
     /// The same for one of the right sides.
     #[inline(always)]
-    pub(super) fn reduce(&mut self, kind: usize) {
+    pub(super) fn reduce(&mut self, part: DirectionPart) {
         let Some(aux) = present(&mut self.aux) else {
             return;
         };
-        let mut own = std::mem::take(&mut aux.constants[kind]);
-        aux.reduce(&mut self.constants[kind], &mut own);
-        aux.constants[kind] = own;
+        let mut own = std::mem::take(&mut aux.constants[part]);
+        aux.reduce(&mut self.constants[part], &mut own);
+        aux.constants[part] = own;
     }
 
     /// Their part of the direction for (dz, dalpha), with their share in the slacks.
     #[inline(always)]
-    pub(super) fn recover_auxiliaries(&mut self, kind: usize, first: &Row<R>) {
+    pub(super) fn recover_auxiliaries(&mut self, part: DirectionPart, first: &Row<R>) {
         let Some(aux) = present(&mut self.aux) else {
             return;
         };
         let n = aux.eps.len();
-        let deps = &mut aux.direction[kind];
+        let deps = &mut aux.direction[part];
         for j in 0..n {
             // Row j of the factor: x_j + sum_{i<j} n_ji x_i = c_j / pivot.
-            let mut sum = aux.constants[kind][j] / aux.own[j * n + j];
+            let mut sum = aux.constants[part][j] / aux.own[j * n + j];
             sum -= dot4(&aux.factor[j], first);
             for i in 0..j {
                 sum -= aux.own[i * n + j] * deps[i];
             }
             deps[j] = sum;
         }
-        let part = self.cone.part_mut(kind);
-        for (part, own) in part.iter_mut().zip(aux.rows.chunks_exact(n)) {
+        let slacks = self.cone.part_mut(part);
+        for (slack, own) in slacks.iter_mut().zip(aux.rows.chunks_exact(n)) {
             let moved = own.iter().zip(deps.iter());
-            *part += moved.fold(R::of(-0.0), |sum, (g, x)| sum + *g * *x);
+            *slack += moved.fold(R::of(-0.0), |sum, (g, x)| sum + *g * *x);
         }
-        let back = aux.turn.transpose();
+        let back = aux.into_port.transpose();
         for &first in &aux.vectors {
-            turn_three(&back, deps, first);
+            rotate_three(&back, deps, first);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Side;
 use super::row::{Row, Sums, add_row, dot4};
-use crate::ipm::in_fours;
+use crate::ipm::{DirectionPart, in_fours};
 use crate::math::{Four, Matrix, Real, alone, array, widely};
 use crate::shape::Rows;
 
@@ -63,20 +63,28 @@ impl<R: Real> Side<R> {
 
     /// These rows and their residuals, turned into the contact frame, divided by the slack and squared;
     /// in two passes, because the sums of one fill the registers.
-    pub(super) fn square_fours(&mut self, turn: &Matrix<R>) -> Sums<R> {
+    pub(super) fn square_fours(&mut self, into_port: &Matrix<R>) -> Sums<R> {
         widely(
             #[inline(always)]
             || {
                 let n = self.in_fours;
-                let turn: [Row<Four>; 3] = array(|i| array(|j| turn[(i, j % 3)].spread()));
+                let into_port: [Row<Four>; 3] =
+                    array(|i| array(|j| into_port[(i, j % 3)].spread()));
                 let mut sums = [Sums::<Four>::default(); 4];
                 let (residuals, _) = R::split(self.cone.residuals(), n);
                 let own = self.fours.iter_mut().zip(residuals);
                 for (k, ((row, r), at)) in own.zip(self.cone.rows_in_fours(n)).enumerate() {
                     let inverse = at.inverse();
                     let [x, y, z, a] = row.plain;
-                    let along = |turn: &Row<Four>| turn[0] * x + turn[1] * y + turn[2] * z;
-                    let turned = [along(&turn[0]), along(&turn[1]), along(&turn[2]), a];
+                    let along = |into_port: &Row<Four>| {
+                        into_port[0] * x + into_port[1] * y + into_port[2] * z
+                    };
+                    let turned = [
+                        along(&into_port[0]),
+                        along(&into_port[1]),
+                        along(&into_port[2]),
+                        a,
+                    ];
                     row.turned = array(|i| turned[i] * inverse);
                     let r = (*r).into() * inverse;
                     sums[k % R::PARTIALS].add_residual(&row.turned, at.product(), r);
@@ -100,14 +108,14 @@ impl<R: Real> Side<R> {
     }
 
     /// Looks along AFFINE; constants of the corrector from the orthant rows, the first `n` in fours.
-    pub(super) fn weigh_fours(&mut self, n: usize) -> Row<R> {
+    pub(super) fn corrector_constants_fours(&mut self, n: usize) -> Row<R> {
         widely(
             #[inline(always)]
             || {
                 let mut sums = [[Four::ZERO; 4]; 4];
                 let mut rest = [R::ZERO; 4];
                 let fours = &self.fours;
-                let see = (
+                let visit = (
                     #[inline(always)]
                     |k: usize, change: Four| {
                         for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&fours[k].turned) {
@@ -117,7 +125,7 @@ impl<R: Real> Side<R> {
                     #[inline(always)]
                     |k: usize, change: R| rest[k - n] = change,
                 );
-                self.cone.weigh_affine(n, see);
+                self.cone.measure_affine_with(n, visit);
                 let mut sum = joined(&sums);
                 for (row, change) in self.rows[n..self.cone.orthant()].iter().zip(rest) {
                     add_row(&mut sum, row, -change);
@@ -128,7 +136,7 @@ impl<R: Real> Side<R> {
     }
 
     /// Their part of AFFINE for (dz, dalpha), contact frame, without the residuals.
-    pub(super) fn close_fours(&mut self, first: &Row<R>) {
+    pub(super) fn affine_slacks_fours(&mut self, first: &Row<R>) {
         widely(
             #[inline(always)]
             || {
@@ -144,14 +152,14 @@ impl<R: Real> Side<R> {
     }
 
     /// Their part of the slacks for (dz, dalpha), contact frame.
-    pub(super) fn recover_fours(&mut self, kind: usize, first: &Row<R>) {
+    pub(super) fn recover_fours(&mut self, part: DirectionPart, first: &Row<R>) {
         widely(
             #[inline(always)]
             || {
                 let first: Row<Four> = array(|k| first[k].spread());
-                let (parts, _) = R::split_mut(self.cone.part_mut(kind), self.in_fours);
-                for (part, row) in parts.iter_mut().zip(&self.fours) {
-                    *part = dot4(&alone(row).turned, &first).into();
+                let (slacks, _) = R::split_mut(self.cone.part_mut(part), self.in_fours);
+                for (slack, row) in slacks.iter_mut().zip(&self.fours) {
+                    *slack = dot4(&alone(row).turned, &first).into();
                 }
             },
         )

@@ -15,15 +15,12 @@ mod parameter;
 mod row;
 
 use super::setup::Depth;
-use crate::ipm::{ConeVars, MAX_CONE, padded};
+use crate::ipm::{ByPart, ConeVars, DirectionPart, MAX_CONE, padded};
 use crate::math::{Four, Matrix, Real, Vector, array};
 use crate::shape::Rows;
 use auxiliary::Elimination;
 use fours::RowsOfFour;
-use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
-
-/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
-const AFFINE: usize = 0;
+use row::{Row, Sums, add_row, dot4, first_columns, rotated_row, rotation_columns};
 
 /// G^T H G after elimination of the auxiliaries: (push, share) per (y, alpha), contact frame.
 pub type Port<R = f64> = [Row<R>; 4];
@@ -45,7 +42,7 @@ pub struct Side<R: Real = f64> {
     /// second-order cones.
     rows: Vec<Row<R>>,
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
-    constants: [Row<R>; 3],
+    constants: ByPart<Row<R>>,
     /// Auxiliary variables, if a part here ever had any.
     aux: Option<Box<Elimination<R>>>,
 }
@@ -160,31 +157,31 @@ impl<R: Real> Side<R> {
     }
 
     /// Condenses for target rho: the port and its constants for AFFINE and UNIT, in the contact
-    /// frame; `turn` takes body vectors there.
+    /// frame; `into_port` takes body vectors there.
     #[inline(always)]
-    pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) -> Port<R> {
-        self.cone.aim(rho);
+    pub fn condense(&mut self, rows: &Rows, into_port: &Matrix<R>, rho: f64) -> Port<R> {
+        self.cone.set_affine_target(rho);
         let mut sums = match self.in_fours {
-            0 => self.square_orthant(0, rows, turn, Sums::default()),
+            0 => self.square_orthant(0, rows, into_port, Sums::default()),
             n => {
-                let sums = self.square_fours(turn);
-                self.square_orthant(n, rows, turn, sums)
+                let sums = self.square_fours(into_port);
+                self.square_orthant(n, rows, into_port, sums)
             }
         };
         if !rows.socs.is_empty() {
-            self.square_cones(rows, turn, &mut sums);
+            self.square_cones(rows, into_port, &mut sums);
         }
         let mut port = sums.port();
-        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
+        let (affine_target, factor) = (self.cone.affine_target(), self.cone.factor);
         let Sums { residual, unit, .. } = &sums;
-        self.constants[0] = array(|k| residual[k] + aim * unit[k]);
-        self.constants[1] = array(|k| unit[k] * factor);
+        self.constants[DirectionPart::Affine] = array(|k| residual[k] + affine_target * unit[k]);
+        self.constants[DirectionPart::Unit] = array(|k| unit[k] * factor);
         if rows.aux > 0 {
-            self.scale_auxiliaries(rows, turn);
+            self.scale_auxiliaries(rows, into_port);
             self.square_auxiliaries();
             self.eliminate_auxiliaries(&mut port);
-            self.reduce(0);
-            self.reduce(1);
+            self.reduce(DirectionPart::Affine);
+            self.reduce(DirectionPart::Unit);
         }
         port
     }
@@ -196,17 +193,17 @@ impl<R: Real> Side<R> {
         &mut self,
         first: usize,
         rows: &Rows,
-        turn: &Matrix<R>,
+        into_port: &Matrix<R>,
         sums: Sums<R>,
     ) -> Sums<R> {
-        let turn = turning(turn);
+        let into_port = rotation_columns(into_port);
         let plain = rows.g[first * rows.width()..].chunks_exact(rows.width());
         let plain = plain.zip(&self.cone.residuals()[first..]);
         let own = self.rows[first..].iter_mut().zip(plain);
         let mut sum = sums;
         for ((row, (g, r)), at) in own.zip(self.cone.orthant_rows(first)) {
             let (inverse, p) = (at.inverse(), at.product());
-            let turned = turned_row(&turn, first_columns(g));
+            let turned = rotated_row(&into_port, first_columns(g));
             *row = array(|k| turned[k] * inverse);
             sum.add(row, p);
             sum.add_residual(row, p, *r * inverse);
@@ -217,12 +214,12 @@ impl<R: Real> Side<R> {
     /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1, are squared
     /// from there: no cancellation of 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
     #[inline(always)]
-    fn square_cones(&mut self, rows: &Rows, turn: &Matrix<R>, sums: &mut Sums<R>) {
-        let turn = turning(turn);
+    fn square_cones(&mut self, rows: &Rows, into_port: &Matrix<R>, sums: &mut Sums<R>) {
+        let into_port = rotation_columns(into_port);
         let plain = rows.g.chunks_exact(rows.width());
         let (own, scaled) = self.rows.split_at_mut(rows.len());
         for (row, g) in own.iter_mut().zip(plain).skip(rows.orthant) {
-            *row = turned_row(&turn, first_columns(g));
+            *row = rotated_row(&into_port, first_columns(g));
         }
         for soc in self.cone.socs() {
             let own = &own[soc.rows()];
@@ -255,50 +252,50 @@ impl<R: Real> Side<R> {
     /// Constants of the corrector, from the affine direction: completes, once, those of the orthant rows that
     /// recovering AFFINE has left.
     #[inline(always)]
-    pub fn correct(&mut self) {
+    pub fn condense_corrector(&mut self) {
         let orthant = self.cone.orthant();
-        let mut sum = self.constants[2];
+        let mut sum = self.constants[DirectionPart::Corrector];
         for soc in self.cone.socs() {
             let rows = &self.scaled_rows()[soc.start() - orthant..];
             for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
                 add_row(&mut sum, row, -*second);
             }
         }
-        self.constants[2] = sum;
-        self.correct_auxiliaries();
-        self.reduce(2);
+        self.constants[DirectionPart::Corrector] = sum;
+        self.condense_corrector_of_auxiliaries();
+        self.reduce(DirectionPart::Corrector);
     }
 
     /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
     #[inline(always)]
-    pub fn constants(&self) -> &[Row<R>; 3] {
+    pub fn constants(&self) -> &ByPart<Row<R>> {
         &self.constants
     }
 
     /// Back-substitution: from (dz, dalpha) of one part of the direction, contact frame, to eps and
     /// the part of the slacks.
     #[inline(always)]
-    pub fn recover(&mut self, kind: usize, dz: [R; 3], dalpha: R) {
+    pub fn recover(&mut self, part: DirectionPart, dz: [R; 3], dalpha: R) {
         let own = [dz[0], dz[1], dz[2], dalpha];
-        if kind == AFFINE {
+        if part == DirectionPart::Affine {
             return self.recover_affine(&own);
         }
         match self.in_fours {
-            0 => self.recover_rows(0, kind, &own),
+            0 => self.recover_rows(0, part, &own),
             n => {
-                self.recover_fours(kind, &own);
-                self.recover_rows(n, kind, &own);
+                self.recover_fours(part, &own);
+                self.recover_rows(n, part, &own);
             }
         }
-        self.recover_auxiliaries(kind, &own);
+        self.recover_auxiliaries(part, &own);
     }
 
     /// The slacks of the rows from `first` on.
     #[inline(always)]
-    fn recover_rows(&mut self, first: usize, kind: usize, own: &Row<R>) {
-        let part = self.cone.part_mut(kind)[first..].iter_mut();
-        for (part, row) in part.zip(&self.rows[first..]) {
-            *part = dot4(row, own);
+    fn recover_rows(&mut self, first: usize, part: DirectionPart, own: &Row<R>) {
+        let slacks = self.cone.part_mut(part)[first..].iter_mut();
+        for (slack, row) in slacks.zip(&self.rows[first..]) {
+            *slack = dot4(row, own);
         }
     }
 
@@ -306,22 +303,22 @@ impl<R: Real> Side<R> {
     #[inline(always)]
     fn recover_affine(&mut self, own: &Row<R>) {
         match self.in_fours {
-            0 => self.close_rows(0, own),
+            0 => self.affine_slacks(0, own),
             n => {
-                self.close_fours(own);
-                self.close_rows(n, own);
+                self.affine_slacks_fours(own);
+                self.affine_slacks(n, own);
             }
         }
-        self.recover_auxiliaries(AFFINE, own);
-        self.constants[2] = match self.in_fours {
-            0 => self.weigh_rows(),
-            n => self.weigh_fours(n),
+        self.recover_auxiliaries(DirectionPart::Affine, own);
+        self.constants[DirectionPart::Corrector] = match self.in_fours {
+            0 => self.corrector_constants(),
+            n => self.corrector_constants_fours(n),
         };
     }
 
     /// The slacks along AFFINE of the rows from `first` on, without the residuals: it ends where they are none.
     #[inline(always)]
-    fn close_rows(&mut self, first: usize, own: &Row<R>) {
+    fn affine_slacks(&mut self, first: usize, own: &Row<R>) {
         let n = self.cone.orthant();
         let (rows, parts, residuals) = self.cone.affine_mut(first);
         let own_rows = self.rows[first..].iter().zip(residuals);
@@ -336,15 +333,15 @@ impl<R: Real> Side<R> {
 
     /// Looks along AFFINE; constants of the corrector from the orthant rows.
     #[inline(always)]
-    fn weigh_rows(&mut self) -> Row<R> {
+    fn corrector_constants(&mut self) -> Row<R> {
         let mut sum = [R::ZERO; 4];
         let rows = &self.rows;
-        let see = (
+        let visit = (
             |_: usize, _: Four| (),
             #[inline(always)]
             |k: usize, change: R| add_row(&mut sum, &rows[k], -change),
         );
-        self.cone.weigh_affine(0, see);
+        self.cone.measure_affine_with(0, visit);
         sum
     }
 

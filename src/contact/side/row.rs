@@ -83,15 +83,22 @@ pub(super) fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(
 
 /// Columns of a rotation, padded.
 #[inline(always)]
-pub(super) fn turning<R: Real>(turn: &Matrix<R>) -> [Row<R>; 3] {
-    array(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], R::ZERO])
+pub(super) fn rotation_columns<R: Real>(into_port: &Matrix<R>) -> [Row<R>; 3] {
+    array(|k| {
+        [
+            into_port[(0, k)],
+            into_port[(1, k)],
+            into_port[(2, k)],
+            R::ZERO,
+        ]
+    })
 }
 
 /// The row with its point turned.
 #[inline(always)]
-pub(super) fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
+pub(super) fn rotated_row<R: Real>(into_port: &[Row<R>; 3], g: &Row) -> Row<R> {
     let mut out = [R::ZERO, R::ZERO, R::ZERO, R::of(g[3])];
-    for (column, g) in turn.iter().zip(g) {
+    for (column, g) in into_port.iter().zip(g) {
         for (sum, x) in out.iter_mut().zip(column) {
             *sum += *x * *g;
         }
@@ -101,9 +108,9 @@ pub(super) fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
 
 /// Turns three entries from `first` on.
 #[inline(always)]
-pub(super) fn turn_three<R: Real>(turn: &Matrix<R>, row: &mut [R], first: usize) {
+pub(super) fn rotate_three<R: Real>(into_port: &Matrix<R>, row: &mut [R], first: usize) {
     let v = mul(
-        turn,
+        into_port,
         &Vector::new(row[first], row[first + 1], row[first + 2]),
     );
     row[first..first + 3].copy_from_slice(v.as_slice());

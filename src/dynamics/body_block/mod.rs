@@ -7,6 +7,7 @@ mod spin_rates;
 pub use rates::{BodyParameter, BodyRates, INPUTS};
 
 use super::DriveStep;
+use crate::ipm::ByPart;
 use crate::math::{
     Attitude, Cayley, Kinematics, Mat3, Matrix, Pose, Real, Rot, Vec3, Vector, array,
     cayley_rate_of, mul, norm, product, tr_mul, widely_abreast, zero,
@@ -124,7 +125,7 @@ pub struct BodyBlock<R: Real = f64> {
     /// d residual / d (dv, phi) without contact.
     pub jacobian: [[R; 6]; 6],
     /// (dv, phi) of the parts AFFINE, UNIT, CORRECTOR.
-    pub direction: [[R; 6]; 3],
+    pub direction: ByPart<[R; 6]>,
     combined: [R; 6],
 }
 
@@ -150,29 +151,29 @@ impl<R: Real> BodyBlock<R> {
                 pose,
                 v: zero,
                 omega: zero,
-                turn: Matrix::identity(),
+                domega_dphi: Matrix::identity(),
                 h: 0.0,
             },
             torque: zero,
             residual: [R::ZERO; 6],
             jacobian: [[R::ZERO; 6]; 6],
-            direction: [[R::ZERO; 6]; 3],
+            direction: ByPart([[R::ZERO; 6]; 3]),
             combined: [R::ZERO; 6],
         };
-        block.begin();
+        block.predict();
         block
     }
 
     /// The same body at the prediction of another step.
-    pub fn begin_anew(&mut self, setup: BodySetup<R>) {
+    pub fn reset(&mut self, setup: BodySetup<R>) {
         if setup.inertia != self.setup.inertia {
             self.factor = setup.inertia.cholesky();
         }
         self.setup = setup;
-        self.begin();
+        self.predict();
     }
 
-    fn begin(&mut self) {
+    fn predict(&mut self) {
         widely_abreast::<R, _>(
             #[inline(always)]
             || {
@@ -186,13 +187,13 @@ impl<R: Real> BodyBlock<R> {
                     self.momentum = mul(&self.inertia, &mul(&self.r0, &setup.w));
                     self.kinematics.h = setup.h;
                 }
-                self.place();
+                self.update_kinematics();
             },
         );
     }
 
     /// Change of the velocity without contact.
-    pub fn fall(&self) -> Vector<R> {
+    pub fn free_velocity_change(&self) -> Vector<R> {
         let s = &self.setup;
         let mut out = zero();
         for &i in s.freedoms.iter().filter(|&&i| i < 3) {
@@ -202,18 +203,18 @@ impl<R: Real> BodyBlock<R> {
     }
 
     /// Restarts from one of the starting velocities.
-    pub fn restart(&mut self, from: Start) {
+    pub fn start(&mut self, from: Start) {
         if self.is_moving() {
             let s = &self.setup;
             self.v = s.v;
             self.u = cayley_rate_of(&s.w, s.h);
             if from == Start::FreeFlight {
-                self.v += self.fall();
+                self.v += self.free_velocity_change();
             }
         }
         widely_abreast::<R, _>(
             #[inline(always)]
-            || self.place(),
+            || self.update_kinematics(),
         );
     }
 
@@ -225,7 +226,7 @@ impl<R: Real> BodyBlock<R> {
 
     /// Pose and velocity that belong to the unknowns.
     #[inline(always)]
-    fn place(&mut self) {
+    fn update_kinematics(&mut self) {
         let setup = &self.setup;
         if self.is_moving() {
             self.q = setup.q.after(&Attitude::cayley(&self.u, setup.h));
@@ -244,7 +245,7 @@ impl<R: Real> BodyBlock<R> {
     /// Rows and their derivative without contact.
     #[inline(always)]
     pub fn evaluate(&mut self) {
-        self.place();
+        self.update_kinematics();
         if !self.is_moving() {
             return;
         }
@@ -252,9 +253,9 @@ impl<R: Real> BodyBlock<R> {
         let h = s.h;
         let omega = self.kinematics.omega;
         let (turning, back) = (self.turning, self.turning.reversed());
-        let rate = back.rate_by_turn();
-        let turn = back.spin_by_turn(&rate);
-        self.kinematics.turn = turn;
+        let rate = back.rate_by_rotation();
+        let turn = back.spin_by_rotation(&rate);
+        self.kinematics.domega_dphi = turn;
         let mut linear = (self.v - s.v) * R::of(s.mass) - s.impulse;
         let mut linear_slope = [s.mass; 3];
         let momentum = turning.momentum(&self.inertia);
@@ -306,7 +307,7 @@ impl<R: Real> BodyBlock<R> {
     /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the rotation along it, rad.
     #[inline(always)]
     pub fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
-        let [affine, unit, second] = &self.direction;
+        let ByPart([affine, unit, second]) = &self.direction;
         self.combined = array(
             #[inline(always)]
             |i| {
@@ -323,7 +324,7 @@ impl<R: Real> BodyBlock<R> {
     pub fn advance(&mut self, step: R) {
         let [x, y, z, a, b, c] = self.combined;
         let (dv, phi) = (Vector::new(x, y, z), Vector::new(a, b, c));
-        let rate = self.turning.reversed().rate_by_turn();
+        let rate = self.turning.reversed().rate_by_rotation();
         let du = tr_mul(&self.r0, &mul(&rate, &phi));
         for i in 0..3 {
             self.v[i] = self.v[i].moved(step, dv[i]);
@@ -386,6 +387,6 @@ impl BodyBlock {
     /// Moves to given unknowns.
     pub fn set_velocities(&mut self, v: Vec3, u: Vec3) {
         (self.v, self.u) = (v, u);
-        self.place();
+        self.update_kinematics();
     }
 }

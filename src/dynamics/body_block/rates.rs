@@ -210,7 +210,7 @@ impl BodyBlock {
         let s = &self.setup;
         let u = cayley_rate_of(&s.w, s.h);
         let turned = self.r0 * crate::math::cayley(&u, s.h).to_rotation_matrix().matrix();
-        (turned, Cayley::new(&u, s.h).turn_by_spin())
+        (turned, Cayley::new(&u, s.h).rotation_by_spin())
     }
 
     /// Derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
@@ -238,7 +238,7 @@ impl BodyBlock {
         let mut out = [[0.0; 6]; 12];
         let s = &self.setup;
         let (h, r1) = (s.h, self.kinematics.pose.r);
-        let turn = self.r0.transpose() * self.turning.reversed().rate_by_turn();
+        let turn = self.r0.transpose() * self.turning.reversed().rate_by_rotation();
         let turning = Cayley::new(&self.u, h);
         let start = turning.momentum_jacobian(&s.inertia) * turn;
         let end = turning.reversed().momentum_jacobian(&s.inertia) * turn;

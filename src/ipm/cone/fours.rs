@@ -1,7 +1,11 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
-use super::rows::{Aim, At, Combination, Longest, at, combine, look, look_on, measure};
-use super::{AFFINE, ConeVars, PARTS, PATH, POINT};
+use super::rows::{
+    At, Combination, Excess, InverseSteps, at, combine, feasible_span_of, measure,
+    measure_affine_rows,
+};
+use super::{ConeVars, PATH, POINT, column_of};
+use crate::ipm::part::DirectionPart;
 use crate::ipm::span::Span;
 use crate::math::{Four, Real, widely};
 
@@ -29,7 +33,7 @@ pub(super) fn combine_fours<R: Real>(
     [s, z, reciprocals]: [&[R]; 3],
     [affine, unit, third]: [&[R]; 3],
     how: Combination<R>,
-) -> (Longest<R>, R) {
+) -> (InverseSteps<R>, R) {
     widely(
         #[inline(always)]
         || {
@@ -101,32 +105,38 @@ impl<R: Real> ConeVars<R> {
 
     /// Inverse of the longest affine step, sum of ds dz; for a caller that has wide registers.
     #[inline(always)]
-    pub(super) fn look_fours(
+    pub(super) fn measure_affine_fours(
         &self,
         n: usize,
-        (see_four, mut see): (impl FnMut(usize, Four), impl FnMut(usize, R)),
+        (visit_four, mut visit): (impl FnMut(usize, Four), impl FnMut(usize, R)),
     ) -> (R, R) {
-        let aim = self.aim;
+        let affine_target = self.affine_target;
         let [s, z, reciprocals] = self.plain(POINT, 0);
         let (s, z) = (R::split(s, n), R::split(z, n));
         let reciprocals = R::split(reciprocals, n);
-        let [e] = self.plain([PARTS + AFFINE], 0);
+        let [e] = self.plain([column_of(DirectionPart::Affine)], 0);
         let e = R::split(e, n);
         let point = [s.0, z.0, reciprocals.0];
-        let fours = look::<Four, _, R>(point, e.0, aim.spread(), see_four);
+        let fours =
+            measure_affine_rows::<Four, _, R>(point, e.0, affine_target.spread(), visit_four);
         let point = [s.1, z.1, reciprocals.1];
-        let rest = look::<R, _, f64>(
+        let rest = measure_affine_rows::<R, _, f64>(
             point,
             e.1,
-            aim,
+            affine_target,
             #[inline(always)]
-            |k, change| see(n + k, change),
+            |k, change| visit(n + k, change),
         );
         rest.and(&fours)
     }
 
-    /// As [`look_on`].
-    pub(super) fn look_on_fours(&self, n: usize, [from, by]: [Aim<R>; 2], step: R) -> Span<R> {
+    /// As [`feasible_span_of`].
+    pub(super) fn feasible_span_fours(
+        &self,
+        n: usize,
+        [from, by]: [Excess<R>; 2],
+        step: R,
+    ) -> Span<R> {
         widely(
             #[inline(always)]
             || {
@@ -134,9 +144,9 @@ impl<R: Real> ConeVars<R> {
                 let (affine, unit) = (R::split(affine, n), R::split(unit, n));
                 let reciprocals = R::split(reciprocals, n);
                 let of = [affine.0, unit.0, reciprocals.0];
-                let fours = look_on(of, [from.spread(), by.spread()], step.spread());
+                let fours = feasible_span_of(of, [from.spread(), by.spread()], step.spread());
                 let of = [affine.1, unit.1, reciprocals.1];
-                look_on(of, [from, by], step).and_fours(fours)
+                feasible_span_of(of, [from, by], step).and_fours(fours)
             },
         )
     }

@@ -16,16 +16,13 @@ mod fours;
 mod rows;
 mod start;
 
+use super::part::DirectionPart;
 use super::second_order::{MAX, Padded, Scaling, padded, product};
 use crate::math::{Columns, Real, array};
 use fours::measure_fours;
-pub use rows::Longest;
+pub use rows::InverseSteps;
 use rows::{At, at, measure, second_order};
 use std::ops::Range;
-
-/// Indices of parts among AFFINE, UNIT, CORRECTOR.
-const AFFINE: usize = 0;
-const UNIT: usize = 1;
 
 /// From so many orthant rows on they are taken in fours.
 const FOURS: usize = 8;
@@ -89,7 +86,16 @@ const DZ: usize = 8;
 
 /// What the passes over orthant rows read of a point, and of the direction to further targets.
 const POINT: [usize; 3] = [S, Z, RECIPROCAL];
-const PATH: [usize; 3] = [PARTS + AFFINE, PARTS + UNIT, RECIPROCAL];
+const PATH: [usize; 3] = [
+    column_of(DirectionPart::Affine),
+    column_of(DirectionPart::Unit),
+    RECIPROCAL,
+];
+
+/// Returns the column that holds a part of the direction.
+const fn column_of(part: DirectionPart) -> usize {
+    PARTS + part as usize
+}
 
 /// Part of s0 z0 that rounding may leave of the product of a second-order cone, whose terms cancel.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
@@ -108,7 +114,7 @@ pub struct ConeVars<R: Real = f64> {
     other: R,
     sum: R,
     /// rho times factor.
-    aim: R,
+    affine_target: R,
     /// Inverse of the longest affine step; sum of ds.dz along it.
     affine: (R, R),
     /// Of the combined direction: target, whether corrected, sum of ds.dz.
@@ -267,8 +273,8 @@ impl<R: Real> ConeVars<R> {
     /// s z and e g of AFFINE of the orthant rows from `first` on.
     #[inline(always)]
     pub fn second_order(&self, first: usize) -> impl Iterator<Item = (R, R)> {
-        let [affine] = self.plain([PARTS + AFFINE], first);
-        second_order(self.orthant_rows(first), affine, self.aim)
+        let [affine] = self.plain([column_of(DirectionPart::Affine)], first);
+        second_order(self.orthant_rows(first), affine, self.affine_target)
     }
 
     /// The orthant rows from `first` on; AFFINE, to be set, and the residuals of all rows from there on.
@@ -282,8 +288,8 @@ impl<R: Real> ConeVars<R> {
 
     /// Part of e of the orthant rows and of ds of the others, to be set.
     #[inline(always)]
-    pub fn part_mut(&mut self, kind: usize) -> &mut [R] {
-        self.rows.column_mut(PARTS + kind)
+    pub fn part_mut(&mut self, part: DirectionPart) -> &mut [R] {
+        self.rows.column_mut(column_of(part))
     }
 
     /// The row of the first world with the largest |s o z - rho_b e| / rho_b, and that.
@@ -291,20 +297,20 @@ impl<R: Real> ConeVars<R> {
         let target = rho * self.factor.lane(0);
         let (s, z) = (self.s(), self.z());
         let mut worst = (0.0, 0);
-        let mut see = |value: f64, row: usize| {
+        let mut visit = |value: f64, row: usize| {
             let deviation = value.abs() / target;
             if deviation > worst.0 || deviation.is_nan() {
                 worst = (deviation, row);
             }
         };
         for i in 0..self.orthant {
-            see((s[i] * z[i]).lane(0) - target, i);
+            visit((s[i] * z[i]).lane(0) - target, i);
         }
         for soc in &self.socs {
             let range = soc.rows();
             let jordan = product(&padded(&s[range.clone()]), &padded(&z[range]));
-            see(jordan[0].lane(0) - target, soc.start);
-            (1..soc.dim).for_each(|i| see(jordan[i].lane(0), soc.start + i));
+            visit(jordan[0].lane(0) - target, soc.start);
+            (1..soc.dim).for_each(|i| visit(jordan[i].lane(0), soc.start + i));
         }
         worst
     }
@@ -312,7 +318,7 @@ impl<R: Real> ConeVars<R> {
 
 impl ConeVars {
     /// H x = W^-2 x as weights of the scaled rows: s z x/s, or W^-1 x.
-    pub fn weigh_scaled(&self, x: &[f64]) -> Vec<f64> {
+    pub fn scaled_weights(&self, x: &[f64]) -> Vec<f64> {
         let mut out = x.to_vec();
         for (out, at) in out.iter_mut().zip(self.orthant_rows(0)) {
             *out *= at.product() * at.inverse();

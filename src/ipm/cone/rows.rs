@@ -31,10 +31,10 @@ impl<T: Real> At<T> {
         t * self.reciprocal - T::ONE - e
     }
 
-    /// e g of an affine direction aimed at `aim`.
+    /// e g of an affine direction aimed at `affine_target`.
     #[inline(always)]
-    pub(super) fn second(&self, e: T, aim: T) -> T {
-        e * self.dual(e, aim)
+    pub(super) fn second(&self, e: T, affine_target: T) -> T {
+        e * self.dual(e, affine_target)
     }
 }
 
@@ -55,16 +55,16 @@ pub(super) fn at<T: Real, P: Copy + Into<T>>(
     )
 }
 
-/// s z and e g of an affine direction with its `e`, aimed at `aim`.
+/// s z and e g of an affine direction with its `e`, aimed at `affine_target`.
 #[inline(always)]
 pub(super) fn second_order<T: Real, P: Copy + Into<T>>(
     rows: impl Iterator<Item = At<T>>,
     e: &[P],
-    aim: T,
+    affine_target: T,
 ) -> impl Iterator<Item = (T, T)> {
     rows.zip(e).map(
         #[inline(always)]
-        move |(at, e)| (at.product(), at.second((*e).into(), aim)),
+        move |(at, e)| (at.product(), at.second((*e).into(), affine_target)),
     )
 }
 
@@ -97,7 +97,7 @@ pub(super) fn measure<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
 }
 
 /// Inverse of the longest step along a direction, partial sums of ds dz.
-pub(super) struct Reach<T> {
+pub(super) struct AffineSums<T> {
     inverse: T,
     sum: [T; 4],
 }
@@ -118,14 +118,14 @@ impl<T: Real> Measures<T> {
     }
 }
 
-impl<T: Real> Reach<T> {
+impl<T: Real> AffineSums<T> {
     const NONE: Self = Self {
         inverse: T::ZERO,
         sum: [T::ZERO; 4],
     };
 
     #[inline(always)]
-    fn see(&mut self, k: usize, (e, g): (T, T), change: T) {
+    fn visit(&mut self, k: usize, (e, g): (T, T), change: T) {
         self.sum[k] += change;
         self.inverse = self.inverse.up(-e).up(-g);
     }
@@ -138,7 +138,7 @@ impl<T: Real> Reach<T> {
 
     /// Of these rows and of those that were taken in fours.
     #[inline(always)]
-    pub(super) fn and(&self, fours: &Reach<Four>) -> (T, T) {
+    pub(super) fn and(&self, fours: &AffineSums<Four>) -> (T, T) {
         let inverse = T::highest(fours.inverse).up(self.inverse);
         (inverse, T::join(&fours.sum) + self.sum[0])
     }
@@ -146,36 +146,36 @@ impl<T: Real> Reach<T> {
 
 /// The affine direction with its `e`; tells of every ds dz.
 #[inline(always)]
-pub(super) fn look<T: Real, P: Copy + Into<T>, L: InFours>(
+pub(super) fn measure_affine_rows<T: Real, P: Copy + Into<T>, L: InFours>(
     [s, z, reciprocals]: [&[P]; 3],
     e: &[P],
-    aim: T,
-    mut see: impl FnMut(usize, T),
-) -> Reach<T> {
-    let mut out = Reach::NONE;
+    affine_target: T,
+    mut visit: impl FnMut(usize, T),
+) -> AffineSums<T> {
+    let mut out = AffineSums::NONE;
     let rows = at::<T, P>(s, z, reciprocals);
     for (k, (at, e)) in rows.zip(e).enumerate() {
         let e = (*e).into();
-        let g = at.dual(e, aim);
+        let g = at.dual(e, affine_target);
         let change = at.product() * (e * g);
-        see(k, change);
-        out.see(k % L::PARTIALS, (e, g), change);
+        visit(k, change);
+        out.visit(k % L::PARTIALS, (e, g), change);
     }
     out
 }
 
 /// A direction AFFINE + `excess` UNIT to a target, or the change of one.
 #[derive(Clone, Copy)]
-pub(super) struct Aim<T> {
+pub(super) struct Excess<T> {
     pub(super) excess: T,
     pub(super) target: T,
 }
 
-impl<T: Real> Aim<T> {
+impl<T: Real> Excess<T> {
     /// The same for rows in fours.
     #[inline(always)]
-    pub(super) fn spread(self) -> Aim<Four> {
-        Aim {
+    pub(super) fn spread(self) -> Excess<Four> {
+        Excess {
             excess: self.excess.spread(),
             target: self.target.spread(),
         }
@@ -185,9 +185,9 @@ impl<T: Real> Aim<T> {
 /// The parts of the change `by` of the direction `from` with which steps of length `step` end within the
 /// orthant.
 #[inline(always)]
-pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
+pub(super) fn feasible_span_of<T: Real, P: Copy + Into<T>>(
     [affine, unit, reciprocals]: [&[P]; 3],
-    [from, by]: [Aim<T>; 2],
+    [from, by]: [Excess<T>; 2],
     step: T,
 ) -> Span<T> {
     let mut span = Span::all();
@@ -208,7 +208,7 @@ pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
 pub(super) struct Combination<T: Real> {
     pub(super) excess: T,
     /// Targets of AFFINE and of all of it.
-    pub(super) aim: T,
+    pub(super) affine_target: T,
     pub(super) target: T,
     pub(super) corrector: T::Mask,
     /// 1 with the corrector, else 0.
@@ -221,7 +221,7 @@ impl<T: Real> Combination<T> {
     pub(super) fn spread(self) -> Combination<Four> {
         Combination {
             excess: self.excess.spread(),
-            aim: self.aim.spread(),
+            affine_target: self.affine_target.spread(),
             target: self.target.spread(),
             corrector: self.corrector.spread(),
             with: self.with.spread(),
@@ -232,14 +232,14 @@ impl<T: Real> Combination<T> {
 /// Inverses of the longest steps to the boundary along the combined direction, and along AFFINE + excess
 /// UNIT alone.
 #[derive(Debug, Clone, Copy)]
-pub struct Longest<R: Real = f64> {
+pub struct InverseSteps<R: Real = f64> {
     /// Along the combined direction.
     pub combined: R,
     /// Along AFFINE + excess UNIT.
     pub plain: R,
 }
 
-impl<R: Real> Longest<R> {
+impl<R: Real> InverseSteps<R> {
     /// Of no rows.
     pub const NONE: Self = Self {
         combined: R::ZERO,
@@ -273,22 +273,22 @@ impl<R: Real> Longest<R> {
 }
 
 /// What orthant rows say of a combined direction: the longest steps, partial sums of ds dz.
-pub(super) struct Outlook<T: Real> {
-    longest: Longest<T>,
+pub(super) struct CombinedSums<T: Real> {
+    longest: InverseSteps<T>,
     sum: [T; 4],
 }
 
-impl<T: Real> Outlook<T> {
+impl<T: Real> CombinedSums<T> {
     /// Of these rows, not in fours.
     #[inline(always)]
-    pub(super) fn alone(&self) -> (Longest<T>, T) {
+    pub(super) fn alone(&self) -> (InverseSteps<T>, T) {
         (self.longest, self.sum[0])
     }
 
     /// Of these rows and of those that were taken in fours.
     #[inline(always)]
-    pub(super) fn and(&self, fours: &Outlook<Four>) -> (Longest<T>, T) {
-        let longest = Longest {
+    pub(super) fn and(&self, fours: &CombinedSums<Four>) -> (InverseSteps<T>, T) {
+        let longest = InverseSteps {
             combined: T::highest(fours.longest.combined),
             plain: T::highest(fours.longest.plain),
         };
@@ -303,8 +303,8 @@ pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
     [s, z, reciprocals]: [&[P]; 3],
     [affine, unit, third]: [&[P]; 3],
     how: Combination<T>,
-) -> Outlook<T> {
-    let (mut longest, mut sum) = (Longest::<T>::NONE, [T::ZERO; 4]);
+) -> CombinedSums<T> {
+    let (mut longest, mut sum) = (InverseSteps::<T>::NONE, [T::ZERO; 4]);
     let steps = ds.iter_mut().zip(dz);
     let rows = at::<T, P>(s, z, reciprocals);
     let parts = affine.iter().zip(unit).zip(third);
@@ -313,16 +313,16 @@ pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
         let affine = (*affine).into();
         let plain = affine + how.excess * (*unit).into();
         let e = T::choose(how.corrector, plain + (*third).into(), plain);
-        let second = how.with * at.second(affine, how.aim);
+        let second = how.with * at.second(affine, how.affine_target);
         let free = how.target * at.reciprocal - T::ONE;
         let g = free - second - e;
         *steps.0 = (at.s * e).into();
         *steps.1 = (at.z * g).into();
         sum[k % L::PARTIALS] += at.product() * (e * g);
-        longest = Longest {
+        longest = InverseSteps {
             combined: longest.combined.up(-e).up(-g),
             plain: longest.plain.up(-plain).up(plain - free),
         };
     }
-    Outlook { longest, sum }
+    CombinedSums { longest, sum }
 }

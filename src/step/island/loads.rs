@@ -46,7 +46,7 @@ impl<R: Worlds> Island<'_, R> {
         let mut loads = std::mem::take(&mut self.system.loads);
         loads.touches.clear();
         let touch = |&k: &usize| {
-            let (gap, normal) = self.slots[k].block.touch();
+            let (gap, normal) = self.slots[k].block.predicted_contact();
             [gap, normal.dot(&up.map(R::of))]
         };
         loads.touches.extend(self.touching.iter().map(touch));

@@ -14,8 +14,9 @@ pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, Measure, TOUCHING};
+use crate::contact::{Block, Deviation, TOUCHING};
 use crate::dynamics::{BodyBlock, Start};
+use crate::ipm::DirectionPart;
 use crate::linalg::BlockLu;
 use crate::math::{Mask, widely, widely_abreast};
 use crate::world::Model;
@@ -118,10 +119,10 @@ pub struct Island<'a, R: Worlds = f64> {
     touching: &'a [usize],
     system: &'a mut BodySystem<R>,
     combined: (R, R::Mask),
-    turn: R,
+    rotation: R,
     degree: usize,
     /// Of all pairs at the current iterate, for that relaxation.
-    now: (f64, Measure<R>),
+    now: (f64, Deviation<R>),
     /// Inverse of the longest step along the affine direction.
     affine: R,
 }
@@ -158,9 +159,9 @@ impl<'a, R: Worlds> Island<'a, R> {
             touching,
             system,
             combined: (R::ZERO, R::Mask::of(false)),
-            turn: R::ZERO,
+            rotation: R::ZERO,
             degree: 0,
-            now: (f64::NAN, Measure::NONE),
+            now: (f64::NAN, Deviation::NONE),
             affine: R::ZERO,
         }
     }
@@ -184,13 +185,13 @@ impl<'a, R: Worlds> Island<'a, R> {
 
     /// Restarts all bodies and applies `start` to every
     /// pair with the bodies' kinematics.
-    pub fn restart(
+    pub fn start(
         &mut self,
         from: Start,
         mut start: impl FnMut(&mut PairSlot<R>, &Share<BodyBlock<R>>),
     ) {
         for &i in self.members {
-            self.bodies[i].restart(from);
+            self.bodies[i].start(from);
         }
         self.degree = 0;
         for &k in self.touching {
@@ -203,11 +204,11 @@ impl<'a, R: Worlds> Island<'a, R> {
     /// at a predicted contact point.
     pub fn fastest(&mut self) -> R {
         for &i in self.members {
-            self.bodies[i].restart(Start::State);
+            self.bodies[i].start(Start::State);
         }
         let speeds = self.pairs().map(|slot| {
             let bodies = slot.candidate.bodies.map(|i| &self.bodies[i].kinematics);
-            slot.block.speed(bodies)
+            slot.block.predicted_speed(bodies)
         });
         speeds.fold(R::ZERO, R::worse)
     }
@@ -223,9 +224,9 @@ impl<'a, R: Worlds> Island<'a, R> {
         let h = R::of(self.step_length());
         let mut first = None;
         for slot in self.pairs() {
-            let (gap, n) = slot.block.touch();
+            let (gap, n) = slot.block.predicted_contact();
             let bodies = slot.candidate.bodies;
-            let [a, b] = bodies.map(|i| self.bodies[i].fall());
+            let [a, b] = bodies.map(|i| self.bodies[i].free_velocity_change());
             past = past.and(R::of(-TOUCHING).below(gap + h * n.dot(&(a - b))));
             let push = if bodies[0] == self.members[0] { n } else { -n };
             let along = push.dot(first.get_or_insert(push));
@@ -289,9 +290,9 @@ impl<'a, R: Worlds> Island<'a, R> {
         )
     }
 
-    /// Solves the body system for `C` right sides into the parts `kinds` of the direction.
+    /// Solves the body system for `C` right sides into as many `parts` of the direction.
     #[inline(always)]
-    fn solve_bodies<const C: usize>(&mut self, kinds: [usize; C]) {
+    fn solve_bodies<const C: usize>(&mut self, parts: [DirectionPart; C]) {
         let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
         widely(
             #[inline(always)]
@@ -300,10 +301,10 @@ impl<'a, R: Worlds> Island<'a, R> {
         for &i in self.members {
             let start = self.system.lu.offset(self.node_of(i));
             let block = &mut self.bodies[i];
-            for (c, &kind) in kinds.iter().enumerate() {
-                block.direction[kind] = [R::ZERO; 6];
+            for (c, &part) in parts.iter().enumerate() {
+                block.direction[part] = [R::ZERO; 6];
                 for (row, &freedom) in block.setup.freedoms.iter().enumerate() {
-                    block.direction[kind][freedom] = self.system.rhs[(start + row) * C + c];
+                    block.direction[part][freedom] = self.system.rhs[(start + row) * C + c];
                 }
             }
         }

@@ -195,7 +195,7 @@ impl Island<'_> {
         out.dx = dv.map(|v| v * h);
         out.dtheta = phi.map(|p| p * h);
         out.dv = dv;
-        out.domega = apply(&block.kinematics.turn, &phi);
+        out.domega = apply(&block.kinematics.domega_dphi, &phi);
         out
     }
 }

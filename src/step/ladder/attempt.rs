@@ -11,7 +11,7 @@ use crate::world::{ContactModel, Model};
 /// First attempts follow the central path where their steps are shorter than this. Not those of a lone
 /// body: round the fold at the mouth of a hole the path ends where a peg rests on the mouth (3 of 10 pegs at 10 Hz, 1 of 40 at 50 Hz), while
 /// rung F takes it in.
-const FOLLOW: f64 = 0.5;
+const CONTINUATION: f64 = 0.5;
 
 /// Complementarity at which the first attempt at a collision starts. Impulses are of order 1
 /// there; from the start of bodies at rest the steps are bounded by friction cones that are far too
@@ -80,7 +80,7 @@ pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
 pub fn finishing(model: &Model, rho: f64, precise: bool) -> Settings {
     Settings {
         boundary_fraction: Settings::CAREFUL,
-        follow: FOLLOW,
+        continuation: CONTINUATION,
         max_iterations: 100,
         ..settings(model, rho, precise)
     }
@@ -110,7 +110,7 @@ pub(super) fn attempt<R: Worlds>(
         settings.boundary_fraction = Settings::CAREFUL;
     }
     let patient = |max_iterations: usize| Settings {
-        follow: FOLLOW,
+        continuation: CONTINUATION,
         max_iterations,
         ..settings
     };
@@ -133,7 +133,7 @@ pub(super) fn attempt<R: Worlds>(
         Rung::P => Attempt {
             settings: Settings {
                 max_iterations: 100,
-                follow: f64::INFINITY,
+                continuation: f64::INFINITY,
                 ..settings
             },
             ..base
@@ -146,7 +146,7 @@ pub(super) fn attempt<R: Worlds>(
                 max_iterations: 50,
                 corrector: false,
                 boundary_fraction: [0.99; 2],
-                turn_limit: 0.1,
+                rotation_limit: 0.1,
                 ..settings
             },
             ..base

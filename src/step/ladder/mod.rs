@@ -17,7 +17,7 @@ use self::attempt::{Attempt, First, attempt};
 use super::Rung;
 use super::island::Island;
 use super::slot::{Worlds, pair_rows};
-use crate::contact::{Anew, Block};
+use crate::contact::{Block, CollisionRestart};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
@@ -187,8 +187,8 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         island.weigh();
     }
     let anew_first = (0..R::LANES).find(|&k| worlds.lane(k));
-    island.restart(attempt.velocities, |slot, bodies| {
-        let anew = anew_first.map(|k| Anew {
+    island.start(attempt.velocities, |slot, bodies| {
+        let anew = anew_first.map(|k| CollisionRestart {
             worlds,
             c0: attempt.c0.lane(k),
             rows: pair_rows(model, &slot.candidate),

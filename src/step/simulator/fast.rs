@@ -83,7 +83,7 @@ impl Simulator {
     ) -> bool {
         let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
-        work.quicken(factor);
+        work.scale_velocities(factor);
         let settings = finishing(model, task.rho, work.precise);
         let mut most = 0;
         for k in 0..work.island_count() {

@@ -137,7 +137,7 @@ impl<R: Worlds> Workspace<R> {
             let setup = body_setup(model, body, begin, i, interval);
             let place = self.partition.body_places[i];
             match self.bodies.get_mut(place) {
-                Some(block) => block.begin_anew(setup),
+                Some(block) => block.reset(setup),
                 None => self.bodies.push(BodyBlock::new(setup)),
             }
             let block = &self.bodies[place];
@@ -247,13 +247,13 @@ impl<R: Worlds> Workspace<R> {
 
 impl Workspace {
     /// Multiplies all velocities and impulses of a restored point.
-    pub fn quicken(&mut self, factor: f64) {
+    pub fn scale_velocities(&mut self, factor: f64) {
         for (_, place) in self.partition.moving() {
             let (v, w) = self.bodies[place].velocities(0);
             self.bodies[place].set_velocities(v * factor, w * factor);
         }
         for slot in &mut self.slots[..self.pairs] {
-            slot.block.quicken(factor);
+            slot.block.scale_velocities(factor);
         }
     }
 

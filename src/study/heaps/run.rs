@@ -115,7 +115,7 @@ fn blocker(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) ->
     let mut first = None;
     let mut see = |rung: Rung, row: &TraceRow| {
         if rung == *first.get_or_insert(rung) && row.step_length < SHORT {
-            *counts.entry(row.limit.clone()).or_default() += 1;
+            *counts.entry(row.bounding_rows.clone()).or_default() += 1;
         }
     };
     let mut step = Step::default();

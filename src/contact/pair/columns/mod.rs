@@ -13,10 +13,12 @@
 mod rows;
 
 use super::Pair;
-use crate::contact::coulomb::Slip;
+use crate::contact::coulomb::ContactMotion;
 use crate::contact::detection::Detection;
-use crate::contact::frame::Frame;
-use crate::contact::terms::BodyMotion;
+use crate::contact::frame::ContactFrame;
+use crate::contact::terms::{BodyMotion, PartLane};
+use crate::ipm::ByPart;
+use crate::ipm::DirectionPart::{self, Affine, Corrector, Unit};
 use crate::math::lanes::{Lanes, Lanes3, apply, plus, scale};
 use crate::math::{Kinematics, Matrix, Real, Vector, array};
 use rows::Rows;
@@ -31,13 +33,13 @@ pub(super) const BOTH: usize = 11;
 /// What the back-substitution needs of the rows, column by column, besides the answer of the collision
 /// problem: slip (2), spin and nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Link<R> {
+pub(super) struct RecoveryColumns<R> {
     /// Over xi, theta and the rotation of the second body.
     motion: [[R; 4]; 9],
     /// Over the angular velocities of both bodies.
     angular: [[[R; 4]; 3]; 2],
     /// For AFFINE, UNIT, CORRECTOR: contact point (frame of the ports) and alpha, slip and spin.
-    constants: [[[R; 4]; 2]; 3],
+    constants: ByPart<[[R; 4]; 2]>,
 }
 
 /// sum += factor column.
@@ -50,7 +52,7 @@ fn add<R: Real, const N: usize>(sum: &mut [R; N], column: &[R; N], factor: R) {
 
 /// Motion of the material of a body at an `arm` from its centre, and its rotation.
 #[inline(always)]
-fn at_arm<R: Real>(arm: &Vector<R>, motion: &[R; 6], h: f64) -> (Vector<R>, Vector<R>) {
+fn motion_at_arm<R: Real>(arm: &Vector<R>, motion: &[R; 6], h: f64) -> (Vector<R>, Vector<R>) {
     let [x, y, z, a, b, c] = *motion;
     let h = R::of(h);
     let turn = Vector::new(a, b, c) * h;
@@ -74,48 +76,51 @@ fn slide<R: Real>(
     }
 }
 
-/// (lane, part) of the right sides.
-const fn kinds<const L: usize>() -> &'static [(usize, usize)] {
+/// Returns the lanes of the right sides.
+const fn part_lanes<const L: usize>() -> &'static [PartLane] {
+    const fn lane(lane: usize, part: DirectionPart) -> PartLane {
+        PartLane { lane, part }
+    }
     match L {
-        CORRECTOR => &[(0, 2)],
-        ONE_BODY => &[(6, 0), (7, 1)],
-        _ => &[(9, 0), (10, 1)],
+        CORRECTOR => const { &[lane(0, Corrector)] },
+        ONE_BODY => const { &[lane(6, Affine), lane(7, Unit)] },
+        _ => const { &[lane(9, Affine), lane(10, Unit)] },
     }
 }
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// The tangent for one moving body or for two.
     #[inline(always)]
-    pub(in crate::contact) fn set_columns_of(
+    pub(in crate::contact) fn condense_columns(
         &mut self,
         bodies: [&Kinematics<R>; 2],
-        see: &mut impl FnMut(usize, &[R], [R; 2]),
+        visit: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
         if bodies[1].h > 0.0 {
-            self.set_columns::<BOTH, 12>(bodies, see);
+            self.set_columns::<BOTH, 12>(bodies, visit);
         } else {
-            self.set_columns::<ONE_BODY, 6>(bodies, see);
+            self.set_columns::<ONE_BODY, 6>(bodies, visit);
         }
     }
 
-    /// The tangent with its `N` columns; keeps what [`Self::follow`] needs.
+    /// The tangent with its `N` columns; keeps what [`Self::recover_direction`] needs.
     #[inline(always)]
     fn set_columns<const L: usize, const N: usize>(
         &mut self,
         bodies: [&Kinematics<R>; 2],
-        see: &mut impl FnMut(usize, &[R], [R; 2]),
+        visit: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
         let rows = self.rows::<L>(bodies);
         let mut base = Lanes::<L, R>::ZERO;
         base.0[L - 2] = R::ONE;
-        let (impulse, moment) = self.answer(&rows, base);
+        let (impulse, moment) = self.impulse_response(&rows, base);
 
         let h = R::of(bodies[0].h);
         let mut force: [[R; N]; 3] = self.expand(&impulse, h);
         let mut twist: [[R; N]; 3] = self.expand(&moment, h);
-        let Frame { n, t1, t2, .. } = self.frame;
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let weights = self.law.stiffness();
-        let [carried1, carried2] = self.carry.tangents(&t1, &t2);
+        let [carried1, carried2] = self.carrier.tangents(&t1, &t2);
         let along1 = self.velocity_row::<N>([&carried1, &t1], bodies);
         let along2 = self.velocity_row::<N>([&carried2, &t2], bodies);
         for k in 0..N {
@@ -139,14 +144,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         for s in 0..N / 6 {
             for k in 0..3 {
                 let at = 6 * s + 3 + k;
-                self.link.angular[s][k] = [along1[at], along2[at], spun[at], R::ZERO];
+                self.recovery.angular[s][k] = [along1[at], along2[at], spun[at], R::ZERO];
             }
         }
         for k in 0..L - 2 {
-            self.link.motion[k] = rows.slid(k);
+            self.recovery.motion[k] = rows.slid(k);
         }
-        self.keep_constants(&rows);
-        self.write(&force, &twist, [&impulse, &moment], bodies, see);
+        self.store_constants(&rows);
+        self.write(&force, &twist, [&impulse, &moment], bodies, visit);
     }
 
     /// Wrenches of the corrector for bodies that stand still.
@@ -156,8 +161,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         bodies: [&Kinematics<R>; 2],
     ) -> [R; 12] {
         let rows = self.rows::<CORRECTOR>(bodies);
-        self.keep_constants(&rows);
-        let (impulse, moment) = self.answer(&rows, Lanes::ZERO);
+        self.store_constants(&rows);
+        let (impulse, moment) = self.impulse_response(&rows, Lanes::ZERO);
         let [force, twist] = [
             Vector::new(impulse[0].0[0], impulse[1].0[0], impulse[2].0[0]),
             Vector::new(moment[0].0[0], moment[1].0[0], moment[2].0[0]),
@@ -174,88 +179,88 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 
     /// Stores a part of the direction for the motion of the bodies.
     #[inline(always)]
-    pub(in crate::contact) fn follow(
+    pub(in crate::contact) fn recover_direction(
         &mut self,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        let (xi_a, turn_a) = at_arm(&self.collision.arm(0), motion[0], bodies[0].h);
-        let (xi_b, turn_b) = at_arm(&self.collision.arm(1), motion[1], bodies[1].h);
+        let (xi_a, turn_a) = motion_at_arm(&self.collision.arm(0), motion[0], bodies[0].h);
+        let (xi_b, turn_b) = motion_at_arm(&self.collision.arm(1), motion[1], bodies[1].h);
         let (xi, theta) = (xi_a - xi_b, turn_a - turn_b);
-        let answer = self.collision.answer();
-        let Link {
+        let motion_response = self.collision.motion_response();
+        let RecoveryColumns {
             motion: slides,
             angular,
             constants,
-        } = &self.link;
-        let [mut moved, mut slid] = constants[kind];
+        } = &self.recovery;
+        let [mut moved, mut slid] = constants[part];
         for k in 0..3 {
-            add(&mut moved, &answer[k], xi[k]);
+            add(&mut moved, &motion_response[k], xi[k]);
             add(&mut slid, &slides[k], xi[k]);
-            add(&mut moved, &answer[3 + k], theta[k]);
+            add(&mut moved, &motion_response[3 + k], theta[k]);
             add(&mut slid, &slides[3 + k], theta[k]);
         }
-        let Frame { t1, t2, .. } = self.frame;
-        let [t1, t2] = self.carry.tangents(&t1, &t2);
+        let ContactFrame { t1, t2, .. } = self.frame;
+        let [t1, t2] = self.carrier.tangents(&t1, &t2);
         slide(&mut slid, [t1, t2], &angular[0], motion[0]);
         if bodies[1].h > 0.0 {
             for k in 0..3 {
-                add(&mut moved, &answer[6 + k], turn_b[k]);
+                add(&mut moved, &motion_response[6 + k], turn_b[k]);
                 add(&mut slid, &slides[6 + k], turn_b[k]);
             }
             slide(&mut slid, [-t1, -t2], &angular[1], motion[1]);
         }
-        let slip = Slip {
+        let slip = ContactMotion {
             gap: moved[3] * self.length,
             u: [slid[0], slid[1]],
             spin: slid[2],
             bounds: [R::ZERO; 2],
         };
-        self.law.follow(kind, &slip);
-        if self.is_joint() {
-            self.collision.follow(kind, moved, &xi, &xi_b);
+        self.law.recover(part, &slip);
+        if self.has_collision_rows() {
+            self.collision.recover(part, moved, &xi, &xi_b);
         }
     }
 
     #[inline(always)]
-    fn keep_constants<const L: usize>(&mut self, rows: &Rows<L, R>) {
-        for &(lane, kind) in kinds::<L>() {
-            self.link.constants[kind] = [rows.point(lane), rows.slid(lane)];
+    fn store_constants<const L: usize>(&mut self, rows: &Rows<L, R>) {
+        for &PartLane { lane, part } in part_lanes::<L>() {
+            self.recovery.constants[part] = [rows.point(lane), rows.slid(lane)];
         }
     }
 
     /// Change of the impulse and of its moment about the contact point, carried along by the second
     /// body's material; without what the law makes of the velocities of the bodies.
     #[inline(always)]
-    fn answer<const L: usize>(
+    fn impulse_response<const L: usize>(
         &self,
         rows: &Rows<L, R>,
         base: Lanes<L, R>,
     ) -> (Lanes3<L, R>, Lanes3<L, R>) {
         let Rows {
             moved,
-            slants,
+            tilts,
             slip,
             spin,
         } = rows;
-        let slip = Slip {
+        let slip = ContactMotion {
             gap: moved[3] * self.length,
             u: *slip,
             spin: *spin,
             bounds: [Lanes::ZERO; 2],
         };
-        let offset = |row: usize| self.law.offset_lanes(row, kinds::<L>());
+        let offset = |row: usize| self.law.offset_lanes(row, part_lanes::<L>());
         let law = self.law.respond(&slip, offset, base).impulse;
         let now = self.law.impulse();
         let kappa = self.frame.kappa();
-        let Frame { n, t1, t2, .. } = self.frame;
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let mut along = [law.gamma, law.beta[0], law.beta[1]];
-        if !self.is_upright::<L>() {
+        if !self.has_fixed_normal::<L>() {
             let slanted = [
-                -(slants[0] * now.beta[0] + slants[1] * now.beta[1]),
-                slants[0] * (now.gamma - kappa * now.beta[1]),
-                slants[1] * now.gamma + slants[0] * (kappa * now.beta[0]),
+                -(tilts[0] * now.beta[0] + tilts[1] * now.beta[1]),
+                tilts[0] * (now.gamma - kappa * now.beta[1]),
+                tilts[1] * now.gamma + tilts[0] * (kappa * now.beta[0]),
             ];
             along = plus(&along, &slanted);
         }
@@ -269,8 +274,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         ];
         if self.law.has_torsion() {
             let turned = plus(
-                &scale(&t1, slants[0] * self.tau),
-                &scale(&t2, slants[1] * self.tau),
+                &scale(&t1, tilts[0] * self.tau),
+                &scale(&t2, tilts[1] * self.tau),
             );
             moment = plus(&moment, &plus(&turned, &scale(&n, law.tau)));
         }
@@ -313,7 +318,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         twist: &[[R; N]; 3],
         constants: [&Lanes3<L, R>; 2],
         bodies: [&Kinematics<R>; 2],
-        see: &mut impl FnMut(usize, &[R], [R; 2]),
+        visit: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
         let (f, h) = (self.impulse, R::of(bodies[0].h));
         let second = self.collision.arm(1);
@@ -352,7 +357,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                     #[inline(always)]
                     |c| force[i].0[lanes[c]] * sign,
                 );
-                see(6 * s + i, &pushed, constants);
+                visit(6 * s + i, &pushed, constants);
                 let constants = array(
                     #[inline(always)]
                     |c| {
@@ -360,7 +365,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                         (r[j] * z - r[k] * y + twist[i].0[lanes[c]]) * sign
                     },
                 );
-                see(6 * s + 3 + i, &turned, constants);
+                visit(6 * s + 3 + i, &turned, constants);
             }
         }
     }
