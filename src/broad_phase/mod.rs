@@ -23,9 +23,9 @@ use tree::Tree;
 /// Two parts that may touch; the first belongs to a moving body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// Bodies.
+    /// The indices of the bodies in the model.
     pub bodies: [usize; 2],
-    /// Parts in their bodies.
+    /// The indices of the parts in their bodies.
     pub parts: [usize; 2],
 }
 
@@ -58,7 +58,7 @@ pub struct BroadPhase {
     /// Those parts, boxes as they are.
     standing: Vec<Entry>,
     standing_tree: Tree,
-    /// Bounded parts of all other bodies, boxes grown.
+    /// The bounded parts of all other bodies, with grown boxes.
     moving: Vec<Entry>,
     moving_tree: Tree,
     /// Bodies and parts without bounds; none of them moves freely.
@@ -86,7 +86,7 @@ impl BroadPhase {
         &self.candidates
     }
 
-    /// The pairs that were found last.
+    /// Returns the pairs that were found last.
     pub fn found(&self) -> &[Candidate] {
         &self.candidates
     }

@@ -25,7 +25,7 @@ use crate::shape::Rows;
 /// A pair whose collision problem is solved within.
 pub type Bilevel = Pair<Nested>;
 
-/// Least relaxation of a soft collision problem.
+/// This is the least relaxation of a soft collision problem.
 const SOFT: f64 = 1e-4;
 /// From scratch, down to rounding: along a flat contact forces of order rho alone hold the point, and
 /// what its collision problem leaves over, divided by rho, is noise in the rows of the step.
@@ -47,16 +47,16 @@ const RECENTRED: f64 = 0.1;
 /// The collision problem is solved at every iterate.
 #[derive(Debug, Default, Clone)]
 pub struct Nested {
-    /// Least relaxation of the collision problem.
+    /// The least relaxation of the collision problem.
     least: f64,
     setup: PairSetup,
-    /// H.
+    /// The length H of the pair.
     length: f64,
     failed: bool,
 }
 
 impl Nested {
-    /// Never stiffer than 1e-4.
+    /// Returns a detection whose collision problem is never stiffer than 1e-4.
     pub fn soft() -> Self {
         Self {
             least: SOFT,

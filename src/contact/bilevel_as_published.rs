@@ -25,7 +25,7 @@ pub type BilevelAsPublished = Pair<Differenced>;
 
 /// Relaxation of the collision problem.
 const RHO: f64 = 1e-4;
-/// Its stopping rule.
+/// The collision problem ends by these settings.
 const NESTED: Settings = Settings {
     max_iterations: 20,
     boundary_fraction: Settings::CAREFUL,
@@ -44,7 +44,7 @@ type Outcome = [f64; 7];
 #[derive(Debug, Default, Clone)]
 pub struct Differenced {
     setup: PairSetup,
-    /// By translation and rotation (world) of the first, then of the second body.
+    /// The derivatives by translation and rotation (world) of the first, then of the second body.
     slopes: [Outcome; 12],
     /// The problem at a changed pose.
     changed: Collision,

@@ -15,9 +15,9 @@ use crate::shape::Rows;
 /// Right sides of an answer: constants of both ports, and the lanes that carry residuals.
 #[derive(Debug, Clone, Copy)]
 pub struct RightSides<const N: usize> {
-    /// Constants of both ports.
+    /// The constants of both ports.
     pub ports: [[Lanes<N>; 4]; 2],
-    /// Which lanes carry the current residuals.
+    /// This is 1 in the lanes that carry the current residuals, else 0.
     pub base: Lanes<N>,
 }
 
@@ -47,7 +47,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         rho: f64,
     );
 
-    /// The sides whose slacks and duals are unknowns of the step: both or none.
+    /// Returns the sides whose slacks and duals are unknowns of the step: both or none.
     fn unknowns(collision: &Collision<R>) -> &[Side<R>];
 
     /// See [`Self::unknowns`].
@@ -92,6 +92,6 @@ pub trait Differentiable: Detection {
         right: &RightSides<N>,
     ) -> Response<N>;
 
-    /// The part of its relaxation that follows H as rho min(1, 1/H): `rho` or nothing.
+    /// Returns the part of its relaxation that follows H as rho min(1, 1/H): `rho` or nothing.
     fn following(&self, rho: f64) -> f64;
 }

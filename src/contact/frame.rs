@@ -13,9 +13,9 @@ use crate::math::{Mask, Real, Vec3, Vector, least_aligned, norm, tangents_from};
 pub struct ContactFrame<R: Real = f64> {
     /// Direction in which the first body is pushed away.
     pub n: Vector<R>,
-    /// First tangent, normalise(e_k x n).
+    /// The first tangent, normalise(e_k x n).
     pub t1: Vector<R>,
-    /// Second tangent, n x t1.
+    /// The second tangent, n x t1.
     pub t2: Vector<R>,
     kappa: R,
     inverse_push: R,
@@ -40,7 +40,7 @@ impl<R: Real> Default for Seed<R> {
 }
 
 impl<R: Real> Seed<R> {
-    /// The axis that is least aligned with `n`.
+    /// Returns the axis that is least aligned with `n`.
     #[inline(always)]
     pub fn least_aligned(n: &Vector<R>) -> Self {
         let axis = least_aligned(n);
@@ -50,7 +50,7 @@ impl<R: Real> Seed<R> {
         }
     }
 
-    /// The entry of `n` along the axis.
+    /// Returns the entry of `n` along the axis.
     #[inline(always)]
     fn entry(&self, n: &Vector<R>) -> R {
         let other = R::choose(self.is[1], n.y, n.z);
@@ -60,11 +60,11 @@ impl<R: Real> Seed<R> {
 
 /// Change of the frame.
 pub struct FrameChange<const N: usize> {
-    /// Of the normal.
+    /// The change of the normal.
     pub dn: Lanes3<N>,
-    /// Of the first tangent.
+    /// The change of the first tangent.
     pub dt1: Lanes3<N>,
-    /// Of the second tangent.
+    /// The change of the second tangent.
     pub dt2: Lanes3<N>,
 }
 
@@ -87,7 +87,7 @@ impl<R: Real> ContactFrame<R> {
         }
     }
 
-    /// How the tangents turn about the normal per slant of the normal along the first tangent.
+    /// Tells how the tangents turn about the normal per slant of the normal along the first tangent.
     #[inline(always)]
     pub fn kappa(&self) -> R {
         self.kappa

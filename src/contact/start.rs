@@ -18,17 +18,17 @@ const FINE: f64 = 1e-12;
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
 pub struct CollisionProblem<'a, R: Real = f64> {
-    /// The pair's collision unknowns.
+    /// The collision unknowns of the pair.
     pub collision: &'a mut Collision<R>,
-    /// Rows of the two parts.
+    /// The rows of the two parts.
     pub rows: [&'a Rows; 2],
-    /// Poses of the two bodies.
+    /// The poses of the two bodies.
     pub poses: [&'a Pose<R>; 2],
     combined: (R, R::Mask),
 }
 
 impl<'a, R: Real> CollisionProblem<'a, R> {
-    /// A problem that starts from scratch.
+    /// Returns a problem that starts from scratch.
     pub fn start(
         collision: &'a mut Collision<R>,
         rows: [&'a Rows; 2],
@@ -45,7 +45,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         Self::resume(collision, rows, poses)
     }
 
-    /// A problem that goes on from where it stands, at other poses.
+    /// Returns a problem that goes on from where it stands, at other poses.
     pub fn resume(
         collision: &'a mut Collision<R>,
         rows: [&'a Rows; 2],
@@ -59,12 +59,12 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         }
     }
 
-    /// Solves several to the central path at `rho`; with `precise` down to rounding.
+    /// Solves several problems to the central path at `rho`, with `precise` down to rounding.
     pub fn solve_all(&mut self, rho: f64, precise: bool) -> Outcomes<R> {
         solve_all(self, rho, &Self::settings(precise), None)
     }
 
-    /// How it is solved; with `precise` down to rounding.
+    /// Returns the settings of the solve, with `precise` down to rounding.
     fn settings(precise: bool) -> Settings {
         Settings {
             max_iterations: 60,

@@ -49,7 +49,7 @@ const TANGENT: [&[f64]; 2] = [
     &[34_459_425.0, -16_216_200.0, 945_945.0, -13_860.0, 45.0],
 ];
 
-/// Value of a polynomial with the given coefficients, lowest first.
+/// Returns the value of a polynomial with the given coefficients, lowest first.
 #[inline(always)]
 fn polynomial<R: Real>(coefficients: &[f64], x: R) -> R {
     let rest = coefficients.iter().rev();
@@ -60,7 +60,7 @@ fn polynomial<R: Real>(coefficients: &[f64], x: R) -> R {
     )
 }
 
-/// Value of a rational function.
+/// Returns the value of a rational function.
 #[inline(always)]
 fn rational<R: Real>([above, below]: [&[f64]; 2], x: R) -> R {
     polynomial(above, x) / polynomial(below, x)
@@ -85,11 +85,11 @@ pub fn cayley_rate_of<R: Real>(w: &Vector<R>, h: f64) -> Vector<R> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cayley<R: Real = f64> {
     a: Vector<R>,
-    /// 2 / h.
+    /// The rate 2 / h.
     rate: f64,
-    /// A(|a|^2).
+    /// The factor A(|a|^2).
     factor: R,
-    /// 1 + |a|^2.
+    /// The stretch 1 + |a|^2.
     stretch: R,
 }
 
@@ -110,27 +110,27 @@ impl<R: Real> Cayley<R> {
         }
     }
 
-    /// The angular velocity: the rotation vector of the step over its length.
+    /// Returns the angular velocity: the rotation vector of the step over its length.
     #[inline(always)]
     pub fn angular_velocity(&self) -> Vector<R> {
         self.a * (self.factor * self.rate)
     }
 
-    /// Twice the derivative of A with respect to |a|^2, times 1 + |a|^2.
+    /// Returns twice the derivative of A with respect to |a|^2, times 1 + |a|^2.
     #[inline(always)]
     fn bend(&self) -> R {
         let square = (self.stretch - R::ONE).max(R::of(1e-30));
         (R::ONE - self.factor * self.stretch) / square
     }
 
-    /// The matrix a a^T.
+    /// Returns the matrix a a^T.
     #[inline(always)]
     fn square(&self) -> Matrix<R> {
         let a = &self.a;
         Matrix::from_columns(&[a * a.x, a * a.y, a * a.z])
     }
 
-    /// The matrix T with du = T dphi, where h dphi is the small rotation of the pose at the end of the
+    /// Returns the matrix T with du = T dphi, where h dphi is the small rotation of the pose at the end of the
     /// step, in the frame of `u` carried along by the body: T = I + `[a]x` + a a^T.
     #[inline(always)]
     pub fn rate_by_rotation(&self) -> Matrix<R> {
@@ -139,7 +139,7 @@ impl<R: Real> Cayley<R> {
         identity + skew(&self.a) + self.square()
     }
 
-    /// The matrix with which the angular velocity answers to the same small rotation.
+    /// Returns the matrix with which the angular velocity answers to the same small rotation.
     #[inline(always)]
     pub fn spin_by_rotation(&self, rate_by_rotation: &Matrix<R>) -> Matrix<R> {
         rate_by_rotation * self.factor + self.square() * self.bend()
@@ -152,7 +152,7 @@ impl<R: Real> Cayley<R> {
         (ja + self.a.cross(&ja)) * (self.factor * self.rate)
     }
 
-    /// dL+/du (3x3).
+    /// Returns dL+/du (3x3).
     #[inline(always)]
     pub fn momentum_jacobian(&self, j: &Matrix<R>) -> Matrix<R> {
         let a = &self.a;
@@ -198,7 +198,7 @@ impl Cayley {
         (bent + self.factor * self.a.cross(&ja)) * (0.5 * self.rate * self.rate)
     }
 
-    /// The matrix with which the small rotation of the pose at the end, in its own frame, answers to h times
+    /// Returns the matrix with which the small rotation of the pose at the end, in its own frame, answers to h times
     /// a change of the angular velocity.
     pub fn rotation_by_spin(&self) -> nalgebra::Matrix3<f64> {
         let unit = nalgebra::Matrix3::identity();

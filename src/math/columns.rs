@@ -25,19 +25,19 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         self.entries.resize(N * length, value);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// One number.
+    /// Returns one number.
     #[inline(always)]
     pub fn entry(&self, column: usize, row: usize) -> R {
         debug_assert!(row < self.length, "beyond the column");
         self.entries[column * self.length + row]
     }
 
-    /// Some rows of a column.
+    /// Returns some rows of a column.
     #[inline(always)]
     pub fn part(&self, column: usize, rows: Range<usize>) -> &[R] {
         debug_assert!(rows.end <= self.length, "beyond the column");
@@ -45,7 +45,7 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         &self.entries[start + rows.start..start + rows.end]
     }
 
-    /// One column.
+    /// Returns one column.
     #[inline(always)]
     pub fn column(&self, k: usize) -> &[R] {
         self.part(k, 0..self.length)

@@ -6,9 +6,9 @@ use super::{Mat3, Matrix, Real, Vec3, Vector, mul};
 /// Pose of a body's centre-of-mass frame, in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose<R: Real = f64> {
-    /// Position.
+    /// The position.
     pub x: Vector<R>,
-    /// Rotation matrix, body to world.
+    /// The rotation matrix, body to world.
     pub r: Matrix<R>,
 }
 
@@ -25,9 +25,9 @@ impl<R: Real> Pose<R> {
 pub struct Kinematics<R: Real = f64> {
     /// Pose at the end of the step.
     pub pose: Pose<R>,
-    /// Linear velocity, world.
+    /// The linear velocity, world.
     pub v: Vector<R>,
-    /// Angular velocity, world.
+    /// The angular velocity, world.
     pub omega: Vector<R>,
     /// How the angular velocity answers to phi, where h phi is a small world rotation of the pose.
     pub domega_dphi: Matrix<R>,
@@ -38,19 +38,19 @@ pub struct Kinematics<R: Real = f64> {
 /// A small change of a body's kinematics, in several lanes.
 #[derive(Debug, Clone, Copy)]
 pub struct Variation<const N: usize> {
-    /// Of the position.
+    /// The change of the position.
     pub dx: Lanes3<N>,
-    /// Of the rotation, world rotation vector.
+    /// The change of the rotation as a world rotation vector.
     pub dtheta: Lanes3<N>,
-    /// Of the velocity.
+    /// The change of the velocity.
     pub dv: Lanes3<N>,
-    /// Of the angular velocity, world.
+    /// The change of the angular velocity, world.
     pub domega: Lanes3<N>,
 }
 
 impl Variation<1> {
-    /// Motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
-    /// domega = `turn` phi.
+    /// Returns the motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
+    /// domega = `domega_dphi` phi.
     pub fn along(motion: &[f64; 6], h: f64, domega_dphi: &Mat3) -> Self {
         let [v, phi] = [0, 3].map(|k| Vec3::new(motion[k], motion[k + 1], motion[k + 2]));
         let lanes = |v: Vec3| [0, 1, 2].map(|i| Lanes([v[i]]));
@@ -71,7 +71,7 @@ impl<const N: usize> std::ops::Mul<f64> for Variation<N> {
 }
 
 impl<const N: usize> Variation<N> {
-    /// The same change of every vector.
+    /// Applies `f` to every vector.
     fn map<const M: usize>(&self, f: impl Fn(&Lanes3<N>) -> Lanes3<M>) -> Variation<M> {
         Variation {
             dx: f(&self.dx),
@@ -81,7 +81,7 @@ impl<const N: usize> Variation<N> {
         }
     }
 
-    /// Some lanes, scaled, in front: (lane, factor).
+    /// Returns some lanes, scaled, in front: (lane, factor).
     pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
         self.map(|x| {
             let mut out = Lanes::ZERO3;
@@ -94,7 +94,7 @@ impl<const N: usize> Variation<N> {
         })
     }
 
-    /// The first lane alone, in the first of `M`.
+    /// Returns the first lane alone, in the first of `M`.
     pub fn widened<const M: usize>(&self) -> Variation<M> {
         self.map(|x| [0, 1, 2].map(|i| Lanes::first(x[i].0[0])))
     }
@@ -118,8 +118,8 @@ impl<const N: usize> Variation<N> {
         domega: Lanes::ZERO3,
     };
 
-    /// Unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
-    /// is the world rotation of the pose, over a step `h`; domega = `turn` phi.
+    /// Returns the unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
+    /// is the world rotation of the pose, over a step `h`; domega = `domega_dphi` phi.
     pub fn columns(first: usize, h: f64, domega_dphi: &Mat3) -> Self {
         let mut out = Self::NONE;
         for i in 0..3 {

@@ -4,7 +4,7 @@
 use super::active::Active;
 use super::island::Island;
 use super::workspace::{Interval, Workspace};
-use crate::contact::{Block, PairBlock, SingleLevel};
+use crate::contact::{Block, PairBlock, PairStart, SingleLevel};
 use crate::dynamics::Start;
 use crate::ipm::Problem;
 use crate::math::{Rot, Vec3};
@@ -193,7 +193,13 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     let mut island = work.island(model, 0);
     let members = island.members().to_vec();
     island.start(Start::State, |slot, _| {
-        slot.block.start(&slot.setup, (1e-2, 0.0), point, None)
+        let start = PairStart {
+            c0: 1e-2,
+            load: 0.0,
+            point,
+            restart: None,
+        };
+        slot.block.start(&slot.setup, start)
     });
     // Walk off the start so that no residual is accidentally zero.
     island.evaluate(1e-3);

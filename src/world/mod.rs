@@ -5,6 +5,7 @@
 //! frame, whose axes are those of the body's shape frame.
 
 mod body;
+mod build;
 mod builder;
 mod coordinates;
 mod fingerprint;

@@ -18,7 +18,7 @@ const HEAD: usize = 16;
 const BODY: usize = 13 * 8;
 const TAIL: usize = 8;
 
-/// Largest difference from 1 of the norm of a quaternion.
+/// The norm of a quaternion differs from 1 by at most this.
 const UNIT: f64 = 1e-6;
 
 const REMEDY: &str = "save the state again from a run whose steps were solved";

@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Block, Explicit, PairSetup, Record, SingleLevel};
+use drystone::contact::{Block, Explicit, PairSetup, PairStart, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
@@ -65,8 +65,13 @@ impl OneBody {
         let rows = [&out.rows[0], &out.rows[1]];
         let prediction = out.pair.predict(&pair, rows, bodies, false);
         assert!(prediction.converged, "the predicted pose");
-        out.pair
-            .start(&pair, (1e-2, 0.0), FrictionPoint::Lagged, None);
+        let start = PairStart {
+            c0: 1e-2,
+            load: 0.0,
+            point: FrictionPoint::Lagged,
+            restart: None,
+        };
+        out.pair.start(&pair, start);
         out
     }
 

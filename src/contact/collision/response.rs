@@ -10,11 +10,11 @@ use crate::shape::RowDerivative;
 
 /// How the contact point, alpha and the push answer to a change, in several lanes.
 pub struct Response<const N: usize> {
-    /// Of the contact point.
+    /// The change of the contact point.
     pub dp: Lanes3<N>,
-    /// Of alpha.
+    /// The change of alpha.
     pub dalpha: Lanes<N>,
-    /// Of the push on the first side.
+    /// The change of the push on the first side.
     pub dpush: Lanes3<N>,
 }
 
@@ -87,12 +87,12 @@ impl Collision {
         Response { dp, dalpha, dpush }
     }
 
-    /// Constants of both ports per unit of further target.
+    /// Returns the constants of both ports per unit of further target.
     pub fn unit_constants(&self) -> [[f64; 4]; 2] {
         [0, 1].map(|s| self.sides[s].constants()[DirectionPart::Unit])
     }
 
-    /// Constants of the port of the changed side, for the poses of the iterate.
+    /// Returns the constants of the port of the changed side, for the poses of the iterate.
     pub fn shape_shift(&self, change: &ShapeChange, poses: [&Pose; 2]) -> [f64; 4] {
         let ShapeChange {
             side, rows, length, ..

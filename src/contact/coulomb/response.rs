@@ -17,7 +17,7 @@ pub struct LawResponse<T> {
 }
 
 impl<R: Real> Law<R> {
-    /// Offsets of dz = offset - H ds for AFFINE and UNIT.
+    /// Condenses the rows for target `rho`: the offsets of dz = offset - H ds for AFFINE and UNIT.
     #[inline(always)]
     pub fn condense(&mut self, rho: f64) {
         self.cone.set_affine_target(rho);
@@ -40,7 +40,7 @@ impl<R: Real> Law<R> {
         }
     }
 
-    /// Offsets of the corrector.
+    /// Condenses the corrector to its offsets.
     #[inline(always)]
     pub fn condense_corrector(&mut self) {
         let pyramid = self.has_pyramid();
@@ -137,7 +137,7 @@ impl<R: Real> Law<R> {
         out
     }
 
-    /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
+    /// Solves the cone (f0, f) o (mu gamma, beta) for dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
     /// Returns ds0, the other ds and the other dz.
     #[inline(always)]
     fn respond_cone<T: Linear<R>, const D: usize>(

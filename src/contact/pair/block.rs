@@ -1,15 +1,17 @@
-//! A pair with one contact point as a step sees it.
+//! The interface of a pair with one contact point to a step.
 
 use super::Pair;
 use crate::contact::block::Block;
 use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
-use crate::contact::terms::{BodyMotion, CollisionRestart, ContactPoint, Deviation, Prediction};
+use crate::contact::terms::{
+    BodyMotion, ContactPoint, Deviation, PairStart, PredictedContact, Prediction,
+};
 use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector, norm, widely};
 use crate::shape::Rows;
-use crate::world::{ContactModel, FrictionPoint};
+use crate::world::ContactModel;
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn new(_model: ContactModel) -> Self {
@@ -26,14 +28,8 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         self.solve_prediction(setup, rows, bodies, precise)
     }
 
-    fn start(
-        &mut self,
-        setup: &PairSetup,
-        start: (R, R),
-        point: FrictionPoint,
-        anew: Option<CollisionRestart<R>>,
-    ) {
-        self.start_attempt(setup, start, point, anew);
+    fn start(&mut self, setup: &PairSetup, start: PairStart<R>) {
+        self.start_attempt(setup, start);
     }
 
     fn predicted_speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
@@ -41,8 +37,11 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         norm(&(velocity(0) - velocity(1)))
     }
 
-    fn predicted_contact(&self) -> (R, Vector<R>) {
-        (self.gap(), self.frame.n)
+    fn predicted_contact(&self) -> PredictedContact<R> {
+        PredictedContact {
+            gap: self.gap(),
+            normal: self.frame.n,
+        }
     }
 
     fn evaluate(
@@ -182,7 +181,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
-        self.find_limit(excess, corrected)
+        self.find_bounding_rows(excess, corrected)
     }
 
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {

@@ -40,7 +40,7 @@ pub struct CarrierFrame<R: Real = f64> {
     turn: R,
     sine: R,
     cosine: R,
-    /// Factor of n x v, and c.
+    /// The factor of n x v, and c.
     cross_factor: R,
     offset: Vector<R>,
 }

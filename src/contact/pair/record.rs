@@ -1,8 +1,10 @@
 //! The primal-dual point of a pair as plain numbers: saved with a step, restored to differentiate it.
 
-use super::{Pair, PairSetup, Predicted};
+use super::Pair;
+use super::prediction::Predicted;
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
+use crate::contact::setup::PairSetup;
 use crate::contact::terms::Record;
 use crate::math::{Kinematics, Mask, Real, widely};
 use crate::shape::Rows;

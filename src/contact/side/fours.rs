@@ -10,10 +10,10 @@ use crate::shape::Rows;
 /// Four rows of one world, or a row of four worlds.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct RowsOfFour {
-    /// Columns y and alpha, body frame.
+    /// The columns y and alpha, body frame.
     plain: Row<Four>,
     h0: Four,
-    /// In the contact frame, divided by the slack.
+    /// The row in the port frame, divided by the slack.
     turned: Row<Four>,
 }
 
@@ -34,7 +34,7 @@ impl<R: Real> Side<R> {
         }
     }
 
-    /// Residuals of these rows; their push and share, and the largest residual.
+    /// Evaluates the residuals of these rows; returns their push and share, and the largest residual.
     pub(super) fn evaluate_fours(&mut self, point: &Row<R>) -> (Row<R>, R) {
         widely(
             #[inline(always)]
@@ -61,8 +61,8 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// These rows and their residuals, turned into the contact frame, divided by the slack and squared;
-    /// in two passes, because the sums of one fill the registers.
+    /// Rotates these rows and their residuals into the port frame, divides them by the slack and squares them,
+    /// in two passes, because the sums of one pass fill the registers.
     pub(super) fn square_fours(&mut self, into_port: &Matrix<R>) -> Sums<R> {
         widely(
             #[inline(always)]
@@ -107,7 +107,7 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Looks along AFFINE; constants of the corrector from the orthant rows, the first `n` in fours.
+    /// Measures the affine direction; returns the constants of the corrector from the orthant rows, the first `n` in fours.
     pub(super) fn corrector_constants_fours(&mut self, n: usize) -> Row<R> {
         widely(
             #[inline(always)]
@@ -115,7 +115,8 @@ impl<R: Real> Side<R> {
                 let mut sums = [[Four::ZERO; 4]; 4];
                 let mut rest = [R::ZERO; 4];
                 let fours = &self.fours;
-                let visit = (
+                self.cone.measure_affine_with(
+                    n,
                     #[inline(always)]
                     |k: usize, change: Four| {
                         for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&fours[k].turned) {
@@ -125,7 +126,6 @@ impl<R: Real> Side<R> {
                     #[inline(always)]
                     |k: usize, change: R| rest[k - n] = change,
                 );
-                self.cone.measure_affine_with(n, visit);
                 let mut sum = joined(&sums);
                 for (row, change) in self.rows[n..self.cone.orthant()].iter().zip(rest) {
                     add_row(&mut sum, row, -change);
@@ -135,7 +135,7 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Their part of AFFINE for (dz, dalpha), contact frame, without the residuals.
+    /// Recovers the slacks of these rows along AFFINE for (dz, dalpha), port frame, without the residuals.
     pub(super) fn affine_slacks_fours(&mut self, first: &Row<R>) {
         widely(
             #[inline(always)]
@@ -151,7 +151,7 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Their part of the slacks for (dz, dalpha), contact frame.
+    /// Recovers the slacks of these rows for (dz, dalpha), port frame.
     pub(super) fn recover_fours(&mut self, part: DirectionPart, first: &Row<R>) {
         widely(
             #[inline(always)]
@@ -167,7 +167,7 @@ impl<R: Real> Side<R> {
 }
 
 impl Side {
-    /// A row in the contact frame; orthant rows are divided by their slack.
+    /// Returns a row in the port frame; orthant rows are divided by their slack.
     pub(super) fn turned(&self, row: usize) -> Row {
         match self.fours.get(row / 4) {
             Some(four) => array(|k| four.turned[k].0[row % 4]),

@@ -8,8 +8,8 @@ use crate::shape::{Column, RowDerivative};
 impl Side {
     /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
     /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
-    /// auxiliaries; contact frame, after [`Self::condense`]. `derivative` is in
-    /// metres per unit, the rows in units of `length`; `into_port` takes body vectors into the contact frame.
+    /// auxiliaries; port frame, after [`Self::condense`]. `derivative` is in
+    /// metres per unit, the rows in units of `length`; `into_port` takes body vectors into the port frame.
     pub fn parameter_shift(
         &self,
         derivative: &[RowDerivative],

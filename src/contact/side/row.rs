@@ -38,7 +38,7 @@ impl<R: Real> Sums<R> {
         }
     }
 
-    /// The upper triangle mirrored.
+    /// Returns the upper triangle mirrored.
     #[inline(always)]
     pub(super) fn port(&self) -> [Row<R>; 4] {
         let Self {
@@ -57,7 +57,7 @@ impl<R: Real> Sums<R> {
     }
 }
 
-/// Columns y and alpha of a row.
+/// Returns the columns y and alpha of a row.
 #[inline(always)]
 pub(super) fn first_columns(row: &[f64]) -> &Row {
     row.first_chunk()
@@ -81,7 +81,7 @@ pub(super) fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(
     }
 }
 
-/// Columns of a rotation, padded.
+/// Returns the columns of a rotation, padded.
 #[inline(always)]
 pub(super) fn rotation_columns<R: Real>(into_port: &Matrix<R>) -> [Row<R>; 3] {
     array(|k| {

@@ -6,7 +6,7 @@ use super::{BodyBlock, BodyParameter, BodyRates};
 use crate::math::{Cayley, Mat3, Vec3};
 
 impl BodyBlock {
-    /// Derivatives with respect to one parameter.
+    /// Returns the derivatives with respect to one parameter.
     pub fn parameter_rates(&self, parameter: BodyParameter) -> BodyRates<1> {
         if !self.is_moving() {
             return match parameter {

@@ -15,9 +15,9 @@ use crate::math::{Cayley, Mat3, Variation, Vec3, cayley_rate_of, skew};
 pub struct BodyRates<const N: usize> {
     /// Pose and velocity at the end of the step.
     pub end: Variation<N>,
-    /// Pose at the prediction.
+    /// The pose at the prediction.
     pub predicted: Variation<N>,
-    /// Momentum rows without contact.
+    /// The momentum rows without contact.
     pub residual: [Lanes<N>; 6],
     /// Next state: position, rotation vector (body frame), velocity, angular velocity (body frame).
     pub next: [Lanes<N>; 12],
@@ -34,7 +34,7 @@ impl<const N: usize> BodyRates<N> {
 }
 
 impl<const N: usize> BodyRates<N> {
-    /// The motion alone, changed by `f`.
+    /// Returns the motion alone, changed by `f`.
     pub fn motion<const M: usize>(
         &self,
         f: impl Fn(&Variation<N>) -> Variation<M>,
@@ -92,8 +92,8 @@ pub(super) fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
     }
 }
 
-/// How the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
-/// I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
+/// Tells how the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
+/// it is I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
 fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
     let half = 0.5 * phi.norm();
     let axis = skew(&phi.try_normalize(0.0).unwrap_or_else(Vec3::zeros));
@@ -213,7 +213,7 @@ impl BodyBlock {
         (turned, Cayley::new(&u, s.h).rotation_by_spin())
     }
 
-    /// Derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
+    /// Returns the derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
     /// follows through the velocities alone.
     pub fn input_rates(&self) -> [Lanes<INPUTS>; 6] {
         let mut out = [Lanes::ZERO; 6];

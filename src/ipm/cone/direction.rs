@@ -1,9 +1,8 @@
 //! Directions of the slacks and duals: the affine look ahead, the combined step.
 
+use super::combination::{Combination, InverseSteps, combine};
 use super::fours::{combine_fours, move_rows};
-use super::rows::{
-    Combination, Excess, InverseSteps, combine, feasible_span_of, measure_affine_rows,
-};
+use super::rows::{Excess, feasible_span_of, measure_affine_rows};
 use super::{ConeVars, DS, DZ, PATH, POINT, column_of, in_fours};
 use crate::ipm::part::DirectionPart::{Affine, Unit};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
@@ -23,38 +22,34 @@ impl<R: Real> ConeVars<R> {
         self.affine_target
     }
 
-    /// The second-order terms and the longest step of the affine direction, whose part is set.
+    /// Measures the second-order terms and the longest step of the affine direction, whose part is set.
     #[inline(always)]
     pub fn measure_affine(&mut self) {
-        let none = (
+        self.measure_affine_with(
+            0,
             #[inline(always)]
             |_: usize, _: Four| (),
             #[inline(always)]
             |_: usize, _: R| (),
         );
-        self.measure_affine_with(0, none);
     }
 
-    /// The same; tells of ds dz of every orthant row: of the first `fours` in fours, then of the others.
+    /// Measures the affine direction and visits ds dz of every orthant row: the first `fours` rows in fours, then the others.
     #[inline(always)]
     pub fn measure_affine_with(
         &mut self,
         fours: usize,
-        visit: (impl FnMut(usize, Four), impl FnMut(usize, R)),
+        visit_four: impl FnMut(usize, Four),
+        visit: impl FnMut(usize, R),
     ) {
         let affine_target = self.affine_target;
         let (mut inverse, mut sum) = match fours {
             0 => {
                 let [affine] = self.plain([column_of(Affine)], 0);
-                measure_affine_rows::<R, _, f64>(
-                    self.plain(POINT, 0),
-                    affine,
-                    affine_target,
-                    visit.1,
-                )
-                .alone()
+                measure_affine_rows::<R, _, f64>(self.plain(POINT, 0), affine, affine_target, visit)
+                    .alone()
             }
-            n => self.measure_affine_fours(n, visit),
+            n => self.measure_affine_fours(n, visit_four, visit),
         };
         let affine = self.rows.column(column_of(Affine));
         for soc in &mut self.socs {
@@ -108,7 +103,7 @@ impl<R: Real> ConeVars<R> {
         out
     }
 
-    /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    /// Combines the direction AFFINE + `excess` UNIT (+ CORRECTOR); returns the inverses of its longest steps.
     #[inline(always)]
     pub fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
         let with = R::choose(corrector, R::ONE, R::ZERO);
@@ -164,7 +159,7 @@ impl<R: Real> ConeVars<R> {
         longest
     }
 
-    /// The row or cone (its first row) of the first world that bounds the direction AFFINE + `excess` UNIT
+    /// Returns the row or cone (its first row) of the first world that bounds the direction AFFINE + `excess` UNIT
     /// (+ CORRECTOR), and the inverse of the longest step there.
     pub fn bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, usize) {
         let (mut most, mut own) = ((0.0, 0), self.clone());
@@ -188,7 +183,7 @@ impl<R: Real> ConeVars<R> {
         most
     }
 
-    /// Moves by `step` times the combined direction, formed anew if the corrector was taken back.
+    /// Advances by `step` times the combined direction, which is combined anew if the corrector was withdrawn.
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         if self.combined.1 != corrected {
@@ -215,7 +210,7 @@ impl<R: Real> ConeVars<R> {
         self.affine.0
     }
 
-    /// As [`Self::complementarity_after`], along the affine direction.
+    /// Returns [`Self::complementarity`] after a step along the affine direction.
     #[inline(always)]
     pub fn complementarity_after_affine(&self, step: R) -> R {
         let first = self.affine_target * self.degree() as f64 - self.sum;

@@ -1,15 +1,13 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
-use super::rows::{
-    At, Combination, Excess, InverseSteps, at, combine, feasible_span_of, measure,
-    measure_affine_rows,
-};
+use super::combination::{Combination, InverseSteps, combine};
+use super::rows::{At, Excess, at, feasible_span_of, measure, measure_affine_rows};
 use super::{ConeVars, PATH, POINT, column_of};
 use crate::ipm::part::DirectionPart;
 use crate::ipm::span::Span;
 use crate::math::{Four, Real, widely};
 
-/// Writes 1/(s z); smallest, largest and sum of the complementarity products.
+/// Writes 1/(s z); returns the smallest, the largest and the sum of the complementarity products.
 pub(super) fn measure_fours<R: Real>(
     n: usize,
     reciprocals: &mut [R],
@@ -26,7 +24,7 @@ pub(super) fn measure_fours<R: Real>(
     )
 }
 
-/// Forms ds and dz of a combined direction; sum of ds dz.
+/// Combines ds and dz of a direction; returns the inverse steps and the sum of ds dz.
 pub(super) fn combine_fours<R: Real>(
     n: usize,
     [ds, dz]: [&mut [R]; 2],
@@ -52,7 +50,7 @@ pub(super) fn combine_fours<R: Real>(
     )
 }
 
-/// Moves slacks or duals by `step` times a direction, the first `n` in fours.
+/// Advances slacks or duals by `step` times a direction, the first `n` in fours.
 #[inline(always)]
 pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step: R) {
     #[inline(always)]
@@ -76,7 +74,7 @@ pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step:
 }
 
 impl<R: Real> ConeVars<R> {
-    /// The first `n` orthant rows.
+    /// Returns the first `n` orthant rows.
     #[inline(always)]
     pub fn rows_in_fours(&self, n: usize) -> impl Iterator<Item = At<Four>> {
         let [s, z, reciprocals] = self.plain(POINT, 0);
@@ -87,7 +85,7 @@ impl<R: Real> ConeVars<R> {
         )
     }
 
-    /// As [`Self::affine_mut`], of the first `n` orthant rows.
+    /// Returns what [`Self::affine_mut`] does, for the first `n` orthant rows.
     #[inline(always)]
     pub fn affine_fours_mut(
         &mut self,
@@ -103,12 +101,13 @@ impl<R: Real> ConeVars<R> {
         (rows, R::split_mut(affine, n).0, R::split(residuals, n).0)
     }
 
-    /// Inverse of the longest affine step, sum of ds dz; for a caller that has wide registers.
+    /// Measures the affine direction for a caller that has wide registers: the inverse of its longest step, and the sum of ds dz.
     #[inline(always)]
     pub(super) fn measure_affine_fours(
         &self,
         n: usize,
-        (visit_four, mut visit): (impl FnMut(usize, Four), impl FnMut(usize, R)),
+        visit_four: impl FnMut(usize, Four),
+        mut visit: impl FnMut(usize, R),
     ) -> (R, R) {
         let affine_target = self.affine_target;
         let [s, z, reciprocals] = self.plain(POINT, 0);
@@ -130,7 +129,7 @@ impl<R: Real> ConeVars<R> {
         rest.and(&fours)
     }
 
-    /// As [`feasible_span_of`].
+    /// Returns the result of [`feasible_span_of`] over all orthant rows, the first `n` in fours.
     pub(super) fn feasible_span_fours(
         &self,
         n: usize,

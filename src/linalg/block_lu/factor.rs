@@ -85,7 +85,9 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
                 &mut later[place..place + rows * rows],
                 &own[i.lower..],
                 &own[i.upper..],
-                (rows, n, rows),
+                rows,
+                n,
+                rows,
             );
             for (j, &target) in links_here[a + 1..].iter().zip(&mut targets) {
                 let columns = size::<N>(nodes[j.later].size);
@@ -95,13 +97,17 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
                     &mut later[target.upper - end..][..area],
                     &own[i.lower..],
                     &own[j.upper..],
-                    (rows, n, columns),
+                    rows,
+                    n,
+                    columns,
                 );
                 kernel::subtract_product(
                     &mut later[target.lower - end..][..area],
                     &own[j.lower..],
                     &own[i.upper..],
-                    (columns, n, rows),
+                    columns,
+                    n,
+                    rows,
                 );
             }
         }

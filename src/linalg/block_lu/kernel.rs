@@ -70,13 +70,13 @@ pub fn solve_upper_from_right<R: Real>(lu: &[R], n: usize, b: &mut [R], rows: us
     }
 }
 
-/// b := U^-T b.
+/// Solves b := U^-T b.
 #[inline(always)]
 pub fn solve_upper_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     solve_upper_from_right(lu, n, b, 1);
 }
 
-/// b := L^-T b.
+/// Solves b := L^-T b.
 #[inline(always)]
 pub fn solve_lower_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     let (lu, b) = (&lu[..n * n], &mut b[..n]);
@@ -88,13 +88,15 @@ pub fn solve_lower_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     }
 }
 
-/// C -= A B for A of `rows` x `inner`, B of `inner` x `columns`.
+/// Subtracts A B from C, for A of `rows` x `inner`, B of `inner` x `columns`.
 #[inline(always)]
 pub fn subtract_product<R: Real, T: Linear<R>>(
     c: &mut [T],
     a: &[R],
     b: &[T],
-    (rows, inner, columns): (usize, usize, usize),
+    rows: usize,
+    inner: usize,
+    columns: usize,
 ) {
     let (a, b) = (&a[..rows * inner], &b[..inner * columns]);
     for (c, a) in c[..rows * columns]
@@ -105,7 +107,7 @@ pub fn subtract_product<R: Real, T: Linear<R>>(
     }
 }
 
-/// b -= A^T x, of the lengths of b and x.
+/// Subtracts A^T x from b, with the lengths of b and x.
 #[inline(always)]
 pub fn subtract_transposed<R: Real>(b: &mut [R], a: &[R], x: &[R]) {
     for (row, x) in a.chunks_exact(b.len()).zip(x) {

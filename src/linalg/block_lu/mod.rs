@@ -1,22 +1,17 @@
 //! Block-sparse LU: a graph of nodes with dense blocks, M = L U in the order of least degree.
 //!
 //! The structure (order, fill-in, places) is found when the graph changes; a factorisation then only
-//! writes numbers. Blocks are not pivoted, so that several worlds can be factorised side by side: of
-//! 798 single-level rows of the quick drop and stack studies one changed, by one iteration.
-//!
-//! `cargo bench --bench body_system` times a factorisation with three solves (a core of 2.6 GHz): towers
-//! of 2 / 10 / 1000 bodies 0.18 / 0.26 / 0.29 microseconds per body; 1000 bodies in a loose heap 5.7 ms, in
-//! a wall 31 ms, in a dense heap 72 ms; the structure 0.1 to 0.3 of that. faer's sparse LU was compared once:
-//! 2.3 to 3 microseconds per body of a tower for the factorisation, and 1 to 6 times as long as blocks on
-//! walls and heaps of 30 to 1000 bodies: its order is made for A^T A, which fills in more. What wins
-//! is faer's dense LU for the end of the elimination, where everything is coupled, from 240 unknowns
-//! on: about 200 bodies of a dense heap, 600 of a wall, 2000 of a loose heap. faer takes the widest registers
-//! that the processor has: the last bits of such an island may differ between machines.
+//! writes numbers. Blocks are not pivoted, so that several worlds can be factorised side by side. The end of the
+//! elimination, where everything is coupled, is factorised by faer's dense LU from 240 rows on; faer takes the widest
+//! registers of the processor, so the last bits of such an island may differ between machines. Decision D42 has the
+//! figures.
 //! Numbers of several worlds have no dense end: there the bits differ from those of a world alone.
 //!
 //! Not here: which body is which node, and what the numbers mean.
 
 mod dense;
+#[cfg(test)]
+mod dense_tests;
 mod factor;
 mod kernel;
 mod order;
@@ -61,7 +56,7 @@ impl<R: Entry> BlockLu<R> {
         self.values.resize(self.structure.length, R::ZERO);
     }
 
-    /// Length of a vector.
+    /// Returns the length of a vector.
     pub fn dimension(&self) -> usize {
         self.structure.offsets.last().copied().unwrap_or(0)
     }
@@ -84,19 +79,19 @@ impl<R: Entry> BlockLu<R> {
         self.structure.place(i, j)
     }
 
-    /// All blocks, row-major each.
+    /// Returns all blocks, row-major each.
     pub fn values_mut(&mut self) -> &mut [R] {
         &mut self.values
     }
 
-    /// Block (i, j), row-major; it must be part of the structure.
+    /// Returns the block (i, j), row-major; it must be part of the structure.
     pub fn block_mut(&mut self, i: usize, j: usize) -> &mut [R] {
         let start = self.place(i, j);
         let area = self.structure.size(i) * self.structure.size(j);
         &mut self.values[start..start + area]
     }
 
-    /// Where the determinant is negative, after [`Self::factor`].
+    /// Tells where the determinant is negative, after [`Self::factor`].
     pub fn is_negative(&self) -> R::Mask {
         let mut negative = R::Mask::of(self.dense.is_odd());
         for node in &self.structure.nodes {

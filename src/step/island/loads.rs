@@ -5,7 +5,7 @@
 //! 20 Hz takes 4 iterations from there and 8 from one impulse for all, one of ten 4 and 10.
 
 use super::{Island, Worlds};
-use crate::contact::{Block, TOUCHING};
+use crate::contact::{Block, PredictedContact, TOUCHING};
 use crate::math::Vec3;
 
 /// A pair holds a body up where its normal is within 60 degrees of the vertical.
@@ -46,7 +46,7 @@ impl<R: Worlds> Island<'_, R> {
         let mut loads = std::mem::take(&mut self.system.loads);
         loads.touches.clear();
         let touch = |&k: &usize| {
-            let (gap, normal) = self.slots[k].block.predicted_contact();
+            let PredictedContact { gap, normal } = self.slots[k].block.predicted_contact();
             [gap, normal.dot(&up.map(R::of))]
         };
         loads.touches.extend(self.touching.iter().map(touch));

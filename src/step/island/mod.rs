@@ -14,7 +14,7 @@ pub use sensitivity::Linearization;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::contact::{Block, Deviation, TOUCHING};
+use crate::contact::{Block, Deviation, PredictedContact, TOUCHING};
 use crate::dynamics::{BodyBlock, Start};
 use crate::ipm::DirectionPart;
 use crate::linalg::BlockLu;
@@ -224,7 +224,7 @@ impl<'a, R: Worlds> Island<'a, R> {
         let h = R::of(self.step_length());
         let mut first = None;
         for slot in self.pairs() {
-            let (gap, n) = slot.block.predicted_contact();
+            let PredictedContact { gap, normal: n } = slot.block.predicted_contact();
             let bodies = slot.candidate.bodies;
             let [a, b] = bodies.map(|i| self.bodies[i].free_velocity_change());
             past = past.and(R::of(-TOUCHING).below(gap + h * n.dot(&(a - b))));

@@ -17,7 +17,7 @@ use self::attempt::{Attempt, First, attempt};
 use super::Rung;
 use super::island::Island;
 use super::slot::{Worlds, pair_rows};
-use crate::contact::{Block, CollisionRestart};
+use crate::contact::{Block, CollisionRestart, PairStart};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
@@ -188,7 +188,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
     }
     let anew_first = (0..R::LANES).find(|&k| worlds.lane(k));
     island.start(attempt.velocities, |slot, bodies| {
-        let anew = anew_first.map(|k| CollisionRestart {
+        let restart = anew_first.map(|k| CollisionRestart {
             worlds,
             c0: attempt.c0.lane(k),
             rows: pair_rows(model, &slot.candidate),
@@ -196,7 +196,12 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         });
         let load = R::choose(worlds, R::ZERO, slot.load);
         let load = load.max(R::of(slot.least_load));
-        slot.block
-            .start(&slot.setup, (attempt.c0, load), point, anew);
+        let start = PairStart {
+            c0: attempt.c0,
+            load,
+            point,
+            restart,
+        };
+        slot.block.start(&slot.setup, start);
     });
 }

@@ -8,16 +8,16 @@ use crate::contact::terms::PartLane;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul, zero};
 
-/// Answers of the contact: contact point (frame of the ports) and alpha, slants of the normal along
+/// Answers of the contact: contact point (port frame) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
-pub(super) struct Rows<const L: usize, R> {
+pub(super) struct ContactRows<const L: usize, R> {
     pub(super) moved: [Lanes<L, R>; 4],
     pub(super) tilts: [Lanes<L, R>; 2],
     pub(super) slip: [Lanes<L, R>; 2],
     pub(super) spin: Lanes<L, R>,
 }
 
-impl<const L: usize, R: Real> Rows<L, R> {
+impl<const L: usize, R: Real> ContactRows<L, R> {
     /// One lane of contact point and alpha.
     #[inline(always)]
     pub(super) fn point(&self, lane: usize) -> [R; 4] {
@@ -45,12 +45,12 @@ fn put<const L: usize, R: Real>(row: &mut Lanes<L, R>, first: usize, v: &Vector<
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
     #[inline(always)]
-    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics<R>; 2]) -> Rows<L, R> {
+    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics<R>; 2]) -> ContactRows<L, R> {
         let moved = self.moved_point::<L>();
         let tilts = self.tilts(&moved);
         let omega = bodies[0].omega - bodies[1].omega;
         let ContactFrame { t1, t2, .. } = self.frame;
-        Rows {
+        ContactRows {
             slip: self.slip_rows(bodies, &moved, &tilts),
             spin: tilts[0] * omega.dot(&t1) + tilts[1] * omega.dot(&t2),
             moved,
@@ -58,7 +58,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         }
     }
 
-    /// Contact point relative to the second body's material (frame of the ports), and alpha.
+    /// Contact point relative to the second body's material (port frame), and alpha.
     #[inline(always)]
     fn moved_point<const L: usize>(&self) -> [Lanes<L, R>; 4] {
         let mut rows = [Lanes::<L, R>::ZERO; 4];
@@ -81,7 +81,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Whether the normal cannot change: that of a half-space on a body whose motion is known.
+    /// Tells whether the normal cannot change: that of a half-space on a body whose motion is known.
     pub(super) fn has_fixed_normal<const L: usize>(&self) -> bool {
         L != BOTH && self.plane.is_some()
     }
