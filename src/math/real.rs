@@ -40,7 +40,7 @@ pub trait Real:
     /// The number 1.
     const ONE: Self;
 
-    /// Returns the same number in every lane.
+    /// Returns the number `x` in every lane.
     fn of(x: f64) -> Self;
     /// Returns the number of a lane.
     fn lane(&self, k: usize) -> f64;

@@ -6,7 +6,7 @@
 pub struct Active<'a>(Option<&'a [bool]>);
 
 impl<'a> Active<'a> {
-    /// Every body.
+    /// All bodies are active.
     pub const ALL: Self = Self(None);
 
     /// The bodies with a mark, one per body of the model; all where there are no marks.
@@ -19,12 +19,12 @@ impl<'a> Active<'a> {
         self.0.unwrap_or_default()
     }
 
-    /// Whether a body is advanced.
+    /// Tells whether a body is advanced.
     pub fn has(self, body: usize) -> bool {
         self.0.is_none_or(|marks| marks[body])
     }
 
-    /// Whether both bodies of a pair are advanced.
+    /// Tells whether both bodies of a pair are advanced.
     pub fn has_both(self, [a, b]: [usize; 2]) -> bool {
         self.has(a) && self.has(b)
     }

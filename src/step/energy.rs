@@ -163,7 +163,7 @@ fn add_contact(
         + spin * contact.torsional_impulse.abs();
 }
 
-/// What a contact gains by pushing apart parts that overlapped at the start, J.
+/// Tells what a contact gains by pushing apart parts that overlapped at the start, J.
 fn expulsion(model: &Model, task: &Task, contact: &Contact) -> f64 {
     let at = |id: PartId| {
         let body = &task.state.bodies[id.body];

@@ -47,7 +47,7 @@ fn spec(name: &str, shape: &Shape, motion: Motion) -> BodySpec {
     }
 }
 
-/// Two bodies above each other and a floor; the upper one is driven.
+/// Returns two bodies above each other and a floor; the upper one is driven.
 fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> (Model, State) {
     let floor = if plane {
         Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0).unwrap())

@@ -45,7 +45,7 @@ pub struct RolloutGradient {
     pub state: DMatrix<f64>,
     /// With respect to the input of every step, 2 nv x nu each; empty when not asked for.
     pub inputs: Vec<DMatrix<f64>>,
-    /// With respect to the parameters, 2 nv x number of parameters, mass properties held.
+    /// The derivative with respect to the parameters, 2 nv x number of parameters, with mass properties held.
     pub parameters: DMatrix<f64>,
     /// What the mass properties that follow the shape add, see
     /// [`Gradient::density`](super::Gradient::density); zero when not asked for.
@@ -61,7 +61,7 @@ pub struct RolloutPullback {
     pub state: Vec<f64>,
     /// With respect to the input of every step, nu each; empty when not asked for.
     pub inputs: Vec<Vec<f64>>,
-    /// With respect to the parameters, mass properties held.
+    /// The derivative with respect to the parameters, with mass properties held.
     pub parameters: Vec<f64>,
     /// What the mass properties that follow the shape add; zero when not asked for.
     pub density: Vec<f64>,
@@ -75,7 +75,7 @@ impl Rollout {
         self.inputs.len()
     }
 
-    /// Whether there are no steps.
+    /// Tells whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.inputs.is_empty()
     }
@@ -166,7 +166,7 @@ impl Simulator {
     /// trajectory with smoothed derivatives. `contacts` of `wrt` is not looked at.
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn rollout_gradient(
         &mut self,
         rollout: &Rollout,

@@ -26,11 +26,11 @@ impl PartialEq for Solution {
 pub(super) struct Leaf {
     /// State at the start.
     pub state: State,
-    /// Input.
+    /// The input.
     pub input: Input,
-    /// Its interval.
+    /// The interval of the solve.
     pub interval: Interval,
-    /// Its relaxation.
+    /// The relaxation of the solve.
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
@@ -61,7 +61,7 @@ impl Default for Leaf {
 }
 
 impl Leaf {
-    /// The bodies that it advanced.
+    /// Returns the bodies that it advanced.
     pub fn active(&self) -> Active<'_> {
         Active::marked(&self.active)
     }

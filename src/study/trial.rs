@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::recording::close_pairs;
 use crate::scene::Scene;
 use crate::shape::penetration;
-use crate::step::{PartId, Rung, Simulator, Step};
+use crate::step::{PartId, Simulator, Step};
 use crate::world::{Input, Model, State};
 use std::path::Path;
 use std::time::Instant;
@@ -66,7 +66,7 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
         let status = &next.status;
         trial.steps += 1;
         trial.iterations += status.iterations;
-        trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
+        trial.base_failures += usize::from(status.needed_ladder || !status.solved);
         trial.unsolved += usize::from(!status.solved);
         trial.stopped = !status.advanced;
         see(&next, microseconds);

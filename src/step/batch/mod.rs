@@ -16,7 +16,7 @@ mod worker;
 pub use run::{Inputs, Member, Run, Sensitivity};
 pub use worker::Worker;
 
-use super::simulator::ABREAST;
+use super::simulator::WORLDS;
 use super::{Gradient, MAX_THREADS, Simulator, Step, Wrt, check_threads};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
@@ -91,7 +91,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch on so many threads; all cores when none are given. With one thread the calling thread
+    /// Returns a batch on so many threads; all cores when none are given. With one thread the calling thread
     /// does the work.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl Batch {
         })
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.workers.len()
     }
@@ -133,7 +133,7 @@ impl Batch {
         let step = |worker: &mut Worker, _: usize, starts: &&[(State, Input)]| {
             worker.simulator(model).step_all(starts, rho)
         };
-        let fours: Vec<_> = self.jobs(starts, ABREAST).collect();
+        let fours: Vec<_> = self.jobs(starts, WORLDS).collect();
         self.map(&fours, step, |_| ())
             .into_iter()
             .flatten()
@@ -161,7 +161,7 @@ impl Batch {
                 .map(|step| step.map(&mut differentiate))
                 .collect::<Vec<_>>()
         };
-        let fours: Vec<_> = self.jobs(starts, ABREAST).collect();
+        let fours: Vec<_> = self.jobs(starts, WORLDS).collect();
         self.map(&fours, step, |_| ())
             .into_iter()
             .flatten()
@@ -173,8 +173,8 @@ impl Batch {
     fn jobs<'a, J>(&self, members: &'a [J], most: usize) -> impl Iterator<Item = &'a [J]> {
         let share = members.len().div_ceil(self.threads());
         let job = share.div_ceil(share.div_ceil(most).max(1)).max(1);
-        members.chunks(match job > ABREAST {
-            true => job.next_multiple_of(ABREAST),
+        members.chunks(match job > WORLDS {
+            true => job.next_multiple_of(WORLDS),
             false => job,
         })
     }
@@ -238,7 +238,7 @@ impl Batch {
         })
     }
 
-    /// The same, calling `told` with the number of every job that is done, as they end.
+    /// Runs all jobs and calls `told` with the number of every job that is done, as they end.
     fn share_out<J: Sync, T: Send>(
         &mut self,
         jobs: &[J],

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub struct Wrt {
     /// The state: all tangents ([`Model::tangents`]).
     pub state: bool,
-    /// The input: all coordinates ([`Model::inputs`]).
+    /// The gradient is by the input: all coordinates ([`Model::inputs`]).
     pub inputs: bool,
     /// Parameters of the model; shapes change while mass properties stay.
     pub parameters: Vec<Parameter>,
@@ -50,23 +50,23 @@ pub type Lane = Option<(usize, f64)>;
 /// Columns of a derivative, in the order state, input, parameters; and its rows.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
-    /// 2 nv.
+    /// The number of state columns, 2 nv.
     pub tangents: usize,
     /// Place of a body among those with tangents.
     pub tangent_of: Vec<Option<usize>>,
-    /// First input of a body, among all inputs.
+    /// The first input of every body, among all inputs.
     input_of: Vec<usize>,
     input_count: usize,
     state: bool,
-    /// First column of the inputs, if wanted.
+    /// The first column of the inputs, if they are wanted.
     inputs: Option<usize>,
-    /// First column of the parameters.
+    /// The first column of the parameters.
     pub first_parameter: usize,
     /// How many of the parameters were asked for.
     asked: usize,
     /// Parameters in the order of their columns.
     pub parameters: Vec<Parameter>,
-    /// Number of columns.
+    /// The number of columns.
     pub count: usize,
 }
 
@@ -117,7 +117,7 @@ impl Columns {
         }
     }
 
-    /// Where its columns are among those of [`Self::with_state_and_inputs`].
+    /// Tells where its columns are among those of [`Self::with_state_and_inputs`].
     pub fn within(&self, all: &Self) -> Vec<usize> {
         let parameters = all.first_parameter..all.count;
         let state = all.state_range().filter(|_| self.state);
@@ -130,7 +130,7 @@ impl Columns {
         0..if self.state { self.tangents } else { 0 }
     }
 
-    /// Columns of the inputs; none when not wanted.
+    /// Returns the columns of the inputs; none when not wanted.
     pub fn input_range(&self) -> Range<usize> {
         self.inputs
             .map_or(0..0, |first| first..first + self.input_count)
@@ -141,7 +141,7 @@ impl Columns {
         self.first_parameter..self.first_parameter + self.asked
     }
 
-    /// Tangent `k` of 12 (pose, then velocity) of a body: its index among the 2 nv.
+    /// Returns the tangent `k` of 12 (pose, then velocity) of a body: its index among the 2 nv.
     pub fn tangent(&self, body: usize, k: usize) -> usize {
         let place = self.tangent_of[body].unwrap_or(0);
         if k < 6 {
@@ -151,7 +151,7 @@ impl Columns {
         }
     }
 
-    /// Columns of the twelve lanes of [`BodyBlock::state_rates`](crate::dynamics::BodyBlock).
+    /// Returns the columns of the twelve lanes of [`BodyBlock::state_rates`](crate::dynamics::BodyBlock).
     pub fn state_lanes(&self, model: &Model, body: usize) -> [Lane; 12] {
         let (length, time) = (model.units.length, model.units.time);
         let moving = model.bodies[body].is_moving();
@@ -167,7 +167,7 @@ impl Columns {
         })
     }
 
-    /// Columns of the lanes of a moving body's input.
+    /// Returns the columns of the lanes of a moving body's input.
     pub fn input_lanes(&self, model: &Model, body: usize) -> [Lane; INPUTS] {
         let (length, time) = (model.units.length, model.units.time);
         let force = time * time / length;
@@ -186,7 +186,7 @@ impl Columns {
         })
     }
 
-    /// Row units: SI units per unit of the solver of the twelve numbers of a body's next state.
+    /// Returns the row units: SI units per unit of the solver of the twelve numbers of a body's next state.
     pub fn row_units(model: &Model) -> [f64; 12] {
         let units = &model.units;
         let rows = [units.length, 1.0, units.velocity, 1.0 / units.time];
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// What a parameter does to the rows of a body, and the unit of the solver per SI unit.
+/// Tells what a parameter does to the rows of a body, and the unit of the solver per SI unit.
 pub fn body_parameter(
     model: &Model,
     kind: ParameterKind,

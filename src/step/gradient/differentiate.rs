@@ -8,7 +8,7 @@ use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
 use crate::step::Step;
-use crate::step::island::ABREAST;
+use crate::step::island::COLUMNS;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Workspace;
@@ -98,7 +98,7 @@ impl Simulator {
         for (k, block) in out.blocks.iter_mut().enumerate() {
             let mut island = work.island(model, k);
             let linear = island.linearize(rho).ok_or_else(singular)?;
-            out.quality.see(&linear);
+            out.quality.add_island(&linear);
             let own = island.columns(columns);
             let ids = || own.iter().map(|column| column.id);
             block.open(island.state_rows(columns), ids());
@@ -107,7 +107,7 @@ impl Simulator {
                 contacts.open(island.contact_rows(&firsts), ids());
             }
             island.begin_rates(rates);
-            for (k, abreast) in own.chunks(ABREAST).enumerate() {
+            for (k, abreast) in own.chunks(COLUMNS).enumerate() {
                 island.rates(columns, abreast, rho, rates);
                 island.back_substitute(rates, block.panel_mut(k));
                 if wrt.contacts {

@@ -67,11 +67,11 @@ impl Simulator {
         Ok(out)
     }
 
-    /// [`Self::gradient`], reusing the buffers of `out`; [`Gradient::a_into`] and
+    /// Returns [`Self::gradient`], reusing the buffers of `out`; [`Gradient::a_into`] and
     /// [`Gradient::b_into`] go on from there. After an error `out` is empty.
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn gradient_into(
         &mut self,
         step: &Step,
@@ -102,7 +102,7 @@ impl Simulator {
     /// 1e-1 leads to the other one.)
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn gradients(&mut self, step: &Step, rhos: &[f64], wrt: &Wrt) -> Result<Vec<Gradient>> {
         for &rho in rhos {
             self.check_request(step, rho, wrt)?;

@@ -12,7 +12,7 @@ use crate::step::slot::{Worlds, pair_rows};
 const LARGE: usize = 128;
 
 impl<R: Worlds> Island<'_, R> {
-    /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    /// Assembles the body system at the current iterate: matrix and right sides AFFINE and UNIT.
     #[inline(always)]
     pub(super) fn assemble(&mut self, rho: f64) {
         self.system.lu.clear_couplings();

@@ -11,13 +11,13 @@ use crate::math::Vec3;
 /// A pair holds a body up where its normal is within 60 degrees of the vertical.
 const STEEPEST: f64 = 0.5;
 
-/// Buffers.
+/// The buffers.
 #[derive(Debug, Default)]
 pub(super) struct Loads<R> {
-    /// Of every pair its gap, and the cosine of the angle between normal and vertical.
+    /// The gap of every pair, and the cosine of the angle between normal and vertical.
     touches: Vec<[R; 2]>,
     holds: Vec<Hold>,
-    /// What the members carry, impulses.
+    /// The impulses that the members carry.
     carried: Vec<f64>,
 }
 
@@ -29,13 +29,13 @@ struct Hold {
     below: usize,
     /// Height of the body that is held.
     height: f64,
-    /// Cosine of the angle between normal and vertical.
+    /// The cosine of the angle between normal and vertical.
     cosine: f64,
 }
 
 impl<R: Worlds> Island<'_, R> {
     /// Finds the load of every pair; zero without gravity.
-    pub fn weigh(&mut self) {
+    pub fn estimate_loads(&mut self) {
         for &k in self.touching {
             self.slots[k].load = R::ZERO;
         }

@@ -104,7 +104,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         if *of == rho {
             return now.centrality;
         }
-        self.over_pairs(
+        self.fold_pairs(
             #[inline(always)]
             |worst, block| worst.worse(block.centrality(rho)),
         )

@@ -5,7 +5,7 @@
 //! meets another side of it than the one that was in the way, or meets it deep within the step
 //! ([`Passage`]). What the others did is checked against it at the end; where the two met after all, all go in halves.
 
-use super::crossing::{Passage, see_passages};
+use super::crossing::{Passage, visit_passages};
 use super::halves::{DEEPEST, Halves};
 use super::{Simulator, Task, reborrow};
 use crate::step::active::Active;
@@ -32,18 +32,18 @@ impl Cause {
         !self.turning && !self.unsolved && self.passage.is_none()
     }
 
-    /// Whether bodies go in halves because they were not solved, and for no other reason.
+    /// Tells whether bodies go in halves because they were not solved, and for no other reason.
     fn is_unsolved_alone(&self) -> bool {
         self.unsolved && !self.turning && self.passage.is_none()
     }
 
-    /// Whether the solve stands where the halves are not solved.
+    /// Tells whether the solve stands where the halves are not solved.
     fn is_tolerable(&self) -> bool {
         let passage = self.passage.map(|(passage, _)| passage);
         !self.turning && !self.unsolved && passage < Some(Passage::Aside)
     }
 
-    /// The bodies that pass through each other, or by another side.
+    /// Returns the bodies that pass through each other, or by another side.
     fn through(&self) -> Option<[usize; 2]> {
         let grave = self
             .passage
@@ -181,7 +181,7 @@ impl Simulator {
         if status.solved {
             status.rho = task.rho;
             if cause.unsolved && !fast {
-                status.rung = Rung::R5;
+                status.note_rung(Rung::Halved, true);
             }
             return;
         }
@@ -203,7 +203,7 @@ impl Simulator {
         }
     }
 
-    /// Whether rung U solves the marked bodies, and they are where they can be.
+    /// Tells whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
     fn solves_fast(&mut self, task: Task, halves: &mut Halves, trace: StepTrace) -> bool {
         if !self.attempt_fast(task, halves, trace) {
             return false;
@@ -237,7 +237,7 @@ impl Simulator {
         let candidates = self
             .work
             .candidates(model, 0, task.rho, &end.state, task.active);
-        see_passages(model, candidates, task, end, |(passage, bodies)| {
+        visit_passages(model, candidates, task, end, |(passage, bodies)| {
             bodies.into_iter().for_each(|body| marks[body] = true);
             if gravest.is_none_or(|(known, _)| known < passage) {
                 gravest = Some((passage, bodies));

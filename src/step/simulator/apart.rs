@@ -1,6 +1,6 @@
 //! Which bodies of a step go in halves, and which do not.
 
-use super::crossing::see_passages;
+use super::crossing::visit_passages;
 use super::fast::material_speed;
 use super::halves::Halves;
 use super::{Simulator, Task};
@@ -25,12 +25,12 @@ impl Simulator {
         any
     }
 
-    /// Whether a body turns too far for one solve.
+    /// Tells whether a body turns too far for one solve.
     pub(super) fn any_turns_too_far(&self, task: &Task) -> bool {
         (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
     }
 
-    /// Whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
+    /// Tells whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
     /// far: the two may be predicted deep within each other, from where no way out is shorter than the others.
     pub(super) fn goes_far(&self, task: &Task, marks: &[bool]) -> bool {
         let h = task.interval.seconds;
@@ -91,13 +91,13 @@ impl Simulator {
         }
     }
 
-    /// Whether a body that went in halves passed through one that did not, on the way to `end`.
+    /// Tells whether a body that went in halves passed through one that did not, on the way to `end`.
     pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
         self.look(task);
         let (model, work) = (&self.model, &mut self.work);
         let candidates = work.candidates(model, 0, task.rho, &end.state, task.active);
         let mut met = false;
-        see_passages(model, candidates, task, end, |(_, [a, b])| {
+        visit_passages(model, candidates, task, end, |(_, [a, b])| {
             let moving = model.bodies[a].is_moving() && model.bodies[b].is_moving();
             met |= moving && halves.rest[a] != halves.rest[b];
         });
@@ -105,7 +105,7 @@ impl Simulator {
     }
 }
 
-/// Whether a body turns too far for one solve: by its spin, and by what a torque adds.
+/// Tells whether a body turns too far for one solve: by its spin, and by what a torque adds.
 fn turns_too_far(model: &Model, task: &Task, body: usize) -> bool {
     let h = task.interval.seconds;
     let (body, at, wrench) = (

@@ -25,20 +25,15 @@ use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, gap_certificate, penetration, separating_direction};
 use crate::step::margin::margin_of;
 use crate::step::workspace::Interval;
-use crate::step::{Contact, PartId, Step};
+use crate::step::{PartId, Step};
 use crate::world::{Model, Motion, Part, State};
 
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
 /// Overlaps on the way, and what contact pushes a pair out by, count beyond this part of the smaller inscribed radius.
-const ASIDE: f64 = 0.02;
-/// A pair meets deep within a step when contact holds it back by more than this part of the smaller inscribed radius.
-const DEEP: f64 = 0.5;
+pub(super) const ASIDE: f64 = 0.02;
 /// 2 sin(1/4): of a body that turned by a rad.
 const LARGEST_CHORD: f64 = 0.494_807_918_509_046;
-/// So much is enough where the surfaces move on by more than the radius.
-const GLANCE: f64 = 0.1;
-
 /// A way in which bodies are where they cannot be at the end of a solved step, the gravest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Passage {
@@ -55,40 +50,40 @@ pub(super) enum Passage {
 
 /// Sees all that is wrong with the step that led to `end`, among the `candidates` and among its contacts, and the
 /// two bodies of which it is.
-pub(super) fn see_passages(
+pub(super) fn visit_passages(
     model: &Model,
     candidates: &[Candidate],
     task: &Task,
     end: &Step,
-    mut see: impl FnMut((Passage, [usize; 2])),
+    mut visit: impl FnMut((Passage, [usize; 2])),
 ) {
     let crossing = Crossing { model, task, end };
     let margin = margin_of(model, task.rho) * model.units.length;
     let active = |candidate: &&Candidate| task.active.has_both(candidate.bodies);
     for candidate in candidates.iter().filter(active) {
         if crossing.of(candidate, margin) {
-            see((Passage::Through, candidate.bodies));
+            visit((Passage::Through, candidate.bodies));
         }
     }
     for contact in &end.contacts {
         let bodies = [contact.first.body, contact.second.body];
         if let Some(passage) = crossing.meeting(contact) {
-            see((passage, bodies));
+            visit((passage, bodies));
         } else if crossing.has_turned(bodies) {
-            see((Passage::Turned, bodies));
+            visit((Passage::Turned, bodies));
         }
     }
 }
 
 /// A step from its end.
-struct Crossing<'a> {
-    model: &'a Model,
-    task: &'a Task<'a>,
-    end: &'a Step,
+pub(super) struct Crossing<'a> {
+    pub(super) model: &'a Model,
+    pub(super) task: &'a Task<'a>,
+    pub(super) end: &'a Step,
 }
 
 impl Crossing<'_> {
-    /// Whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
+    /// Tells whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
     fn has_turned(&self, bodies: [usize; 2]) -> bool {
         let keeps = |&body: &usize| self.model.bodies[body].keeps_velocity();
         let mut turning = bodies.into_iter().filter(keeps);
@@ -115,7 +110,7 @@ impl Crossing<'_> {
         (travel > self.clearance(pair) || swerve > margin) && self.passes(pair)
     }
 
-    fn part(&self, id: PartId) -> &Part {
+    pub(super) fn part(&self, id: PartId) -> &Part {
         &self.model.bodies[id.body].parts[id.part]
     }
 
@@ -134,13 +129,13 @@ impl Crossing<'_> {
         }
     }
 
-    /// How far a point of a part may have moved in the step, m.
+    /// Tells how far a point of a part may have moved in the step, m.
     fn travel(&self, id: PartId) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
         (to.position - from.position).norm() + self.turn(id)
     }
 
-    /// How far a part may be from where it would be without contact, m.
+    /// Tells how far a part may be from where it would be without contact, m.
     fn swerve(&self, id: PartId) -> f64 {
         let body = &self.model.bodies[id.body];
         if !matches!(body.motion, Motion::Free | Motion::Driven(_)) {
@@ -151,7 +146,7 @@ impl Crossing<'_> {
     }
 
     /// Pose of a body at the end of the step if it touched nothing.
-    fn free(&self, body: usize) -> (Vec3, Rot) {
+    pub(super) fn free(&self, body: usize) -> (Vec3, Rot) {
         let (own, from) = (&self.model.bodies[body], &self.task.state.bodies[body]);
         if !own.is_moving() {
             let to = &self.end.state.bodies[body];
@@ -164,72 +159,7 @@ impl Crossing<'_> {
         (from.position + velocity * seconds, from.rotation * turn)
     }
 
-    /// Whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
-    /// came from afar.
-    fn meeting(&self, contact: &Contact) -> Option<Passage> {
-        let pair = [contact.first, contact.second];
-        let parts = pair.map(|id| self.part(id));
-        let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
-        if contact.normal_impulse <= 0.0
-            || parts.into_iter().any(is_plane)
-            || pair
-                .iter()
-                .any(|id| self.model.bodies[id.body].quasi_dynamic)
-        {
-            return None;
-        }
-        // How the material at the contact point moved along the normal: in the step, and by contact alone. What
-        // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
-        let [in_step, by_contact] = self.moved_apart(contact);
-        let along = |v: Vec3| v.dot(&contact.normal);
-        let (travel, free) = (in_step.norm(), (in_step - by_contact).norm());
-        let (in_step, by_contact) = (along(in_step), along(by_contact));
-        // Pushed by drives or by other bodies, not carried in by its own motion.
-        if free < 0.5 * by_contact {
-            return None;
-        }
-        let out = in_step.min(by_contact);
-        let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
-        let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
-        let far = travel > thin && by_contact > GLANCE * thin && -in_step > 0.5 * GLANCE * thin;
-        if deep || far {
-            return Some(Passage::Deep);
-        }
-        if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
-            return None;
-        }
-        let [first, second] = poses(self.task.state, pair);
-        let [a, b] = [&parts[0].placed, &parts[1].placed];
-        let depth = 0.5 * ASIDE * thin;
-        let guess = second.0 - first.0;
-        let apart = separating_direction(a, &first, b, &second, depth).is_some()
-            || penetration(a, &first, b, &second, &guess) < depth;
-        apart.then_some(Passage::Aside)
-    }
-
-    /// How the surfaces of a contact moved against each other in the step, and how much of it was the doing of
-    /// contact, m.
-    fn moved_apart(&self, contact: &Contact) -> [Vec3; 2] {
-        let mut out = [Vec3::zeros(); 2];
-        for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
-            let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-            let arm = to.rotation.inverse() * (contact.point - to.position);
-            let free = self.free(id.body);
-            let ends = [from.position + from.rotation * arm, free.0 + free.1 * arm];
-            for (out, end) in out.iter_mut().zip(ends) {
-                *out += (contact.point - end) * sign;
-            }
-        }
-        out
-    }
-
-    /// How far the relaxation pushes resting bodies away in a step at most, m.
-    fn hover(&self) -> f64 {
-        let units = &self.model.units;
-        4.0 * self.task.rho * units.length * units.time / self.task.interval.seconds
-    }
-
-    /// How far turning moved a point of a part, at most, m.
+    /// Tells how far turning moved a point of a part, at most, m.
     fn turn(&self, id: PartId) -> f64 {
         let part = self.part(id);
         if !part.bounding_radius.is_finite() {
@@ -245,7 +175,7 @@ impl Crossing<'_> {
         gap_certificate(a, &from, b, &to, n)
     }
 
-    /// Whether the pair changed sides, or was left out and overlaps at the end.
+    /// Tells whether the pair changed sides, or was left out and overlaps at the end.
     fn passes(&self, pair: [PartId; 2]) -> bool {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let depth = DEPTH * self.model.units.length;
@@ -270,7 +200,7 @@ impl Crossing<'_> {
                 .is_some_and(|guess| self.is_blocked(pair, &guess))
     }
 
-    /// Whether the pair overlapped on its way to the end, where it is apart along `normal`.
+    /// Tells whether the pair overlapped on its way to the end, where it is apart along `normal`.
     fn is_blocked(&self, pair: [PartId; 2], normal: &Vec3) -> bool {
         let parts = pair.map(|id| self.part(id));
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
@@ -294,7 +224,7 @@ impl Crossing<'_> {
     }
 }
 
-fn poses(state: &State, pair: [PartId; 2]) -> [(Vec3, Rot); 2] {
+pub(super) fn poses(state: &State, pair: [PartId; 2]) -> [(Vec3, Rot); 2] {
     pair.map(|id| {
         let at = &state.bodies[id.body];
         (at.position, at.rotation)

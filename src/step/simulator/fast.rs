@@ -1,4 +1,4 @@
-//! Rung U: bodies that meet many times faster than a fall through L, in the unit of velocity in which they do.
+//! Impact units: bodies that meet many times faster than a fall through L, in the unit of velocity in which they do.
 //!
 //! The unit of velocity sqrt(9.81 L) is that of stacks and drops. Where bodies pass each other at hundreds of it, the products
 //! of friction begin 10^5 times above those of the collision rows, and no start finds the central path that goes through all
@@ -18,21 +18,21 @@ use std::sync::Arc;
 
 /// Speeds below this (units of velocity) are not fast.
 const FAST: f64 = 4.0;
-/// Largest unit of velocity, in units of the model.
+/// The largest unit of velocity, in units of the model.
 const FASTEST: f64 = 1e6;
 
 /// A model in a shorter unit of time.
 #[derive(Debug)]
 pub struct FastModel {
     factor: f64,
-    /// The one with the model's own unit.
+    /// The model with its own unit.
     of: Arc<Model>,
     model: Arc<Model>,
 }
 
 impl Simulator {
     /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
-    /// possible. Iterations are reported as those of rung U.
+    /// possible. Iterations are reported as those of [`Rung::ImpactUnits`].
     pub(super) fn attempt_fast(
         &mut self,
         task: Task,
@@ -58,7 +58,7 @@ impl Simulator {
         };
         let mut report = trace
             .as_mut()
-            .map(|trace| move |_: Rung, row: &TraceRow| trace(Rung::U, row));
+            .map(|trace| move |_: Rung, row: &TraceRow| trace(Rung::ImpactUnits, row));
         let report: StepTrace = report
             .as_mut()
             .map(|t| t as &mut dyn FnMut(Rung, &TraceRow));
@@ -91,7 +91,7 @@ impl Simulator {
             island.resume();
             let mut report = trace
                 .as_mut()
-                .map(|trace| move |row: TraceRow| trace(Rung::U, &row));
+                .map(|trace| move |row: TraceRow| trace(Rung::ImpactUnits, &row));
             let report = report.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
             let outcome = solve(&mut island, task.rho, &settings, report);
             most = most.max(outcome.iterations);
@@ -102,11 +102,12 @@ impl Simulator {
         super::reset(&mut end.status);
         end.solution.clear();
         end.status.iterations = spent + most;
-        // R4 says that the rows are not those of the model.
-        end.status.rung = match self.work.has_other_rows(&self.model) {
-            true => Rung::R4,
-            false => Rung::U,
+        // The name says it where the rows are not those of the model.
+        let rung = match self.work.has_other_rows(&self.model) {
+            true => Rung::OtherSlipRowFarStart,
+            false => Rung::ImpactUnits,
         };
+        end.status.note_rung(rung, true);
         self.read(task, end);
         true
     }

@@ -1,5 +1,6 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
+mod record;
 mod setup;
 mod sight;
 
@@ -10,11 +11,10 @@ use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
-use super::solution::Leaf;
 use crate::broad_phase::Candidate;
-use crate::contact::{Block, Record};
+use crate::contact::Block;
 use crate::dynamics::BodyBlock;
-use crate::math::{Mask, Vec3};
+use crate::math::Mask;
 use crate::world::{Model, Motion, State};
 use setup::body_setup;
 use sight::{Sight, closing};
@@ -35,7 +35,7 @@ pub struct Workspace<R: Worlds = f64> {
     partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
-    /// Of every world.
+    /// The sight of every world.
     sights: Vec<Sight>,
 }
 
@@ -78,23 +78,23 @@ impl<R: Worlds> Workspace<R> {
         self.partition.find(&mut self.bodies, slots);
     }
 
-    /// Number of islands.
+    /// Returns the number of islands.
     pub fn island_count(&self) -> usize {
         self.partition.islands.len()
     }
 
-    /// The bodies of island `k`.
+    /// Returns the bodies of island `k`.
     pub fn members(&self, k: usize) -> &[usize] {
         self.partition.members(k)
     }
 
-    /// Island `k` alone.
+    /// Returns the island `k` alone.
     pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a, R> {
         let slots = &mut self.slots[..self.pairs];
         Island::new(model, self.partition.part(&mut self.bodies, slots, k))
     }
 
-    /// All islands at once.
+    /// Returns all islands at once.
     pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_, R>> {
         let slots = &mut self.slots[..self.pairs];
         self.partition.parts(&mut self.bodies, slots)
@@ -162,12 +162,12 @@ impl<R: Worlds> Workspace<R> {
         self.sights[0].candidates(model, margin);
     }
 
-    /// The pairs of a world that the broad phase found last.
+    /// Returns the pairs of a world that the broad phase found last.
     pub fn found(&self, lane: usize) -> &[Candidate] {
         self.sights[lane].found()
     }
 
-    /// The pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
+    /// Returns the pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
     /// are no rows included.
     pub fn candidates(
         &mut self,
@@ -179,27 +179,6 @@ impl<R: Worlds> Workspace<R> {
     ) -> &[Candidate] {
         let margin = margin_of(model, rho) * model.units.length;
         self.sights[lane].on_the_way(model, margin, end, active)
-    }
-
-    /// Writes the point of the step of a world to `leaf`: that of the bodies of the leaf.
-    pub fn save(&self, lane: usize, leaf: &mut Leaf) {
-        leaf.pairs.clear();
-        leaf.numbers.clear();
-        let active = Active::marked(&leaf.active);
-        let moving = self
-            .partition
-            .moving()
-            .filter(|&(body, _)| active.has(body));
-        for body in moving.map(|(_, place)| &self.bodies[place]) {
-            let (v, w) = body.velocities(lane);
-            leaf.numbers.extend_from_slice(v.as_slice());
-            leaf.numbers.extend_from_slice(w.as_slice());
-        }
-        let taken = |slot: &&PairSlot<R>| active.has_both(slot.candidate.bodies);
-        for slot in self.slots().filter(taken) {
-            leaf.pairs.push(slot.candidate);
-            slot.block.save(lane, &mut leaf.numbers);
-        }
     }
 
     /// Pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
@@ -242,60 +221,5 @@ impl<R: Worlds> Workspace<R> {
             }
         }
         (alike, count)
-    }
-}
-
-impl Workspace {
-    /// Multiplies all velocities and impulses of a restored point.
-    pub fn scale_velocities(&mut self, factor: f64) {
-        for (_, place) in self.partition.moving() {
-            let (v, w) = self.bodies[place].velocities(0);
-            self.bodies[place].set_velocities(v * factor, w * factor);
-        }
-        for slot in &mut self.slots[..self.pairs] {
-            slot.block.scale_velocities(factor);
-        }
-    }
-
-    /// Whether a pair was solved with other rows than the model's.
-    pub fn has_other_rows(&self, model: &Model) -> bool {
-        self.slots()
-            .any(|slot| slot.block.has_other_rows(model.friction_point))
-    }
-
-    /// Number of contact points before those of every pair.
-    pub fn first_contacts(&self) -> Vec<usize> {
-        let mut out = vec![0];
-        let mut count = 0;
-        for slot in self.slots() {
-            slot.block.contacts(0, |_| count += 1);
-            out.push(count);
-        }
-        out
-    }
-
-    /// Restores a saved step of the same model.
-    pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
-        let begin = (&leaf.state, &leaf.input);
-        self.place_bodies(model, &[begin], leaf.interval, leaf.active());
-        let mut record = Record(&leaf.numbers);
-        let velocities = record.take(6 * self.partition.moving().count());
-        self.partition.restore_order(&mut self.slots[..self.pairs]);
-        self.pairs = 0;
-        let places = &self.partition.body_places;
-        for &candidate in &leaf.pairs {
-            let slot = claim(&mut self.slots, self.pairs, model, candidate);
-            let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
-            let kinematics = bodies.map(|body| &body.kinematics);
-            let rows = pair_rows(model, &candidate);
-            slot.block
-                .restore(&slot.setup, rows, kinematics, &mut record);
-            self.pairs += 1;
-        }
-        for ((_, place), at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
-            let vector = Vec3::from_column_slice;
-            self.bodies[place].set_velocities(vector(&at[..3]), vector(&at[3..]));
-        }
-        self.find_islands();
     }
 }

@@ -4,7 +4,7 @@ use super::row::Watch;
 use super::{Dropped, Row};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
-use crate::step::{Rung, Simulator, Step};
+use crate::step::{Simulator, Step};
 use crate::study::Method;
 use crate::world::{Input, State};
 use std::path::Path;
@@ -85,7 +85,7 @@ impl Run {
             scene.input_at(index, &state, &mut input);
             simulator.step_into(&state, &input, self.rho, &mut step)?;
             watch.see(&step);
-            if let Some(folder) = failures.filter(|_| step.status.rung != Rung::Base) {
+            if let Some(folder) = failures.filter(|_| step.status.needed_ladder) {
                 self.save(folder, &scene, index, &state, &step)?;
             }
             stopped = !step.status.advanced;

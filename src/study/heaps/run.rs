@@ -73,7 +73,7 @@ impl Run {
             if self.is_looked_at(index) {
                 watch.overlap(deepest_overlap(&scene.model, &step.state));
             }
-            if step.status.rung != Rung::Base {
+            if step.status.needed_ladder {
                 let blocker = blocker(&mut simulator, &state, &input, self.rho)?;
                 watch.blame(&blocker);
                 if let Some(folder) = failures {
@@ -133,7 +133,7 @@ fn shortened(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) 
             *at = rounded(at, digits);
         }
         let step = simulator.step(&short, input, rho)?;
-        if step.status.rung != Rung::Base {
+        if step.status.needed_ladder {
             return Ok(short);
         }
     }

@@ -4,7 +4,7 @@ use super::{Task, is_wedged, task};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::scene::{Overrides, Scene};
-use crate::step::{Contact, Rung};
+use crate::step::Contact;
 use crate::study::{Counts, trial};
 use crate::world::BodyState;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ impl Run {
             if !step.status.solved && first_unsolved.is_none() {
                 first_unsolved = Some((steps, before.clone()));
             }
-            if step.status.rung != Rung::Base {
+            if step.status.needed_ladder {
                 rungs.add(step.status.rung.name());
             }
             steps += 1;

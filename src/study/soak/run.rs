@@ -3,7 +3,7 @@
 use super::{Row, Run, bin, random_scene};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
-use crate::step::{Rung, Simulator, Step};
+use crate::step::{Simulator, Step};
 use crate::study::memory::memory;
 use crate::study::trial::deepest_overlap;
 use crate::world::Input;
@@ -36,7 +36,7 @@ pub(super) fn carry_out(run: &Run, failures: Option<&Path>) -> Result<Row> {
         simulator.step_into(&state, &input, scene.settings.relaxation, &mut step)?;
         row.steps += 1;
         iterations += step.status.iterations;
-        row.base_failures += usize::from(step.status.rung != Rung::Base);
+        row.base_failures += usize::from(step.status.needed_ladder);
         if !step.status.solved {
             row.unsolved += 1;
             if let Some(folder) = failures {

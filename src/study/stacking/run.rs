@@ -4,7 +4,7 @@ use super::{Expectation, Structure};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::scene::{Overrides, Scene};
-use crate::step::{Rung, Step};
+use crate::step::Step;
 use crate::study::{Counts, trial};
 use crate::world::{Model, State};
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ impl<'a> Watch<'a> {
     fn see(&mut self, step: &Step) {
         self.row.steps += 1;
         let time = self.row.steps as f64 * self.row.time_step;
-        if step.status.rung != Rung::Base {
+        if step.status.needed_ladder {
             self.row.rungs.add(step.status.rung.name());
         }
         if !step.status.solved {
