@@ -4,7 +4,7 @@
 //! the margin and by what external forces close, so that no pair within the margin is missed; two
 //! parts are candidates when their boxes meet. Fixed parts have a tree of their own, which is built
 //! once and kept as long as they stay where they are: a step costs only the neighbours of what
-//! moves. Half-spaces have no box and are looked at one by one. The answer is a function of the
+//! moves. Half-spaces have no box and are tested one by one. The answer is a function of the
 //! poses alone and comes in a fixed order.
 //!
 //! Not here: the gap of a pair (`contact`). The only room that knows parry3d.

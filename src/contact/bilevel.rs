@@ -1,4 +1,4 @@
-//! The bilevel contact model (SL section IV), a fair baseline: in every look at contact and friction
+//! The bilevel contact model (SL section IV), a fair baseline: in every evaluation of contact and friction
 //! the collision problem of the pair is solved at the poses of the iterate, and its solution map is
 //! differentiated by the implicit function theorem.
 //!

@@ -1,5 +1,5 @@
 //! The bilevel contact model as SL's published scripts ran it: the collision problem solved from
-//! scratch in every look, at relaxation 1e-4 whatever that of the step, to 1e-4 in at most 20
+//! scratch in every evaluation, at relaxation 1e-4 whatever that of the step, to 1e-4 in at most 20
 //! iterations, and its solution map differentiated by forward differences.
 //!
 //! DIFFERENCE from the scripts: differences are taken over the poses alone, 8 nested solves per

@@ -44,17 +44,17 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Returns the number of complementarity products.
     fn degree(&self) -> usize;
 
-    /// Inverse of the longest step along the affine direction.
+    /// Returns the inverse of the longest step along the affine direction.
     fn inverse_affine_step(&self) -> R;
 
     /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R>;
 
-    /// Sum of s.z / (block factor) after a step along the affine direction.
+    /// Returns the sum of s.z / (block factor) after a step along the affine direction.
     fn complementarity_after_affine(&self, step: R) -> R;
 
-    /// The same after a step along the combined direction.
+    /// Returns the sum of s.z / (block factor) after a step along the combined direction.
     fn complementarity_after(&self, step: R) -> R;
 
     /// Returns the largest |s o z - rho_b e| / rho_b.
@@ -85,7 +85,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         motion: BodyMotion<'_, R>,
     );
 
-    /// Forms the combined direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    /// Combines the direction AFFINE + `excess` UNIT (+ CORRECTOR); returns the inverses of its longest steps.
     fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R>;
 
     /// Returns the rows of the first world that bound the direction AFFINE + `excess` UNIT (+ CORRECTOR), and the

@@ -21,7 +21,7 @@ pub struct RightSides<const N: usize> {
     pub base: Lanes<N>,
 }
 
-/// Where the collision problem is solved: with the step, or within every look at it.
+/// How a pair detects contact: its collision problem is solved with the step, or within every evaluation.
 pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::Debug {
     /// Prepares for an attempt from the collision problem as it stands; `length` is H.
     fn start(&mut self, collision: &mut Collision<R>, setup: &PairSetup, length: R);

@@ -5,7 +5,7 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
 impl BodySetup {
-    /// The same body, at rest at the start of the step.
+    /// Returns the body at rest at the start of the step.
     #[must_use]
     pub fn quasi_dynamic(self) -> Self {
         Self {

@@ -70,7 +70,7 @@ pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     }
     for (i, body) in model.bodies.iter().enumerate() {
         if body.is_moving() && task.active.has(i) {
-            add_body(model, task, i, (body, &out.state.bodies[i]), &mut balance);
+            add_body(model, task, i, &out.state.bodies[i], &mut balance);
         }
     }
     for contact in &out.contacts {
@@ -84,13 +84,8 @@ pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     balance
 }
 
-fn add_body(
-    model: &Model,
-    task: &Task,
-    index: usize,
-    (body, to): (&Body, &BodyState),
-    balance: &mut EnergyBalance,
-) {
+fn add_body(model: &Model, task: &Task, index: usize, to: &BodyState, balance: &mut EnergyBalance) {
+    let body = &model.bodies[index];
     let (from, h) = (&task.state.bodies[index], task.interval.seconds);
     let wrench = &task.input.wrenches[index];
     // As if gravity and forces acted for the length of the interval.

@@ -41,9 +41,9 @@ pub struct Rollout {
 /// [`Gradient`](super::Gradient).
 #[derive(Debug, Clone)]
 pub struct RolloutGradient {
-    /// With respect to the first state, 2 nv x 2 nv; no columns when not asked for.
+    /// The derivative with respect to the first state, 2 nv x 2 nv; it has no columns when not asked for.
     pub state: DMatrix<f64>,
-    /// With respect to the input of every step, 2 nv x nu each; empty when not asked for.
+    /// The derivatives with respect to the input of every step, 2 nv x nu each; they are empty when not asked for.
     pub inputs: Vec<DMatrix<f64>>,
     /// The derivative with respect to the parameters, 2 nv x number of parameters, with mass properties held.
     pub parameters: DMatrix<f64>,
@@ -57,9 +57,9 @@ pub struct RolloutGradient {
 /// Derivative of a number that depends on the states of a rollout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RolloutPullback {
-    /// With respect to the first state, 2 nv.
+    /// The derivative with respect to the first state, 2 nv.
     pub state: Vec<f64>,
-    /// With respect to the input of every step, nu each; empty when not asked for.
+    /// The derivatives with respect to the input of every step, nu each; they are empty when not asked for.
     pub inputs: Vec<Vec<f64>>,
     /// The derivative with respect to the parameters, with mass properties held.
     pub parameters: Vec<f64>,
@@ -163,7 +163,7 @@ impl Simulator {
 
     /// Derivative of the end of a rollout, by the chain rule forward in time, each step
     /// differentiated at relaxation `rho`. With another `rho` than the rollout's it is a hard
-    /// trajectory with smoothed derivatives. `contacts` of `wrt` is not looked at.
+    /// trajectory with smoothed derivatives. `contacts` of `wrt` is not used.
     ///
     /// # Errors
     /// The errors are those of [`Self::gradient`].

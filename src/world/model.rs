@@ -35,7 +35,7 @@ pub enum ContactModel {
     /// Collision, contact and friction are rows of one system (SL).
     #[default]
     SingleLevel,
-    /// Collision solved within every look at contact and friction (SL section IV), with all else
+    /// Every evaluation of contact and friction solves the collision problem (SL section IV), with all else
     /// as in the single-level model: a fair baseline.
     Bilevel,
     /// The bilevel model has a collision problem that is never stiffer than 1e-4: it is more robust and less exact.

@@ -125,7 +125,7 @@ impl Model {
         Err(Error::value(&parameter.name, why, "take it from this one"))
     }
 
-    /// The same model with one parameter set to `value`. Mass, centre of mass and inertia do not
+    /// Returns the model with one parameter set to `value`. Mass, centre of mass and inertia do not
     /// follow a shape, nor the inertia a mass; the units stay as well: scales of the solver are
     /// constants. A part's rows, bounds, bounding radius and inscribed radius follow.
     ///

@@ -31,7 +31,7 @@ pub struct Collision<R: Real = f64> {
     /// Gy^T lambda of each side in the world.
     pub push: [Vector<R>; 2],
     factor: Ldl4<R>,
-    /// Whether the second side is softer along the face. The softer one tells the change of the push without
+    /// Whether the second side is softer along the face. The softer one gives the change of the push without
     /// cancellation, where one side is stiff, like 1/rho, and the other soft, like rho; the pushes
     /// of both sides are opposite.
     soft: R::Mask,
@@ -42,7 +42,7 @@ pub struct Collision<R: Real = f64> {
     frame: Matrix<R>,
     /// The tangent along which the pair was stiffest an iterate ago, world, any length.
     pub(super) stiff: Vector<R>,
-    /// That of the iterate in hand, taken over when the pair moves on.
+    /// The stiff tangent of the iterate in hand; it replaces `stiff` when the pair advances.
     stiffest: Vector<R>,
     arms: [Vector<R>; 2],
     dp: ByPart<Vector<R>>,

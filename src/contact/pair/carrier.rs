@@ -2,7 +2,7 @@
 //!
 //! Slip is what the surfaces move against each other over the step, divided by its length. Interval velocities
 //! and arms give it exactly where the contact point keeps its place on the line between start and end, as under
-//! a ball that rolls. What a turntable carries goes along an arc. So the centres are looked at from a frame that
+//! a ball that rolls. What a turntable carries goes along an arc. So the centres are seen from a frame that
 //! turns about the normal by the angle theta = h n.w of the carrying body, half way through its turn:
 //!
 //! ```text
@@ -34,7 +34,7 @@ pub struct CarrierFrame<R: Real = f64> {
     spins: [Vector<R>; 2],
     /// Relative velocity at the prediction.
     velocity: Vector<R>,
-    /// From the second centre to the first, at the start and at the prediction.
+    /// The vectors from the second centre to the first, at the start and at the prediction.
     start: Vector<R>,
     predicted: Vector<R>,
     turn: R,

@@ -33,7 +33,7 @@ impl BodyBlock {
         j.map_or(change, |j| j.solve(&change))
     }
 
-    /// Of a planar body, new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
+    /// Returns the derivative of the spin of a planar body, whose new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
     /// rotations of R+ and of R and with L+. Zero in space.
     pub(super) fn planar_spin(&self, end: &Vec3, start: &Vec3, momentum: &Vec3) -> Vec3 {
         let Some(n) = self.plane_normal() else {

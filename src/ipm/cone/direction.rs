@@ -1,4 +1,4 @@
-//! Directions of the slacks and duals: the affine look ahead, the combined step.
+//! Directions of the slacks and duals: the measures of the affine part, the combined step.
 
 use super::combination::{Combination, InverseSteps, combine};
 use super::fours::{combine_fours, move_rows};

@@ -75,7 +75,7 @@ pub struct ConeVars<R: Real = f64> {
     affine_target: R,
     /// Inverse of the longest affine step; sum of ds.dz along it.
     affine: (R, R),
-    /// Of the combined direction: target, whether corrected, sum of ds.dz.
+    /// The target of the combined direction, whether it is corrected, and its sum of ds.dz.
     combined: (R, R::Mask, R),
 }
 

@@ -1,7 +1,7 @@
 //! Comparison with dense LU on graphs whose end is dense.
 
-use super::BlockLu;
 use super::tests::{fill, norm_1};
+use super::{BlockLu, NodeId};
 use nalgebra::DVector;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
@@ -40,7 +40,7 @@ fn a_dense_end_agrees_with_dense_lu() {
         // Two rows of a node of the dense end change places: its diagonal no longer carries it.
         let node = (0..nodes).find(|&i| graph.0[i] > 1 && lu.structure.is_dense(i));
         let node = node.expect("a node of the dense end");
-        let row = lu.offset(node);
+        let row = lu.offset(NodeId(node));
         dense.swap_rows(row, row + 1);
         let (n, size) = (lu.dimension(), graph.0[node]);
         for other in 0..nodes {
@@ -50,7 +50,7 @@ fn a_dense_end_agrees_with_dense_lu() {
                 .any(|&e| e == (node, other) || e == (other, node));
             if coupled || other == node {
                 let columns = graph.0[other];
-                let block = lu.block_mut(node, other);
+                let block = lu.block_mut(NodeId(node), NodeId(other));
                 assert_eq!(block.len(), size * columns);
                 for c in 0..columns {
                     block.swap(c, columns + c);
@@ -78,7 +78,7 @@ fn a_dense_end_agrees_with_dense_lu() {
         let columns = graph.1.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let columns: Vec<usize> = columns.filter(|e| e.0 == node).map(|e| e.1).collect();
         for other in columns.into_iter().chain([node]) {
-            lu.block_mut(node, other)[..graph.0[other]].fill(0.0);
+            lu.block_mut(NodeId(node), NodeId(other))[..graph.0[other]].fill(0.0);
         }
         assert!(!lu.factor());
     }
@@ -89,9 +89,9 @@ fn a_dense_end_agrees_with_dense_lu() {
 fn the_structure_is_kept_as_long_as_the_graph() {
     let mut lu = BlockLu::<f64>::default();
     lu.set_structure(&[1, 1], &[(0, 1)]);
-    lu.block_mut(1, 0)[0] = 3.0;
+    lu.block_mut(NodeId(1), NodeId(0))[0] = 3.0;
     lu.set_structure(&[1, 1], &[(0, 1)]);
-    assert_eq!(lu.block_mut(1, 0), [3.0]);
+    assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [3.0]);
     lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)]);
-    assert_eq!(lu.block_mut(1, 0), [0.0]);
+    assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [0.0]);
 }

@@ -50,6 +50,23 @@ impl Entry for Four {
     }
 }
 
+/// Solves for the blocks `beside` a factorised diagonal block of `n` rows; `sizes` are those of the linked nodes.
+#[inline(always)]
+fn solve_beside<R: Real>(
+    diagonal: &[R],
+    n: usize,
+    mut beside: &mut [R],
+    sizes: impl Iterator<Item = usize>,
+) {
+    for other in sizes {
+        let (blocks, rest) = beside.split_at_mut(2 * n * other);
+        let (upper, lower) = blocks.split_at_mut(n * other);
+        kernel::solve_lower(diagonal, n, upper, other);
+        kernel::solve_upper_from_right(diagonal, n, lower, other);
+        beside = rest;
+    }
+}
+
 /// Eliminates the nodes before the dense end.
 #[inline(always)]
 fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -> R::Mask {
@@ -68,15 +85,10 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
         let (own, later) = values.split_at_mut(end);
         let (diagonal, beside) = own[node.place..].split_at_mut(n * n);
         ok = ok.and(kernel::factor(diagonal, n));
-        let mut beside = beside;
-        for link in links_here {
-            let other = size::<N>(nodes[link.later].size);
-            let (blocks, rest) = beside.split_at_mut(2 * n * other);
-            let (upper, lower) = blocks.split_at_mut(n * other);
-            kernel::solve_lower(diagonal, n, upper, other);
-            kernel::solve_upper_from_right(diagonal, n, lower, other);
-            beside = rest;
-        }
+        let sizes = links_here
+            .iter()
+            .map(|link| size::<N>(nodes[link.later].size));
+        solve_beside(diagonal, n, beside, sizes);
         let mut targets = targets[node.targets..].iter();
         for (a, i) in links_here.iter().enumerate() {
             let rows = size::<N>(nodes[i.later].size);

@@ -25,6 +25,14 @@ use dense::Dense;
 pub use factor::Entry;
 use structure::{Node, Structure};
 
+/// A node of the graph, as the caller numbers them from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId(pub usize);
+
+/// The start of a block among all blocks ([`BlockLu::values_mut`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockPlace(pub usize);
+
 /// Block-sparse square matrix with its factorisation, of one world or of several side by side.
 #[derive(Debug)]
 pub struct BlockLu<R = f64> {
@@ -61,9 +69,9 @@ impl<R: Entry> BlockLu<R> {
         self.structure.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Start of a node in a vector.
-    pub fn offset(&self, node: usize) -> usize {
-        self.structure.offsets[node]
+    /// Returns the first row of a node in a vector.
+    pub fn offset(&self, node: NodeId) -> usize {
+        self.structure.offsets[node.0]
     }
 
     /// Sets all blocks (i, j) of two nodes to zero; those of one node stay as they are.
@@ -73,10 +81,9 @@ impl<R: Entry> BlockLu<R> {
         }
     }
 
-    /// Start of block (i, j) in [`Self::values_mut`]; it must be part of the structure, and holds
-    /// until the structure changes.
-    pub fn place(&self, i: usize, j: usize) -> usize {
-        self.structure.place(i, j)
+    /// Returns the place of block (i, j), which must be part of the structure; it holds until the structure changes.
+    pub fn place(&self, i: NodeId, j: NodeId) -> BlockPlace {
+        BlockPlace(self.structure.place(i.0, j.0))
     }
 
     /// Returns all blocks, row-major each.
@@ -85,9 +92,9 @@ impl<R: Entry> BlockLu<R> {
     }
 
     /// Returns the block (i, j), row-major; it must be part of the structure.
-    pub fn block_mut(&mut self, i: usize, j: usize) -> &mut [R] {
-        let start = self.place(i, j);
-        let area = self.structure.size(i) * self.structure.size(j);
+    pub fn block_mut(&mut self, i: NodeId, j: NodeId) -> &mut [R] {
+        let BlockPlace(start) = self.place(i, j);
+        let area = self.structure.size(i.0) * self.structure.size(j.0);
         &mut self.values[start..start + area]
     }
 

@@ -1,7 +1,7 @@
 //! Comparison with dense LU on random graphs.
 
 use super::order::Elimination;
-use super::{BlockLu, Entry};
+use super::{BlockLu, Entry, NodeId};
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
 use crate::math::{Four, FourMask, Real as _, array};
@@ -32,15 +32,16 @@ fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, u
 /// Returns the random values of lane `k`, also as a dense matrix.
 pub(super) fn fill<R: Entry>(
     lu: &mut BlockLu<R>,
-    (sizes, edges): &(Vec<usize>, Vec<(usize, usize)>),
+    graph: &(Vec<usize>, Vec<(usize, usize)>),
     random: &mut StdRng,
     k: usize,
 ) -> DMatrix<f64> {
+    let (sizes, edges) = graph;
     let mut dense = DMatrix::zeros(lu.dimension(), lu.dimension());
     let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
     for (a, b) in both.chain((0..sizes.len()).map(|i| (i, i))) {
-        let (row, column) = (lu.offset(a), lu.offset(b));
-        let block = lu.block_mut(a, b);
+        let (row, column) = (lu.offset(NodeId(a)), lu.offset(NodeId(b)));
+        let block = lu.block_mut(NodeId(a), NodeId(b));
         for r in 0..sizes[a] {
             for c in 0..sizes[b] {
                 // Without pivoting the diagonal has to carry the elimination.
@@ -82,10 +83,10 @@ fn the_sign_of_the_determinant_is_that_of_dense_lu() {
             if random.random_bool(0.5) {
                 continue;
             }
-            let row = lu.offset(node);
+            let row = lu.offset(NodeId(node));
             dense.row_mut(row).neg_mut();
             for &(a, b) in blocks.iter().filter(|&&(a, _)| a == node) {
-                for value in &mut lu.block_mut(a, b)[..sizes[b]] {
+                for value in &mut lu.block_mut(NodeId(a), NodeId(b))[..sizes[b]] {
                     *value = -*value;
                 }
             }
@@ -208,7 +209,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
     lu.set_structure(&[3, 3], &[(0, 1)]);
     for (node, broken) in [(0, 2), (1, 3)] {
         for k in 0..3 {
-            let diagonal = &mut lu.block_mut(node, node)[4 * k];
+            let diagonal = &mut lu.block_mut(NodeId(node), NodeId(node))[4 * k];
             *diagonal = Four::of(2.0);
             if k == 1 {
                 diagonal.set_lane(broken, if broken == 2 { 0.0 } else { f64::NAN });
@@ -221,7 +222,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
     assert!(b.iter().all(|b| b.lane(0) == 0.5 && b.lane(1) == 0.5));
     let mut infinite = BlockLu::<f64>::default();
     infinite.set_structure(&[1], &[]);
-    infinite.block_mut(0, 0)[0] = f64::INFINITY;
+    infinite.block_mut(NodeId(0), NodeId(0))[0] = f64::INFINITY;
     assert!(!infinite.factor());
 }
 

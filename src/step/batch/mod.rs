@@ -26,10 +26,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Runs that a thread has under way at once. A step of four of them takes as many iterations as the
-/// slowest of the four: of box drops 24 % idle where the same four stay together, 14 % where those of
-/// sixteen go together whose last steps were alike, 11 % of 64, 10 % of 128, 9 % of 256; of towers at rest
-/// less than 1 %. With 256 no time is gained (3.50 us a step, 3.48 with 128).
+/// A thread has this many runs under way at once. A step of four of them takes as many iterations as the
+/// slowest of the four, so those go together whose last steps were alike (decision D46).
 const UNDER_WAY: usize = 128;
 /// A thread hands over what it made after this time: to wake the calling thread for every step costs
 /// as much as a step.
@@ -238,18 +236,18 @@ impl Batch {
         })
     }
 
-    /// Runs all jobs and calls `told` with the number of every job that is done, as they end.
+    /// Runs all jobs and calls `report` with the number of every job that is done, as they end.
     fn share_out<J: Sync, T: Send>(
         &mut self,
         jobs: &[J],
         work: impl Fn(&mut Worker, usize, &J) -> T + Sync,
-        mut told: impl FnMut(usize),
+        mut report: impl FnMut(usize),
     ) -> Vec<T> {
         let Some(pool) = self.pool.as_ref().filter(|_| jobs.len() > 1) else {
             let mut out = Vec::with_capacity(jobs.len());
             for (i, job) in jobs.iter().enumerate() {
                 out.push(work(&mut self.workers[0], i, job));
-                told(i);
+                report(i);
             }
             return out;
         };
@@ -280,7 +278,7 @@ impl Batch {
             drop(sender);
             for (i, made) in receiver.iter().flatten() {
                 out[i] = Some(made);
-                told(i);
+                report(i);
             }
         });
         out.into_iter().flatten().collect()

@@ -27,7 +27,7 @@ pub struct Member<'a> {
 /// What acts on the bodies of a member.
 #[derive(Clone, Copy)]
 pub enum Inputs<'a> {
-    /// The same in every step.
+    /// The input is the same in every step.
     Constant(&'a Input),
     /// One per step.
     Sequence(&'a [Input]),

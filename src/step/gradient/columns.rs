@@ -105,7 +105,7 @@ impl Columns {
         }
     }
 
-    /// The same with all of state and input.
+    /// Returns the columns with all of state and input.
     pub fn with_state_and_inputs(&self) -> Self {
         let first_parameter = self.tangents + self.input_count;
         Self {

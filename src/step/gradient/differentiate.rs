@@ -17,9 +17,9 @@ use crate::world::{Model, ParameterKind};
 /// Derivative of one solve.
 #[derive(Debug, Clone, Default)]
 pub struct LeafGradient {
-    /// Of the next state, one block per island and per prescribed body.
+    /// The derivative of the next state, one block per island and per prescribed body.
     pub blocks: Vec<Block>,
-    /// Of the contact points.
+    /// The derivative of the contact points.
     pub contacts: Vec<Block>,
     /// Worst over the islands.
     pub quality: Quality,

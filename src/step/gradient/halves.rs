@@ -20,9 +20,9 @@ use nalgebra::DMatrix;
 
 /// Derivative of a step or of a part of it; all columns.
 pub struct Chained {
-    /// Of the state at its end.
+    /// The derivative of the state at its end.
     pub next: DMatrix<f64>,
-    /// Of its contacts, with whom they belong to.
+    /// The derivative of its contacts, with the parts to which they belong.
     pub contacts: Vec<(Contact, DMatrix<f64>)>,
     /// Worst over its solves.
     pub quality: Quality,

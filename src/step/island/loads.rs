@@ -1,8 +1,7 @@
 //! What rests on what: the normal impulses with which pairs start.
 //!
 //! Every body hands its weight, and what rests on it, to the pairs that hold it from below, from
-//! the highest body to the lowest. For a tower that is the solution, for a heap a guess. A tower of four at
-//! 20 Hz takes 4 iterations from there and 8 from one impulse for all, one of ten 4 and 10.
+//! the highest body to the lowest. For a tower that is the solution, for a heap a guess (decision D17).
 
 use super::{Island, Worlds};
 use crate::contact::{Block, PredictedContact, TOUCHING};
@@ -93,13 +92,13 @@ impl<R: Worlds> Island<'_, R> {
     fn hand_down(&mut self, lane: usize, loads: &mut Loads<R>) {
         for holds in loads.holds.chunk_by(|x, y| x.held == y.held) {
             let sum: f64 = holds.iter().map(|hold| hold.cosine * hold.cosine).sum();
-            let carried = loads.carried[self.node_of(holds[0].held)] / sum;
+            let carried = loads.carried[self.node_of(holds[0].held).0] / sum;
             for hold in holds {
                 let impulse = carried * hold.cosine;
                 let slot = &mut self.slots[hold.pair];
                 slot.load.set_lane(lane, impulse / slot.setup.mass);
                 if self.bodies[hold.below].is_moving() {
-                    loads.carried[self.node_of(hold.below)] += impulse * hold.cosine;
+                    loads.carried[self.node_of(hold.below).0] += impulse * hold.cosine;
                 }
             }
         }

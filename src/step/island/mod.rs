@@ -14,13 +14,13 @@ pub use explicit::{motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;
 pub use system::BodySystem;
-use system::FIXED;
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
 use crate::contact::{Block, Deviation};
 use crate::dynamics::BodyBlock;
 use crate::ipm::DirectionPart;
+use crate::linalg::NodeId;
 use crate::math::{Mask, widely, widely_abreast};
 use crate::world::Model;
 
@@ -70,9 +70,9 @@ impl<'a, R: Worlds> Island<'a, R> {
         let sizes = members.iter().map(|&i| bodies[i].setup.freedoms.len());
         system.next.sizes.extend(sizes);
         system.next.pairs.clear();
-        let node_of = |i: usize| match bodies[i].is_moving() {
-            true => bodies.own_index(i),
-            false => FIXED,
+        let node_of = |i: usize| {
+            let moving = bodies[i].is_moving();
+            moving.then(|| NodeId(bodies.own_index(i)))
         };
         let pairs = touching.iter().map(|&k| slots[k].candidate.bodies);
         system
@@ -113,8 +113,8 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Returns the node of a member in the body system.
-    fn node_of(&self, body: usize) -> usize {
-        self.bodies.own_index(body)
+    fn node_of(&self, body: usize) -> NodeId {
+        NodeId(self.bodies.own_index(body))
     }
 
     /// Mean over all complementarity products; 0 without any.
@@ -175,7 +175,7 @@ impl<'a, R: Worlds> Island<'a, R> {
             if freedoms.is_empty() {
                 continue;
             }
-            let start = self.system.lu.offset(self.bodies.own_index(i));
+            let start = self.system.lu.offset(self.node_of(i));
             for (rhs, &freedom) in self.system.rhs[start..].iter_mut().zip(freedoms) {
                 *rhs += wrenches[6 * s + freedom];
             }

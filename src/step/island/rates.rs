@@ -219,7 +219,7 @@ impl Island<'_> {
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
             target.add_row(start + row, &rates.residual[freedom], -1.0);
         }
-        let first = 12 * self.node_of(body);
+        let first = 12 * self.node_of(body).0;
         target.out.explicit.push(first);
         let units = Columns::row_units(self.model);
         for (k, (lanes, unit)) in rates.next.iter().zip(units).enumerate() {
@@ -263,13 +263,13 @@ impl Target<'_> {
     #[inline(always)]
     fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
         let row = &mut self.out.rhs[row].0[self.place..][..self.run.len()];
-        add_lanes(row, values, (self.run, &self.units), sign);
+        add_lanes(row, values, self.run, &self.units, sign);
     }
 
     #[inline(always)]
     fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>, unit: f64) {
         let row = &mut self.out.next[row].0[self.place..][..self.run.len()];
-        add_lanes(row, values, (self.run, &self.units), unit);
+        add_lanes(row, values, self.run, &self.units, unit);
     }
 }
 
@@ -277,7 +277,8 @@ impl Target<'_> {
 fn add_lanes<const N: usize>(
     row: &mut [f64],
     values: &Lanes<N>,
-    (run, units): (&[IslandColumn], &[f64; COLUMNS]),
+    run: &[IslandColumn],
+    units: &[f64; COLUMNS],
     factor: f64,
 ) {
     if run[run.len() - 1].lane + 1 == run.len() {

@@ -1,7 +1,7 @@
 //! The body system of an island: its buffers, and its structure.
 
 use super::loads::Loads;
-use crate::linalg::BlockLu;
+use crate::linalg::{BlockLu, BlockPlace, NodeId};
 use crate::step::slot::Worlds;
 
 /// The body system of an island: buffers, and the structure as long as the pairs stay the same.
@@ -12,8 +12,8 @@ pub struct BodySystem<R: Worlds = f64> {
     /// The buffer for the next graph.
     pub(super) next: Graph,
     edges: Vec<(usize, usize)>,
-    /// Starts of the blocks (side, side) of every pair; [`FIXED`] without one.
-    pub(super) pair_places: Vec<[[usize; 2]; 2]>,
+    /// The places of the blocks (side, side) of every pair; none for a body that is not in the system.
+    pub(super) pair_places: Vec<[[Option<BlockPlace>; 2]; 2]>,
     pub(super) rhs: Vec<R>,
     pub(super) loads: Loads<R>,
 }
@@ -37,12 +37,9 @@ impl<R: Worlds> Default for BodySystem<R> {
 pub(super) struct Graph {
     /// The number of freedoms of every body.
     pub(super) sizes: Vec<usize>,
-    /// Bodies of every pair; [`FIXED`] for one that is not a member.
-    pub(super) pairs: Vec<[usize; 2]>,
+    /// The nodes of the bodies of every pair; none for a body that is not a member.
+    pub(super) pairs: Vec<[Option<NodeId>; 2]>,
 }
-
-/// In place of a number: of a body that is not in the system.
-pub(super) const FIXED: usize = usize::MAX;
 
 impl<R: Worlds> BodySystem<R> {
     /// Takes `next` as the graph, and finds the structure anew only when it differs from the last one.
@@ -53,21 +50,14 @@ impl<R: Worlds> BodySystem<R> {
         std::mem::swap(&mut self.graph, &mut self.next);
         let Graph { sizes, pairs } = &self.graph;
         self.edges.clear();
-        let coupled = pairs.iter().filter(|pair| pair[1] != FIXED);
-        self.edges.extend(coupled.map(|pair| (pair[0], pair[1])));
+        let coupled = pairs.iter().filter_map(|&[a, b]| Some((a?.0, b?.0)));
+        self.edges.extend(coupled);
         self.lu.set_structure(sizes, &self.edges);
         let lu = &self.lu;
         self.pair_places.clear();
-        self.pair_places.extend(pairs.iter().map(|pair| {
-            pair.map(|i| {
-                pair.map(|j| {
-                    if i == FIXED || j == FIXED {
-                        FIXED
-                    } else {
-                        lu.place(i, j)
-                    }
-                })
-            })
-        }));
+        let places = pairs
+            .iter()
+            .map(|pair| pair.map(|i| pair.map(|j| Some(lu.place(i?, j?)))));
+        self.pair_places.extend(places);
     }
 }

@@ -127,6 +127,19 @@ impl Simulator {
             out.status.iterations = spent;
             self.part(&task, halves);
         }
+        self.part_passages(task, halves, out, &mut cause)
+            .then_some(cause)
+    }
+
+    /// Reads the end of the bodies that were solved at once, and parts off those that pass through each other, until
+    /// none of the others do. Returns whether the step can go on: not where it is at its deepest.
+    fn part_passages(
+        &mut self,
+        task: Task,
+        halves: &mut Halves,
+        out: &mut Step,
+        cause: &mut Cause,
+    ) -> bool {
         let mut parted = cause.turning || cause.unsolved;
         while halves.has_rest {
             let solved = match parted {
@@ -141,13 +154,13 @@ impl Simulator {
             }
             if task.depth == DEEPEST {
                 self.refuse_through(found, out);
-                return None;
+                return false;
             }
             cause.passage = cause.passage.max(found);
             self.part(&task, halves);
             parted = true;
         }
-        Some(cause)
+        true
     }
 
     /// Advances the marked bodies in halves and puts them beside the others.

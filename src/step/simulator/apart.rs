@@ -50,25 +50,25 @@ impl Simulator {
         })
     }
 
-    /// Looks who may touch whom in the interval of a task.
-    fn look(&mut self, task: &Task) {
+    /// Finds the pairs that may touch in the interval of a task.
+    fn find_candidates(&mut self, task: &Task) {
         let begin = (task.state, task.input);
         self.work
-            .look(&self.model, begin, task.interval, task.rho, task.active);
+            .find_candidates(&self.model, begin, task.interval, task.rho, task.active);
     }
 
-    /// Marks all that may touch what is marked, before anything is laid out, and tells what is left.
+    /// Marks all that may touch what is marked, before anything is laid out, and returns what is left.
     pub(super) fn part_anew(&mut self, task: &Task, halves: &mut Halves) {
         let mut bodies = self.model.bodies.iter().zip(&halves.marks).enumerate();
         let unmarked =
             bodies.any(|(i, (body, mark))| !mark && body.is_moving() && task.active.has(i));
         if unmarked {
-            self.look(task);
+            self.find_candidates(task);
         }
         self.part(task, halves);
     }
 
-    /// Marks all that may touch what is marked, by the pairs that the broad phase found last, and tells what is left.
+    /// Marks all that may touch what is marked, by the pairs that the broad phase found last, and returns what is left.
     pub(super) fn part(&self, task: &Task, halves: &mut Halves) {
         let (model, marks) = (&self.model, &mut halves.marks);
         let moves = |body: usize| model.bodies[body].is_moving();
@@ -93,7 +93,7 @@ impl Simulator {
 
     /// Tells whether a body that went in halves passed through one that did not, on the way to `end`.
     pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
-        self.look(task);
+        self.find_candidates(task);
         let (model, work) = (&self.model, &mut self.work);
         let candidates = work.candidates(model, 0, task.rho, &end.state, task.active);
         let mut met = false;

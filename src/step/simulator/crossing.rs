@@ -9,7 +9,7 @@
 //!   inscribed radii, or when parts that were apart overlapped on the way ([`Path`]);
 //! - a pair that was left out was needed when it overlaps at the end.
 //!
-//! Only pairs that the broad phase found are looked at, and of these only those that moved by so much.
+//! Only pairs that the broad phase found are examined, and of these only those that moved by so much.
 //!
 //! A contact can also be made with another side than the one that was in the way: where bodies are predicted
 //! deep inside each other, the shortest way out may lead aside. Contact stops what approaches; a pair that
@@ -119,7 +119,7 @@ impl Crossing<'_> {
         pair.iter().map(|&id| self.part(id).inscribed_radius).sum()
     }
 
-    /// So far a pair may move without being looked at, m.
+    /// Returns how far a pair may move without being examined, m.
     fn clearance(&self, pair: [PartId; 2]) -> f64 {
         let [a, b] = pair.map(|id| self.part(id).inscribed_radius);
         if a.min(b) > 0.0 {
@@ -132,7 +132,7 @@ impl Crossing<'_> {
     /// Tells how far a point of a part may have moved in the step, m.
     fn travel(&self, id: PartId) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-        (to.position - from.position).norm() + self.turn(id)
+        (to.position - from.position).norm() + self.rotation_travel(id)
     }
 
     /// Tells how far a part may be from where it would be without contact, m.
@@ -142,7 +142,7 @@ impl Crossing<'_> {
             return 0.0;
         }
         let to = &self.end.state.bodies[id.body];
-        (to.position - self.free(id.body).0).norm() + self.turn(id)
+        (to.position - self.free(id.body).0).norm() + self.rotation_travel(id)
     }
 
     /// Pose of a body at the end of the step if it touched nothing.
@@ -160,7 +160,7 @@ impl Crossing<'_> {
     }
 
     /// Tells how far turning moved a point of a part, at most, m.
-    fn turn(&self, id: PartId) -> f64 {
+    fn rotation_travel(&self, id: PartId) -> f64 {
         let part = self.part(id);
         if !part.bounding_radius.is_finite() {
             return 0.0;

@@ -69,17 +69,19 @@ impl Simulator {
         }
         super::begin_leaf(leaf, &task);
         self.work.save(0, leaf);
-        self.finish_fast(task, factor, leaf, end, (iterations, reborrow(&mut trace)))
+        end.status.iterations = iterations;
+        self.finish_fast(task, factor, leaf, end, reborrow(&mut trace))
     }
 
-    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`.
+    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`; the status of `end`
+    /// has the iterations so far.
     fn finish_fast(
         &mut self,
         task: Task,
         factor: f64,
         leaf: &Leaf,
         end: &mut Step,
-        (spent, mut trace): (usize, StepTrace),
+        mut trace: StepTrace,
     ) -> bool {
         let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
@@ -99,6 +101,7 @@ impl Simulator {
                 return false;
             }
         }
+        let spent = end.status.iterations;
         super::reset(&mut end.status);
         end.solution.clear();
         end.status.iterations = spent + most;

@@ -105,7 +105,7 @@ impl Simulator {
         }
     }
 
-    /// The same with `threads` threads for the islands of a step (groups of bodies that touch each
+    /// Returns a simulator with `threads` threads for the islands of a step (groups of bodies that touch each
     /// other). Their number changes the time of a step only, not a bit of its result; steps with
     /// few pairs stay on one. Where the system gives no threads, there is one.
     ///
@@ -118,7 +118,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// The same with three further Newton iterations once a step has converged, down to rounding:
+    /// Returns a simulator that makes three further Newton iterations once a step has converged, down to rounding:
     /// for central differences, whose noise is the tolerance over the difference. Steps differ from
     /// the usual ones by up to about 1e-5 rho.
     pub fn precise(model: Arc<Model>) -> Self {

@@ -2,12 +2,12 @@
 //!
 //! Every body goes on a straight line and turns about one axis. Where one direction keeps the parts apart at two
 //! poses, they are apart between them: along it the separation of what does not turn changes at a constant rate
-//! (of what turns by a rad, up to an eighth of its radius). Where none is known that does, the pose half way is looked at, and both halves.
+//! (of what turns by a rad, up to an eighth of its radius). Where none is known that does, the pose half way is examined, and both halves.
 
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, gap_certificate, penetration, separating_direction};
 
-/// Poses between two that are looked at: 2^LEVELS - 1 at most.
+/// The poses between two that are examined: 2^LEVELS - 1 at most.
 const LEVELS: u32 = 6;
 
 /// Position and rotation of a body.

@@ -1,8 +1,8 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
+mod candidate_search;
 mod record;
 mod setup;
-mod sight;
 
 pub use setup::{Begin, Interval};
 
@@ -16,8 +16,8 @@ use crate::contact::Block;
 use crate::dynamics::BodyBlock;
 use crate::math::Mask;
 use crate::world::{Model, Motion, State};
+use candidate_search::{CandidateSearch, closing};
 use setup::body_setup;
-use sight::{Sight, closing};
 use std::sync::Arc;
 
 /// All blocks of a step, of one world or of several side by side, and the buffers to lay them out.
@@ -35,8 +35,8 @@ pub struct Workspace<R: Worlds = f64> {
     partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
-    /// The sight of every world.
-    sights: Vec<Sight>,
+    /// The search for candidates in every world.
+    searches: Vec<CandidateSearch>,
 }
 
 impl<R: Worlds> Default for Workspace<R> {
@@ -48,7 +48,7 @@ impl<R: Worlds> Default for Workspace<R> {
             pairs: 0,
             partition: Partition::default(),
             precise: false,
-            sights: (0..R::LANES).map(|_| Sight::default()).collect(),
+            searches: (0..R::LANES).map(|_| CandidateSearch::default()).collect(),
         }
     }
 }
@@ -119,7 +119,9 @@ impl<R: Worlds> Workspace<R> {
         if first {
             self.bodies.clear();
             self.partition.begin(count);
-            self.sights.iter_mut().for_each(|sight| sight.resize(count));
+            self.searches
+                .iter_mut()
+                .for_each(|search| search.resize(count));
         }
         let made_for = (interval, model.units.time);
         let anew = first || self.made_for != made_for;
@@ -129,9 +131,10 @@ impl<R: Worlds> Workspace<R> {
             if !active.has(i) && !first {
                 continue;
             }
-            let mut worlds = self.sights.iter().zip(begin);
-            let stands = |(sight, begin): (&Sight, &Begin)| sight.stands(i, &begin.0.bodies[i]);
-            if body.motion == Motion::Fixed && !anew && worlds.all(stands) {
+            let mut worlds = self.searches.iter().zip(begin);
+            let is_at =
+                |(search, begin): (&CandidateSearch, &Begin)| search.is_at(i, &begin.0.bodies[i]);
+            if body.motion == Motion::Fixed && !anew && worlds.all(is_at) {
                 continue;
             }
             let setup = body_setup(model, body, begin, i, interval);
@@ -141,15 +144,15 @@ impl<R: Worlds> Workspace<R> {
                 None => self.bodies.push(BodyBlock::new(setup)),
             }
             let block = &self.bodies[place];
-            for (lane, sight) in self.sights.iter_mut().enumerate() {
+            for (lane, search) in self.searches.iter_mut().enumerate() {
                 let at = &begin[lane].0.bodies[i];
-                sight.place(i, at, block, lane, model.units.length);
+                search.place(i, at, block, lane, model.units.length);
             }
         }
     }
 
     /// Looks for the pairs that may touch from where the `active` bodies stand to where they are predicted.
-    pub fn look(
+    pub fn find_candidates(
         &mut self,
         model: &Arc<Model>,
         begin: Begin,
@@ -159,12 +162,12 @@ impl<R: Worlds> Workspace<R> {
     ) {
         self.place_bodies(model, &[begin], interval, active);
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[0].candidates(model, margin);
+        self.searches[0].candidates(model, margin);
     }
 
     /// Returns the pairs of a world that the broad phase found last.
     pub fn found(&self, lane: usize) -> &[Candidate] {
-        self.sights[lane].found()
+        self.searches[lane].found()
     }
 
     /// Returns the pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
@@ -178,7 +181,7 @@ impl<R: Worlds> Workspace<R> {
         active: Active,
     ) -> &[Candidate] {
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[lane].on_the_way(model, margin, end, active)
+        self.searches[lane].candidates_on_the_way(model, margin, end, active)
     }
 
     /// Pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
@@ -187,7 +190,7 @@ impl<R: Worlds> Workspace<R> {
     /// [`Self::lay_out`] does.
     fn find_pairs(&mut self, model: &Arc<Model>, margin: f64, active: Active) -> (R::Mask, R) {
         let length = model.units.length;
-        let (first, others) = self.sights.split_at_mut(1);
+        let (first, others) = self.searches.split_at_mut(1);
         let candidates = first[0].candidates(model, margin * length);
         let (mut alike, mut count) = (R::Mask::of(true), R::ZERO);
         for (k, other) in others.iter_mut().enumerate() {

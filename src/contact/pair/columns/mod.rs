@@ -3,7 +3,7 @@
 //! What the pair sees of the motion of its bodies is the relative translation xi of their material
 //! at the contact point, the relative rotation theta and the rotation of the second body (a row over
 //! these is a [`Lanes`] of xi, theta, that rotation, AFFINE, UNIT), and, in the slip, the change of the
-//! velocities themselves: two rows over the twelve columns that the law weighs directly. With a
+//! velocities themselves: two rows over the twelve columns that the law multiplies directly. With a
 //! fixed second body its rotation and its columns are left out.
 //!
 //! ```text

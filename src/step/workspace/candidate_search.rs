@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Who may touch whom in a world.
 #[derive(Debug, Default)]
-pub struct Sight {
+pub struct CandidateSearch {
     broad_phase: BroadPhase,
     /// Where the bodies are at the start.
     starts: Vec<(Vec3, Rot)>,
@@ -20,7 +20,7 @@ pub struct Sight {
     closing: Vec<f64>,
 }
 
-impl Sight {
+impl CandidateSearch {
     /// Makes room for so many bodies.
     pub fn resize(&mut self, count: usize) {
         let nowhere = Pose {
@@ -34,7 +34,7 @@ impl Sight {
     }
 
     /// Tells whether body `i` is where it was, to the bit.
-    pub fn stands(&self, i: usize, at: &BodyState) -> bool {
+    pub fn is_at(&self, i: usize, at: &BodyState) -> bool {
         let (x, q) = &self.starts[i];
         let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
         let mut x = x.iter().zip(&at.position);
@@ -65,8 +65,8 @@ impl Sight {
     }
 
     /// Returns the pairs that the broad phase found; again, where a body ended farther from its predicted pose
-    /// than it looked. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
-    pub fn on_the_way(
+    /// than it reached. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
+    pub fn candidates_on_the_way(
         &mut self,
         model: &Arc<Model>,
         margin: f64,
