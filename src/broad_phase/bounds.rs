@@ -31,7 +31,7 @@ impl Bounds {
         out
     }
 
-    /// Larger by `reach` (m) on every side.
+    /// Returns the box grown by `reach` (m) on every side.
     pub fn grown(&self, reach: f64) -> Self {
         let reach = Vec3::repeat(reach);
         Self {

@@ -67,7 +67,7 @@ pub struct BroadPhase {
 }
 
 impl BroadPhase {
-    /// Pairs of parts, one of them of a moving body, whose boxes come within `margin` (m, beside
+    /// Finds the pairs of parts, one of them of a moving body, whose boxes come within `margin` (m, beside
     /// what forces close) on both sides, sorted. Allocates nothing after warm-up.
     pub fn pairs(&mut self, model: &Arc<Model>, sweep: &Sweep, margin: f64) -> &[Candidate] {
         if !self.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, model)) {
@@ -153,7 +153,7 @@ impl BroadPhase {
         });
     }
 
-    /// Moving parts against fixed ones and those without bounds.
+    /// Finds the pairs of moving parts with fixed ones and with those without bounds.
     fn against_the_rest(&mut self, model: &Model, sweep: &Sweep, margin: f64) {
         let candidates = &mut self.candidates;
         for a in &self.moving {

@@ -72,7 +72,7 @@ impl Detection for Nested {
         collision.relax(length);
     }
 
-    /// Warm: the last solution, recentred at a complementarity as large as the residual that the
+    /// Starts warm from the last solution, recentred at a complementarity as large as the residual that the
     /// motion since then has left; if that fails, from scratch.
     fn evaluate(
         &mut self,

@@ -47,7 +47,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// Returns the inverse of the longest step along the affine direction.
     fn inverse_affine_step(&self) -> R;
 
-    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// Returns the parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R>;
 
@@ -74,7 +74,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         visit: impl FnMut(usize, &[R], [R; 2]),
     );
 
-    /// Wrenches of the corrector for bodies that stand still.
+    /// Returns the wrenches of the corrector for bodies that stand still.
     fn corrector_wrenches(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12];
 
     /// Stores a part of the direction for the motion of the bodies.

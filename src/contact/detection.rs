@@ -35,7 +35,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         rho: f64,
     );
 
-    /// Largest residual of its rows among those of the step.
+    /// Returns the largest residual of its rows among those of the step.
     fn residual(&self, collision: &Collision<R>) -> R;
 
     /// Linearises it for target `rho`.
@@ -50,7 +50,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     /// Returns the sides whose slacks and duals are unknowns of the step: both or none.
     fn unknowns(collision: &Collision<R>) -> &[Side<R>];
 
-    /// See [`Self::unknowns`].
+    /// Returns the sides of [`Self::unknowns`], to be set.
     fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>];
 
     /// Tells of the rows of the tangent of a pair: here, and in the next two, for a linearised collision
@@ -64,7 +64,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         pair.condense_columns(bodies, visit);
     }
 
-    /// Wrenches of the corrector for bodies that stand still.
+    /// Returns the wrenches of the corrector for bodies that stand still.
     #[inline(always)]
     fn corrector_wrenches(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
         pair.corrector_wrenches(bodies)
@@ -84,7 +84,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
 
 /// What the derivatives of a pair ask of it.
 pub trait Differentiable: Detection {
-    /// Answer of contact point, alpha and push to the motion of the bodies.
+    /// Returns the response of contact point, alpha and push to the motion of the bodies.
     fn respond<const N: usize>(
         &self,
         collision: &Collision,

@@ -69,7 +69,7 @@ pub struct FrameChange<const N: usize> {
 }
 
 impl<R: Real> ContactFrame<R> {
-    /// Frame from the push on the first body, or from a plane's normal.
+    /// Returns the frame from the push on the first body, or from a plane's normal.
     #[inline(always)]
     pub fn new(push: &Vector<R>, plane: Option<Vector<R>>, seed: &Seed<R>) -> Self {
         let inverse_push = R::ONE / norm(push);
@@ -93,7 +93,7 @@ impl<R: Real> ContactFrame<R> {
         self.kappa
     }
 
-    /// 1 / |push|.
+    /// Returns 1 / |push|.
     #[inline(always)]
     pub fn inverse_push(&self) -> R {
         self.inverse_push
@@ -101,7 +101,7 @@ impl<R: Real> ContactFrame<R> {
 }
 
 impl ContactFrame {
-    /// Change of the frame with the push on the first body and the rotation of the second.
+    /// Returns the change of the frame with the push on the first body and the rotation of the second.
     #[inline(always)]
     pub fn change<const N: usize>(
         &self,

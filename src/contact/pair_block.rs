@@ -171,7 +171,7 @@ impl PairBlock {
         each!(self, block => block.condense_prediction(rows));
     }
 
-    /// Wrenches of explicit changes at relaxation `rho`, both bodies.
+    /// Returns the wrenches of explicit changes at relaxation `rho`, of both bodies.
     pub fn wrench_rates<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],

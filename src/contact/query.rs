@@ -53,7 +53,7 @@ pub struct Proximity {
 }
 
 impl Proximity {
-    /// alpha is 0: there is no normal.
+    /// Marks alpha as 0, where there is no normal.
     fn vanish(&mut self) {
         self.alpha = 0.0;
         self.normal = None;
@@ -228,7 +228,7 @@ impl PairQuery {
         placed.offset + placed.rotation * placed.shape.reference_point()
     }
 
-    /// alpha = n.d / (h_a(n) + h_b(-n)) with the supports of the scaling parts at the solution's
+    /// Evaluates alpha = n.d / (h_a(n) + h_b(-n)) with the supports of the scaling parts at the solution's
     /// normal: second order in the error of the normal. Against a half-space n is its own.
     fn polish(&self, answer: &mut Proximity) {
         let Some(mut n) = answer.normal else {

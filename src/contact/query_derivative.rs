@@ -24,7 +24,7 @@ pub struct ProximityRate {
 }
 
 impl PairQuery {
-    /// Total derivatives of a relaxed answer with respect to the poses, 12 columns: (translation
+    /// Returns the total derivatives of a relaxed answer with respect to the poses, 12 columns: (translation
     /// m, world rotation rad) of the first, then of the second body.
     pub fn pose_derivatives(&self, at: &Proximity) -> [ProximityRate; POSES] {
         let mut motion = [Variation::<POSES>::NONE; 2];
@@ -42,7 +42,7 @@ impl PairQuery {
         std::array::from_fn(|k| self.rate(at, &response, k))
     }
 
-    /// Derivatives of a relaxed answer with respect to the parameters of the shape on `side` (0 or
+    /// Returns the derivatives of a relaxed answer with respect to the parameters of the shape on `side` (0 or
     /// 1), in the order of `Placed::parameters`.
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
         let collision = &at.collision;

@@ -42,7 +42,7 @@ impl PairSetup {
         }
     }
 
-    /// Complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
+    /// Returns the complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
     pub(super) fn collision_start(&self, c0: f64) -> f64 {
         c0 * (1.0 / self.inscribed).min(1.0)
     }
@@ -103,7 +103,7 @@ pub struct Guess<R: Real = f64> {
 }
 
 impl<R: Real> Guess<R> {
-    /// Point between the centres, weighted by the radii (a half-space: the other's centre).
+    /// Returns the point between the centres, weighted by the radii (a half-space: the other's centre).
     pub(super) fn point(&self) -> Vector<R> {
         let [a, b] = self.radii;
         match (a.is_finite(), b.is_finite()) {
@@ -115,7 +115,7 @@ impl<R: Real> Guess<R> {
         }
     }
 
-    /// max(1, reach dist / (r_a + r_b)).
+    /// Returns max(1, reach dist / (r_a + r_b)).
     pub(super) fn alpha(&self) -> R {
         let distance = norm(&(self.centres[1] - self.centres[0]));
         let sum = self.radii[0] + self.radii[1];

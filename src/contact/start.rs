@@ -97,7 +97,7 @@ impl CollisionProblem<'_> {
         solve(self, rho, settings, None)
     }
 
-    /// Further Newton steps while they bring the solution closer to the central path and more than
+    /// Makes further Newton steps while they bring the solution closer to the central path and more than
     /// rounding is left, at most 6; returns their number. Along a flat contact the point is held by
     /// forces of order rho alone, so residuals count in units of rho.
     pub fn refine(&mut self, rho: f64, from: &Outcome) -> usize {

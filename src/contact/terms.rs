@@ -183,7 +183,7 @@ pub struct ContactRate<const N: usize> {
 pub struct Record<'a>(pub &'a [f64]);
 
 impl<'a> Record<'a> {
-    /// The next `count` numbers.
+    /// Returns the next `count` numbers.
     pub fn take(&mut self, count: usize) -> &'a [f64] {
         let (taken, rest) = self.0.split_at(count);
         self.0 = rest;

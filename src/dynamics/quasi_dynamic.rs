@@ -18,7 +18,7 @@ impl BodySetup {
 }
 
 impl BodyRates<12> {
-    /// Nothing depends on the velocities of the state, lanes 6 to 11.
+    /// Clears lanes 6 to 11: nothing depends on the velocities of the state.
     pub(super) fn forget_velocities(&mut self) {
         let (end, predicted) = (&mut self.end, &mut self.predicted);
         let poses = [end, predicted].into_iter().flat_map(|variation| {

@@ -88,7 +88,7 @@ impl Error {
         }
     }
 
-    /// Wrong use of the command line.
+    /// Returns the error of a wrong use of the command line.
     pub fn usage(why: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Usage,

@@ -1,6 +1,6 @@
 //! "Did you mean": the known name closest to a misspelt one.
 
-/// Remedy for an unknown `name`: the closest of `known`, or the whole list when it is short.
+/// Returns the remedy for an unknown `name`: the closest of `known`, or the whole list when it is short.
 pub(crate) fn remedy<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let closest = known

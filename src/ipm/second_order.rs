@@ -157,7 +157,7 @@ impl<R: Real> Scaling<R> {
         self.inverse_step(a).max(self.inverse_step(b))
     }
 
-    /// 1 / (the largest a with l + a d in the cone), 0 when there is none.
+    /// Returns 1 / (the largest a with l + a d in the cone), 0 when there is none.
     #[inline(always)]
     pub fn inverse_step(&self, d: &Padded<R>) -> R {
         let l = &self.l;

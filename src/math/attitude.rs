@@ -33,7 +33,7 @@ impl<R: Real> Attitude<R> {
         Rot::new_unchecked(nalgebra::Quaternion::new(w, i, j, k))
     }
 
-    /// The rotation over a step `h` at Cayley rate `w`: see [`cayley`](super::cayley).
+    /// Returns the rotation over a step `h` at Cayley rate `w`: see [`cayley`](super::cayley).
     #[inline(always)]
     pub fn cayley(w: &Vector<R>, h: f64) -> Self {
         let a = w * R::of(0.5 * h);

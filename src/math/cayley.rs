@@ -66,13 +66,13 @@ fn rational<R: Real>([above, below]: [&[f64]; 2], x: R) -> R {
     polynomial(above, x) / polynomial(below, x)
 }
 
-/// The rotation over a step `h` at Cayley rate `u` (rad per time).
+/// Returns the rotation over a step `h` at Cayley rate `u` (rad per time).
 pub fn cayley(u: &Vec3, h: f64) -> Rot {
     let a = u * (0.5 * h);
     Rot::from_quaternion(nalgebra::Quaternion::from_parts(1.0, a))
 }
 
-/// The Cayley rate of a step `h` in which a body turns by h times the angular velocity `w`, in the frame of
+/// Returns the Cayley rate of a step `h` in which a body turns by h times the angular velocity `w`, in the frame of
 /// `w` (turns up to 3 rad).
 #[inline(always)]
 pub fn cayley_rate_of<R: Real>(w: &Vector<R>, h: f64) -> Vector<R> {
@@ -94,7 +94,7 @@ pub struct Cayley<R: Real = f64> {
 }
 
 impl<R: Real> Cayley<R> {
-    /// The rotation over a step `h` at Cayley rate `u`.
+    /// Returns the rotation over a step `h` at Cayley rate `u`.
     #[inline(always)]
     pub fn new(u: &Vector<R>, h: f64) -> Self {
         let a = u * R::of(0.5 * h);
@@ -145,7 +145,7 @@ impl<R: Real> Cayley<R> {
         rate_by_rotation * self.factor + self.square() * self.bend()
     }
 
-    /// L+, the discrete angular momentum at the start of the step, for the inertia `j` in the frame of `u`.
+    /// Returns L+, the discrete angular momentum at the start of the step, for the inertia `j` in the frame of `u`.
     #[inline(always)]
     pub fn momentum(&self, j: &Matrix<R>) -> Vector<R> {
         let ja = mul(j, &self.a);
@@ -167,7 +167,7 @@ impl<R: Real> Cayley<R> {
         out
     }
 
-    /// The rotation seen from its end, run backwards: its L+ is L-, its T that of a rotation of the pose in
+    /// Returns the rotation seen from its end, run backwards: its L+ is L-, its T that of a rotation of the pose in
     /// the frame of the start.
     #[inline(always)]
     #[must_use]
@@ -181,17 +181,17 @@ impl<R: Real> Cayley<R> {
 }
 
 impl Cayley {
-    /// Derivative of the rotation vector of the step with respect to its length at a fixed rate.
+    /// Returns the derivative of the rotation vector of the step with respect to its length at a fixed rate.
     pub fn rotation_by_time(&self) -> Vec3 {
         self.a * (self.rate / self.stretch)
     }
 
-    /// Derivative of the angular velocity with respect to the length of the step at a fixed rate.
+    /// Returns the derivative of the angular velocity with respect to the length of the step at a fixed rate.
     pub fn spin_by_time(&self) -> Vec3 {
         (self.rotation_by_time() - self.angular_velocity()) * (0.5 * self.rate)
     }
 
-    /// Derivative of L+ with respect to the length of the step at a fixed rate.
+    /// Returns the derivative of L+ with respect to the length of the step at a fixed rate.
     pub fn momentum_by_time(&self, j: &nalgebra::Matrix3<f64>) -> Vec3 {
         let ja = j * self.a;
         let bent = (1.0 / self.stretch - self.factor) * (ja + self.a.cross(&ja));

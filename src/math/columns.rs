@@ -51,13 +51,13 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         self.part(k, 0..self.length)
     }
 
-    /// One column, to be set.
+    /// Returns one column, to be set.
     #[inline(always)]
     pub fn column_mut(&mut self, k: usize) -> &mut [R] {
         &mut self.entries[k * self.length..(k + 1) * self.length]
     }
 
-    /// The first columns, to be set.
+    /// Returns the first columns, to be set.
     #[inline(always)]
     pub fn first_mut<'a, const M: usize>(&'a mut self) -> [&'a mut [R]; M]
     where

@@ -7,7 +7,7 @@ const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Dice(u64);
 
 impl Dice {
-    /// Stream `index` of `seed`.
+    /// Returns the stream `index` of `seed`.
     pub fn new(seed: u64, index: u64) -> Self {
         Self(scramble(scramble(seed).wrapping_add(index)))
     }
@@ -19,7 +19,7 @@ impl Dice {
         low + (high - low) * (bits as f64 / (1u64 << 53) as f64)
     }
 
-    /// One of `count` > 0 equally likely indices.
+    /// Returns one of `count` > 0 equally likely indices.
     pub fn index(&mut self, count: usize) -> usize {
         // rounding may give the bound itself
         (self.within(0.0, count as f64) as usize).min(count - 1)

@@ -19,9 +19,9 @@ pub trait InFours: Sized {
     fn split_mut(x: &mut [Self], n: usize) -> (&mut [Self::Packed], &mut [Self]);
     /// Returns a number that all rows share.
     fn spread(self) -> Four;
-    /// The four numbers `k` of what `number` says of every row, alike in all worlds.
+    /// Returns the four numbers `k` of what `number` says of every row, alike in all worlds.
     fn of_rows(k: usize, number: impl Fn(usize) -> f64) -> Four;
-    /// The sum from its partial sums.
+    /// Returns the sum from its partial sums.
     fn join(partials: &[Four; 4]) -> Self;
     /// Returns the largest over the rows.
     fn highest(x: Four) -> Self;
@@ -67,7 +67,7 @@ impl InFours for f64 {
     }
 }
 
-/// The lanes of what a loop has gathered, from memory: a compiler that sees lanes apart at the end of a
+/// Returns the lanes of what a loop has gathered, from memory: a compiler that sees lanes apart at the end of a
 /// loop takes them apart within.
 #[inline(always)]
 fn settled(gathered: Four) -> [f64; 4] {

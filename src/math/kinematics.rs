@@ -13,7 +13,7 @@ pub struct Pose<R: Real = f64> {
 }
 
 impl<R: Real> Pose<R> {
-    /// A body point in the world.
+    /// Returns a body point in the world.
     #[inline(always)]
     pub fn to_world(&self, y: &Vec3) -> Vector<R> {
         self.x + mul(&self.r, &Vector::new(R::of(y.x), R::of(y.y), R::of(y.z)))
@@ -99,7 +99,7 @@ impl<const N: usize> Variation<N> {
         self.map(|x| [0, 1, 2].map(|i| Lanes::first(x[i].0[0])))
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(&self, other: &Self) -> Self {
         use super::lanes::plus;
         Self {

@@ -51,7 +51,7 @@ pub fn skew<R: Real>(a: &Vector<R>) -> Matrix<R> {
     Matrix::new(zero, -a.z, a.y, a.z, zero, -a.x, -a.y, a.x, zero)
 }
 
-/// Sine and cosine of an angle between -pi and pi (others are taken for the nearest of these), to 2e-13,
+/// Returns the sine and cosine of an angle between -pi and pi (others are taken for the nearest of these), to 2e-13,
 /// without the system's library: several worlds abreast have the bits of each.
 #[inline(always)]
 pub fn sine_and_cosine<R: Real>(angle: R) -> (R, R) {
@@ -77,7 +77,7 @@ pub fn wxyz(q: &Rot) -> [f64; 4] {
     [q.w, q.i, q.j, q.k]
 }
 
-/// An array of what `entry` says of every index: always inlined, unlike `std::array::from_fn`.
+/// Returns an array of what `entry` says of every index: always inlined, unlike `std::array::from_fn`.
 #[inline(always)]
 pub fn array<const N: usize, T: Copy + Default>(mut entry: impl FnMut(usize) -> T) -> [T; N] {
     let mut out = [T::default(); N];

@@ -54,7 +54,7 @@ pub trait Real:
     fn max(self, other: Self) -> Self;
     /// Returns the smaller; the other one when one is not a number.
     fn min(self, other: Self) -> Self;
-    /// The larger, and not a number when either is not.
+    /// Returns the larger, and not a number when either is not.
     fn worse(self, other: Self) -> Self;
     /// Returns its size with the sign of `other`.
     fn copysign(self, other: Self) -> Self;
@@ -64,9 +64,9 @@ pub trait Real:
     fn at_most(self, other: Self) -> Self::Mask;
     /// Tells whether it is not a number.
     fn is_nan(self) -> Self::Mask;
-    /// `yes` where the mask is set, `no` elsewhere.
+    /// Returns `yes` where the mask is set, `no` elsewhere.
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// After `step` times `direction`. A lane that takes no step keeps its number whatever the
+    /// Returns the number after `step` times `direction`. A lane that takes no step keeps its number whatever the
     /// direction; a world alone always takes one.
     fn moved(self, step: Self, direction: Self) -> Self;
 
@@ -108,7 +108,7 @@ pub trait Mask:
     fn all(self) -> bool;
     /// Returns the answer of one lane.
     fn lane(self, k: usize) -> bool;
-    /// Set for one lane.
+    /// Sets the answer of one lane only.
     fn only(k: usize) -> Self;
 }
 

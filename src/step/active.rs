@@ -9,12 +9,12 @@ impl<'a> Active<'a> {
     /// All bodies are active.
     pub const ALL: Self = Self(None);
 
-    /// The bodies with a mark, one per body of the model; all where there are no marks.
+    /// Returns the bodies with a mark, one per body of the model; all where there are no marks.
     pub fn marked(marks: &'a [bool]) -> Self {
         Self((!marks.is_empty()).then_some(marks))
     }
 
-    /// The marks; none where every body is advanced.
+    /// Returns the marks; none where every body is advanced.
     pub fn marks(self) -> &'a [bool] {
         self.0.unwrap_or_default()
     }

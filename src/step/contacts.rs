@@ -13,7 +13,7 @@ const STICKING: f64 = 0.99;
 /// relaxation a contact slides far inside its cone.
 const CREEPING: f64 = 0.01;
 
-/// Contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
+/// Reads the contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
 pub fn read_contacts<R: Worlds>(
     model: &Model,
     work: &Workspace<R>,

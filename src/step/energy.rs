@@ -50,7 +50,7 @@ pub struct EnergyBalance {
 }
 
 impl EnergyBalance {
-    /// Gain beyond its bound, J; 0 of a step that is in balance.
+    /// Returns the gain beyond its bound, J; 0 of a step that is in balance.
     pub fn unexplained(&self) -> f64 {
         (self.gain - self.bound).max(0.0)
     }
@@ -62,7 +62,7 @@ impl EnergyBalance {
     }
 }
 
-/// The balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
+/// Returns the balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
 pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     let mut balance = EnergyBalance::default();
     if model.bodies.iter().any(|body| body.quasi_dynamic) {
@@ -194,7 +194,7 @@ mod tests {
         [[body]]\nname = \"rock\"\nfixed = true\nshape = \"cube\"\n\
         [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [-0.05, 0, 0]\nvelocity = [4, 0, 0]\n";
 
-    /// The balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
+    /// Returns the balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
     fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
         let scene = Scene::parse(THROWN, "thrown").expect("valid");
         let model = &scene.model;

@@ -70,7 +70,7 @@ pub struct RolloutPullback {
 }
 
 impl Rollout {
-    /// Number of steps.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.inputs.len()
     }
@@ -131,7 +131,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// The steps of a segment, made again if they were not kept.
+    /// Returns the steps of a segment, made again if they were not kept.
     fn replay<'a>(
         &mut self,
         rollout: &'a Rollout,
@@ -161,7 +161,7 @@ impl Simulator {
         Ok(Cow::Owned(out))
     }
 
-    /// Derivative of the end of a rollout, by the chain rule forward in time, each step
+    /// Returns the derivative of the end of a rollout, by the chain rule forward in time, each step
     /// differentiated at relaxation `rho`. With another `rho` than the rollout's it is a hard
     /// trajectory with smoothed derivatives. `contacts` of `wrt` is not used.
     ///
@@ -209,7 +209,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// Derivative of a number L that depends on the states of a rollout, backward in time:
+    /// Returns the derivative of a number L that depends on the states of a rollout, backward in time:
     /// `cotangents[k]` is dL / d (state after step k), 2 nv numbers, or empty where L does not
     /// depend on it.
     ///

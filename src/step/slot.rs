@@ -38,7 +38,7 @@ pub struct PairSlot<R: Worlds = f64> {
     pub block: R::Block,
 }
 
-/// Slot `index` (at most one beyond the last), set up for a pair.
+/// Returns slot `index` (at most one beyond the last), set up for a pair.
 pub fn claim<'a, R: Worlds>(
     slots: &'a mut Vec<PairSlot<R>>,
     index: usize,

@@ -114,7 +114,7 @@ impl Body {
         matches!(self.motion, Motion::Free | Motion::Driven(_))
     }
 
-    /// Distance of its farthest point from its origin, at most, m.
+    /// Returns a bound of the distance of its farthest point from its origin, m.
     pub fn extent(&self) -> f64 {
         let parts = self.parts.iter();
         let reach = parts.map(|part| part.placed.offset.norm() + part.bounding_radius);
@@ -134,12 +134,12 @@ impl Body {
         }
     }
 
-    /// Position of the centre of mass when the shape frame is at `position`, `rotation`.
+    /// Returns the position of the centre of mass when the shape frame is at `position`, `rotation`.
     pub fn centre_from_shape(&self, position: &Vec3, rotation: &Rot) -> Vec3 {
         position + rotation * self.centre_of_mass
     }
 
-    /// Position of the shape frame when the centre of mass is at `centre`.
+    /// Returns the position of the shape frame when the centre of mass is at `centre`.
     pub fn shape_from_centre(&self, centre: &Vec3, rotation: &Rot) -> Vec3 {
         centre - rotation * self.centre_of_mass
     }

@@ -105,7 +105,7 @@ impl Model {
         6 * self.unfixed().count()
     }
 
-    /// The 2 nv tangents of a state, in order.
+    /// Returns the 2 nv tangents of a state, in order.
     pub fn tangents(&self) -> Vec<Coordinate> {
         let poses = [("position", "m"), ("rotation", "rad")];
         let rates = [("velocity", "m/s"), ("angular_velocity", "rad/s")];
@@ -123,7 +123,7 @@ impl Model {
         out
     }
 
-    /// The coordinates of an input, in order.
+    /// Returns the coordinates of an input, in order.
     pub fn inputs(&self) -> Vec<InputCoordinate> {
         let mut out = Vec::with_capacity(self.nu());
         for (i, body) in self.bodies.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Model {
         self.bodies.iter().map(Body::input_count).sum()
     }
 
-    /// Index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.
+    /// Returns the index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.
     ///
     /// # Errors
     /// There is none; with the nearest names.
@@ -155,7 +155,7 @@ impl Model {
         position("tangent", name, &names)
     }
 
-    /// Index of the input coordinate called `name`, e.g. `finger.command.position.x`.
+    /// Returns the index of the input coordinate called `name`, e.g. `finger.command.position.x`.
     ///
     /// # Errors
     /// There is none; with the nearest names.

@@ -43,7 +43,7 @@ impl Command {
         short + axis * (turns * std::f64::consts::TAU)
     }
 
-    /// Stay where `state` is.
+    /// Returns the input that holds commanded bodies where `state` is.
     pub fn hold(state: &BodyState) -> Self {
         Self {
             position: state.position,

@@ -60,7 +60,7 @@ impl ContactModel {
         self == ContactModel::BilevelAsPublished
     }
 
-    /// Name as in scenes.
+    /// Returns the name as in scenes.
     pub fn name(self) -> &'static str {
         match self {
             ContactModel::SingleLevel => "single_level",
@@ -98,7 +98,7 @@ impl Model {
         ModelBuilder::default()
     }
 
-    /// Index of the body called `name`.
+    /// Returns the index of the body called `name`.
     pub fn body_index(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)
     }

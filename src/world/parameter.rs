@@ -66,7 +66,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
 
 impl Model {
-    /// All parameters, in a fixed order: gravity, time step, then body after body mass, inertia
+    /// Returns all parameters, in a fixed order: gravity, time step, then body after body mass, inertia
     /// and its parts. A coefficient of friction that is 0 is not among them: its rows are left
     /// out of the step, and there is no derivative.
     pub fn parameters(&self) -> Vec<Parameter> {
@@ -75,7 +75,7 @@ impl Model {
         all
     }
 
-    /// The parameter called `name`.
+    /// Returns the parameter called `name`.
     ///
     /// # Errors
     /// There is none; a coefficient of friction that is 0.
@@ -199,7 +199,7 @@ impl Model {
             .ok_or_else(unknown)
     }
 
-    /// Also coefficients of friction that are 0.
+    /// Returns all parameters, coefficients of friction that are 0 included.
     fn all_parameters(&self) -> Vec<Parameter> {
         let new = |name: String, unit, value, kind| Parameter {
             name,

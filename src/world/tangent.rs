@@ -5,7 +5,7 @@ use super::{Input, InputKind, Model, State};
 use crate::math::{Rot, Vec3};
 
 impl State {
-    /// The state changed by `d` (2 nv numbers): positions and velocities by addition, a rotation
+    /// Returns the state changed by `d` (2 nv numbers): positions and velocities by addition, a rotation
     /// by the exponential map on its right, R exp(d), so d is in body axes. Fixed bodies stay.
     #[must_use]
     pub fn integrate(&self, model: &Model, d: &[f64]) -> State {
@@ -23,7 +23,7 @@ impl State {
         out
     }
 
-    /// The change (2 nv numbers) that leads from this state to another:
+    /// Returns the change (2 nv numbers) that leads from this state to another:
     /// `a.integrate(model, &a.difference(model, &b))` is `b`. Rotations take the shorter way.
     pub fn difference(&self, model: &Model, to: &State) -> Vec<f64> {
         let mut d = vec![0.0; 2 * model.nv()];

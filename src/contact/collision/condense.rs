@@ -91,7 +91,7 @@ impl<R: Real> Collision<R> {
         self.softer(&a[part], &b[part])
     }
 
-    /// The push on it.
+    /// Returns the push on the softer side.
     #[inline(always)]
     pub fn soft_push(&self) -> Vector<R> {
         let [a, b] = &self.push;
@@ -107,7 +107,7 @@ impl<R: Real> Collision<R> {
     }
 }
 
-/// A row over relative translation, relative rotation and the rotation of the second body: for the
+/// Returns a row over relative translation, relative rotation and the rotation of the second body: for the
 /// translation that of a port, turned out of its `frame`.
 #[inline(always)]
 fn motion_row<R: Real>(

@@ -86,7 +86,7 @@ impl<R: Real> Collision<R> {
         self.stiffest = zero();
     }
 
-    /// The rows get min(1, 1/H) of the relaxations of their parts, `length` = H.
+    /// Relaxes the rows by min(1, 1/H) of the relaxations of their parts, `length` = H.
     pub fn relax(&mut self, length: R) {
         for side in &mut self.sides {
             side.relax((R::ONE / length).min(R::ONE));
@@ -99,7 +99,7 @@ impl<R: Real> Collision<R> {
         [&self.sides[0].cone, &self.sides[1].cone]
     }
 
-    /// Residuals and pushes at the current iterate.
+    /// Evaluates residuals and pushes at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2]) {
         for s in 0..2 {

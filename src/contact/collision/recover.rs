@@ -5,12 +5,12 @@ use crate::ipm::{ByPart, DirectionPart};
 use crate::math::{Mask, Real, Vector, array, mul, tr_mul, zero};
 
 impl<R: Real> Collision<R> {
-    /// The answer to the relative motion.
+    /// Returns the response to the relative motion.
     pub fn motion_response(&self) -> &MotionResponse<R> {
         &self.motion_response
     }
 
-    /// The answer to the constants of one part; AFFINE carries the current residuals.
+    /// Returns the response to the constants of one part; AFFINE carries the current residuals.
     #[inline(always)]
     pub fn constant_response(&self, part: DirectionPart) -> [R; 4] {
         let (a, b) = (self.sides[0].constants(), self.sides[1].constants());
@@ -52,7 +52,7 @@ impl<R: Real> Collision<R> {
         self.recover(part, self.constant_response(part), &still, &still);
     }
 
-    /// Moves by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    /// Advances by `step` times the direction AFFINE + `excess` UNIT (+ CORRECTOR).
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         let along = |ByPart([affine, unit, corrector]): ByPart<R>| {

@@ -32,7 +32,7 @@ impl Collision {
         out
     }
 
-    /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
+    /// Returns the response to the motion of both bodies and to the constants of the ports; `base` marks the
     /// lanes that carry the current residuals. Call after [`Self::condense_motion`].
     #[inline(always)]
     pub fn respond<const N: usize>(
@@ -100,7 +100,7 @@ impl Collision {
         self.parameter_shift(*side, rows, poses[*side], *length)
     }
 
-    /// Constants of the port of one side, of a body at `pose`, when a shape parameter changes: see
+    /// Returns the constants of the port of one side, of a body at `pose`, when a shape parameter changes: see
     /// `Side::parameter_shift`.
     pub fn parameter_shift(
         &self,

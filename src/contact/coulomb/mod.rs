@@ -203,7 +203,7 @@ impl<R: Real> Law<R> {
         self.cone.measure();
     }
 
-    /// Residuals of the equality rows, in the order of the cone rows.
+    /// Returns the residuals of the equality rows, in the order of the cone rows.
     #[inline(always)]
     pub fn residuals(&self) -> &[R] {
         self.cone.residuals()
@@ -230,7 +230,7 @@ impl<R: Real> Law<R> {
         used / (self.coefficients.mu * gamma)
     }
 
-    /// Name of a row, for messages.
+    /// Returns the name of a row, for messages.
     pub fn row_name(&self, row: usize) -> &'static str {
         let within = |soc: Option<usize>| {
             soc.is_some_and(|soc| {

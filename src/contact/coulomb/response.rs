@@ -56,7 +56,7 @@ impl<R: Real> Law<R> {
         }
     }
 
-    /// Offset of a row, spread over lanes.
+    /// Returns the offset of a row, spread over lanes.
     #[inline(always)]
     pub fn offset_lanes<const N: usize>(&self, row: usize, lanes: &[PartLane]) -> Lanes<N, R> {
         let mut out = Lanes::ZERO;
@@ -71,7 +71,7 @@ impl<R: Real> Law<R> {
         self.cone.z()[row] * self.cone.inverse(row)
     }
 
-    /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
+    /// Returns the response of the impulses to unit slips along both tangents and a unit spin, at a fixed gap.
     #[inline(always)]
     pub fn stiffness(&self) -> Impulse<Lanes<3, R>> {
         let unit = |k: usize| {
@@ -95,7 +95,7 @@ impl<R: Real> Law<R> {
         .impulse
     }
 
-    /// Answer of the impulses to a change of the relative motion; `offset` of every row, `base`
+    /// Returns the response of the impulses to a change of the relative motion; `offset` gives the offset of every row, `base`
     /// marks the lanes that carry the current residuals.
     #[inline(always)]
     pub fn respond<T: Linear<R>>(

@@ -103,7 +103,7 @@ impl<R: Real> CarrierFrame<R> {
         self.offset = reference * arc - self.start * chord;
     }
 
-    /// The relative `velocity` of the centres as the frame sees it, on top of itself; and -sin(theta/2) v + c.
+    /// Returns the relative `velocity` of the centres as the frame sees it, on top of itself; and -sin(theta/2) v + c.
     #[inline(always)]
     pub(super) fn slip(&self, n: &Vector<R>, velocity: &Vector<R>) -> (Vector<R>, Vector<R>) {
         let swept = velocity * self.cross_factor + self.offset;
@@ -121,7 +121,7 @@ impl<R: Real> CarrierFrame<R> {
 }
 
 impl CarrierFrame {
-    /// A change of the relative velocity of the centres, as the frame sees it, on top of itself.
+    /// Returns a change of the relative velocity of the centres, as the frame sees it, on top of itself.
     #[inline(always)]
     pub(super) fn slip_rates<const N: usize>(&self, n: &Vector<f64>, dv: &Lanes3<N>) -> Lanes3<N> {
         let swept = cross(n, dv);
@@ -130,7 +130,7 @@ impl CarrierFrame {
 }
 
 impl<D: Differentiable> Pair<D> {
-    /// Change of the slip by that of the frame, for a change `dn` of the normal at the prediction.
+    /// Returns the change of the slip by that of the frame, for a change `dn` of the normal at the prediction.
     #[inline(always)]
     pub(super) fn carrier_shift<const N: usize>(
         &self,
@@ -168,7 +168,7 @@ impl<D: Differentiable> Pair<D> {
         plus(&scale(&along, turn), &cross(n, &offset))
     }
 
-    /// Change of the normal at the prediction, where the push on the first body changes by `dpush`.
+    /// Returns the change of the normal at the prediction, where the push on the first body changes by `dpush`.
     #[inline(always)]
     pub(super) fn predicted_tilt<const N: usize>(
         &self,

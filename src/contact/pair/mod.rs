@@ -109,7 +109,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         !D::unknowns(&self.collision).is_empty()
     }
 
-    /// All cone blocks of the pair that are unknowns of the step.
+    /// Returns all cone blocks of the pair that are unknowns of the step.
     #[inline(always)]
     pub fn cones(&self) -> impl Iterator<Item = &ConeVars<R>> {
         let sides = D::unknowns(&self.collision).iter();
@@ -126,7 +126,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         add(out, &self.law.cone)
     }
 
-    /// Residuals and wrench at the current iterate of a solve for relaxation `rho`.
+    /// Evaluates residuals and wrench at the current iterate of a solve for relaxation `rho`.
     #[inline(always)]
     fn evaluate_at(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) {
         let poses = [&bodies[0].pose, &bodies[1].pose];
@@ -170,7 +170,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         (self.impulse * sign, torque * sign)
     }
 
-    /// The pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
+    /// Returns the pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
     /// the gap.
     pub fn length(&self) -> R {
         self.length
@@ -181,7 +181,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.lagged
     }
 
-    /// Distance to first order, units of length.
+    /// Returns the distance to first order, units of length.
     fn gap(&self) -> R {
         self.length * (self.collision.alpha - R::ONE)
     }

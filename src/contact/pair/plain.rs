@@ -21,7 +21,7 @@ impl<D: Differentiable> Pair<D> {
         }
     }
 
-    /// `N` - 2 columns: those of both bodies or of the first alone.
+    /// Visits the rows of a tangent with `N` - 2 columns: those of both bodies or of the first alone.
     fn differentiate_columns<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],

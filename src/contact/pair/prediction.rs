@@ -65,7 +65,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             .converged()
     }
 
-    /// p^, H and the seed of the tangents from the solution of the prediction.
+    /// Sets p^, H and the seed of the tangents from the solution of the prediction.
     #[inline(always)]
     pub(super) fn set_prediction(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
         let poses = [&bodies[0].pose, &bodies[1].pose];

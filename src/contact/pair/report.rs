@@ -19,7 +19,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         most
     }
 
-    /// The contact point of a world.
+    /// Returns the contact point of a world.
     pub fn contact(&self, lane: usize) -> ContactPoint {
         let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
         let (n, slip) = (one(&self.frame.n), one(&self.slip));

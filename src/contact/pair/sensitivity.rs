@@ -28,7 +28,7 @@ impl<D: Differentiable> Pair<D> {
         );
     }
 
-    /// Wrenches of the explicit changes, at relaxation `rho`.
+    /// Returns the wrenches of the explicit changes, at relaxation `rho`.
     pub fn wrench_rates<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
@@ -45,7 +45,7 @@ impl<D: Differentiable> Pair<D> {
         )
     }
 
-    /// Change of the contact point when the bodies move by `motion` in all.
+    /// Returns the change of the contact point when the bodies move by `motion` in all.
     pub fn contact_rate<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],

@@ -42,7 +42,7 @@ impl<const N: usize> Shift<N> {
 }
 
 impl<D: Differentiable> Pair<D> {
-    /// All explicit changes but the motion of the bodies: p^, H and with it the relaxation of the
+    /// Returns all explicit changes but the motion of the bodies: p^, H and with it the relaxation of the
     /// collision rows, coefficients, impulse unit, shape.
     #[inline(always)]
     pub(super) fn shift<const N: usize>(

@@ -62,8 +62,8 @@ impl<R: Real> Side<R> {
         sum
     }
 
-    /// Rows and residuals of second-order cones, turned into the port frame and times W^-1, are squared
-    /// from there: no cancellation of 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
+    /// Rotates rows and residuals of second-order cones into the port frame, multiplies them by W^-1 and squares them:
+    /// this avoids the cancellation of 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
     #[inline(always)]
     fn square_cones(&mut self, rows: &Rows, into_port: &Matrix<R>, sums: &mut Sums<R>) {
         let into_port = rotation_columns(into_port);

@@ -61,7 +61,7 @@ impl<R: Real> Side<R> {
         self.reset_auxiliaries(rows);
     }
 
-    /// The rows get `share` of the part's own relaxation.
+    /// Relaxes the rows by `share` of the part's own relaxation.
     pub fn relax(&mut self, share: R) {
         self.cone.factor = share * self.relaxation;
     }
@@ -80,7 +80,7 @@ impl<R: Real> Side<R> {
         self.cone.start_from_slacks(depth.slack, depth.product);
     }
 
-    /// Residuals and push at the current iterate.
+    /// Evaluates residuals and push at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
         let point = [y.x, y.y, y.z, alpha];
@@ -134,7 +134,7 @@ impl<R: Real> Side<R> {
         sum
     }
 
-    /// Push in the body frame.
+    /// Returns the push in the body frame.
     #[inline(always)]
     pub fn push(&self) -> Vector<R> {
         let [x, y, z, _] = self.push_share;
@@ -158,7 +158,7 @@ impl<R: Real> Side<R> {
         self.worst
     }
 
-    /// W^-1 times the rows of second-order cones.
+    /// Returns W^-1 times the rows of second-order cones.
     #[inline(always)]
     fn scaled_rows(&self) -> &[Row<R>] {
         &self.rows[self.cone.len()..]
@@ -171,7 +171,7 @@ impl<R: Real> Side<R> {
     }
 }
 
-/// The larger, and NaN when either is.
+/// Returns the larger, and NaN when either is.
 #[inline(always)]
 pub fn larger<R: Real>(a: R, b: R) -> R {
     a.worse(b)

@@ -6,7 +6,7 @@ use crate::math::{Mat3, Vec3};
 use crate::shape::{Column, RowDerivative};
 
 impl Side {
-    /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
+    /// Returns the change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
     /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
     /// auxiliaries; port frame, after [`Self::condense`]. `derivative` is in
     /// metres per unit, the rows in units of `length`; `into_port` takes body vectors into the port frame.
@@ -67,7 +67,7 @@ impl Side {
         -rows.iter().map(term).sum::<f64>()
     }
 
-    /// Column of a coefficient, the variable it multiplies, and its derivative in these units.
+    /// Returns the column of a coefficient, the variable it multiplies, and its derivative in these units.
     fn coefficient(
         &self,
         entry: &RowDerivative,

@@ -69,7 +69,7 @@ pub(super) fn dot4<R: Real + Mul<T, Output = R>, T: Copy>(a: &Row<R>, b: &Row<T>
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
-/// sum += factor row.
+/// Adds `factor` times a row to `sum`.
 #[inline(always)]
 pub(super) fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(
     sum: &mut Row<R>,
@@ -94,7 +94,7 @@ pub(super) fn rotation_columns<R: Real>(into_port: &Matrix<R>) -> [Row<R>; 3] {
     })
 }
 
-/// The row with its point turned.
+/// Returns the row with its point rotated.
 #[inline(always)]
 pub(super) fn rotated_row<R: Real>(into_port: &[Row<R>; 3], g: &Row) -> Row<R> {
     let mut out = [R::ZERO, R::ZERO, R::ZERO, R::of(g[3])];

@@ -4,7 +4,7 @@ use super::BodyBlock;
 use crate::math::{Real, Rot, Vec3, Vector};
 
 impl<R: Real> BodyBlock<R> {
-    /// Position, rotation, velocity and angular velocity (body frame) of a world at the end of the
+    /// Returns the position, rotation, velocity and angular velocity (body frame) of a world at the end of the
     /// step.
     pub fn end(&self, lane: usize) -> (Vec3, Rot, Vec3, Vec3) {
         let one = |v: &Vector<R>| v.map(|x| x.lane(lane));
@@ -36,7 +36,7 @@ impl<R: Real> BodyBlock<R> {
         }
     }
 
-    /// Normal of the plane to which the body is restricted.
+    /// Returns the normal of the plane to which the body is restricted.
     pub(super) fn plane_normal(&self) -> Option<Vec3> {
         let freedoms = self.setup.freedoms;
         let axis = freedoms.iter().find(|&&i| i >= 3)?;

@@ -108,7 +108,7 @@ impl<R: Real> BodyBlock<R> {
         );
     }
 
-    /// Change of the velocity without contact.
+    /// Returns the change of the velocity without contact.
     pub fn free_velocity_change(&self) -> Vector<R> {
         let s = &self.setup;
         let mut out = zero();
@@ -250,7 +250,7 @@ impl<R: Real> BodyBlock<R> {
 }
 
 impl BodyBlock {
-    /// Rotation at the end of the step.
+    /// Returns the rotation at the end of the step.
     fn rotation(&self) -> Rot {
         self.q.lane(0)
     }

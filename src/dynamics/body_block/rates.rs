@@ -106,7 +106,7 @@ fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
 }
 
 impl BodyBlock {
-    /// Columns of the state: position, rotation vector (body frame), then velocity and angular
+    /// Returns the columns of the state: position, rotation vector (body frame), then velocity and angular
     /// velocity (body frame) of a moving body, or commanded position and rotation vector (frame of
     /// the command) of a prescribed one.
     pub fn state_rates(&self) -> BodyRates<12> {
@@ -157,7 +157,7 @@ impl BodyBlock {
         }
     }
 
-    /// Columns of a rotation of the state: the interval angular velocity turns with the body.
+    /// Sets the columns of a rotation of the state: the interval angular velocity turns with the body.
     fn rotation_in_space(&self, out: &mut BodyRates<12>) {
         let r0 = self.r0;
         let momentum = self.turning.momentum(&self.inertia) - self.momentum;
@@ -205,7 +205,7 @@ impl BodyBlock {
         put(&mut out.next[9..], 9, &from_command);
     }
 
-    /// Predicted rotation, and its turn per h dw in its own frame.
+    /// Returns the predicted rotation, and its turn per h dw in its own frame.
     fn prediction_turn(&self) -> (Mat3, Mat3) {
         let s = &self.setup;
         let u = cayley_rate_of(&s.w, s.h);
@@ -232,7 +232,7 @@ impl BodyBlock {
         out
     }
 
-    /// Next state (rows as [`BodyRates::next`]) per (dv, phi): dv moves its own coordinate alone, phi
+    /// Returns the next state (rows as [`BodyRates::next`]) per (dv, phi): dv moves its own coordinate alone, phi
     /// rotation and angular velocity alone.
     pub fn next_map(&self) -> [[f64; 6]; 12] {
         let mut out = [[0.0; 6]; 12];

@@ -16,7 +16,7 @@ impl<R: Real> ConeVars<R> {
         self.affine_target = self.factor * rho;
     }
 
-    /// rho_b of the relaxation at which AFFINE aims.
+    /// Returns rho_b of the relaxation at which AFFINE aims.
     #[inline(always)]
     pub fn affine_target(&self) -> R {
         self.affine_target
@@ -64,7 +64,7 @@ impl<R: Real> ConeVars<R> {
         self.affine = (inverse, sum);
     }
 
-    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// Returns the parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     #[inline(always)]
     pub fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R> {
@@ -195,7 +195,7 @@ impl<R: Real> ConeVars<R> {
         move_rows(n, z, dz, step);
     }
 
-    /// [`Self::complementarity`] after a step along the combined direction.
+    /// Returns [`Self::complementarity`] after a step along the combined direction.
     #[inline(always)]
     pub fn complementarity_after(&self, step: R) -> R {
         let (target, corrected, second) = self.combined;
@@ -204,7 +204,7 @@ impl<R: Real> ConeVars<R> {
         (self.sum + step * (first + step * second)) / self.factor
     }
 
-    /// Inverse of the longest step along the affine direction, after [`Self::measure_affine`].
+    /// Returns the inverse of the longest step along the affine direction, after [`Self::measure_affine`].
     #[inline(always)]
     pub fn inverse_affine_step(&self) -> R {
         self.affine.0

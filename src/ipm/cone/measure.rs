@@ -37,7 +37,7 @@ impl<R: Real> ConeVars<R> {
         (self.sum, self.other) = (sum, other);
     }
 
-    /// Largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, of second-order cones beyond
+    /// Returns the largest |s o z - rho_b e| / rho_b, with rho_b = rho times the block's factor, of second-order cones beyond
     /// what rounding leaves (8 eps s0 z0), after [`Self::measure`].
     #[inline(always)]
     pub fn centrality(&self, rho: f64) -> R {
@@ -48,13 +48,13 @@ impl<R: Real> ConeVars<R> {
         R::choose(self.sum.is_nan(), R::of(f64::NAN), off)
     }
 
-    /// Sum of s.z divided by the block's factor, after [`Self::measure`].
+    /// Returns the sum of s.z divided by the block's factor, after [`Self::measure`].
     #[inline(always)]
     pub fn complementarity(&self) -> R {
         self.sum / self.factor
     }
 
-    /// Sum of s.z, after [`Self::measure`]: what the block adds to the duality gap.
+    /// Returns the sum of s.z, after [`Self::measure`]: what the block adds to the duality gap.
     #[inline(always)]
     pub fn duality_gap(&self) -> R {
         self.sum

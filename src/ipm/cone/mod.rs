@@ -29,7 +29,7 @@ pub use soc::Soc;
 /// From so many orthant rows on they are taken in fours.
 const FOURS: usize = 8;
 
-/// So many of `rows` orthant rows are taken in fours, the first.
+/// Returns how many of `rows` orthant rows are taken in fours: the first ones.
 pub fn in_fours(rows: usize) -> usize {
     if rows < FOURS { 0 } else { rows / 4 * 4 }
 }
@@ -119,7 +119,7 @@ impl<R: Real> ConeVars<R> {
         self.rows.first_mut()
     }
 
-    /// Residuals of the rows, as they were set.
+    /// Returns the residuals of the rows, as they were set.
     #[inline(always)]
     pub fn residuals(&self) -> &[R] {
         self.rows.column(RESIDUAL)
@@ -146,12 +146,12 @@ impl<R: Real> ConeVars<R> {
         self.orthant
     }
 
-    /// The second-order cones.
+    /// Returns the second-order cones.
     pub fn socs(&self) -> &[Soc<R>] {
         &self.socs
     }
 
-    /// Number of complementarity products that are rho on the path: rows and cones.
+    /// Returns the number of complementarity products that are rho on the path: rows and cones.
     pub fn degree(&self) -> usize {
         self.orthant + self.socs.len()
     }
@@ -194,7 +194,7 @@ impl<R: Real> ConeVars<R> {
         (rows, &mut affine[first..], &residuals[first..])
     }
 
-    /// Part of e of the orthant rows and of ds of the others, to be set.
+    /// Returns the part of e of the orthant rows and of ds of the others, to be set.
     #[inline(always)]
     pub fn part_mut(&mut self, part: DirectionPart) -> &mut [R] {
         self.rows.column_mut(column_of(part))

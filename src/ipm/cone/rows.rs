@@ -38,7 +38,7 @@ impl<T: Real> At<T> {
     }
 }
 
-/// The rows of a point.
+/// Returns the rows of a point.
 #[inline(always)]
 pub(super) fn at<T: Real, P: Copy + Into<T>>(
     s: &[P],
@@ -103,7 +103,7 @@ pub(super) struct AffineSums<T> {
 }
 
 impl<T: Real> Measures<T> {
-    /// Smallest, largest and sum of these rows, not in fours.
+    /// Returns smallest, largest and sum of these rows, none of which are in fours.
     #[inline(always)]
     pub(super) fn alone(&self) -> (T, T, T) {
         (self.low, self.high, self.sum[0])

@@ -105,7 +105,7 @@ impl Dense {
         }
     }
 
-    /// The inverse of [`Self::exchange`].
+    /// Undoes [`Self::exchange`].
     pub fn exchange_back<R>(&self, structure: &Structure, b: &mut [R], columns: usize) {
         for (k, &other) in self.swaps.iter().enumerate().rev() {
             swap_rows(structure, b, columns, k, other);

@@ -5,7 +5,7 @@ use super::structure::Structure;
 use super::{BlockLu, kernel};
 use crate::math::{Four, FourMask, Mask, Real};
 
-/// `given`, or `N` where all nodes have that size: then the compiler knows it.
+/// Returns `given`, or `N` where all nodes have that size: then the compiler knows it.
 #[inline(always)]
 pub fn size<const N: usize>(given: usize) -> usize {
     if N > 0 { N } else { given }

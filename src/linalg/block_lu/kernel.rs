@@ -5,7 +5,7 @@
 use crate::math::lanes::Linear;
 use crate::math::{Mask, Real};
 
-/// A = L U in place: L has a unit diagonal; of the diagonal of U the inverse is kept. Says for every
+/// Factorises A = L U in place: L has a unit diagonal; the inverse of the diagonal of U is kept. Returns for every
 /// lane whether all pivots are finite and not zero.
 #[inline(always)]
 pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
@@ -31,7 +31,7 @@ pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
     ok
 }
 
-/// B := L^-1 B with the L of [`factor`]; B is n x `columns`.
+/// Solves B := L^-1 B with the L of [`factor`]; B is n x `columns`.
 #[inline(always)]
 pub fn solve_lower<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
@@ -41,7 +41,7 @@ pub fn solve_lower<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], colum
     }
 }
 
-/// B := U^-1 B with the U of [`factor`]; B is n x `columns`.
+/// Solves B := U^-1 B with the U of [`factor`]; B is n x `columns`.
 #[inline(always)]
 pub fn solve_upper<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
@@ -55,7 +55,7 @@ pub fn solve_upper<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], colum
     }
 }
 
-/// B := B U^-1 with the U of [`factor`]; B is `rows` x n.
+/// Solves B := B U^-1 with the U of [`factor`]; B is `rows` x n.
 #[inline(always)]
 pub fn solve_upper_from_right<R: Real>(lu: &[R], n: usize, b: &mut [R], rows: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..rows * n]);
@@ -117,7 +117,7 @@ pub fn subtract_transposed<R: Real>(b: &mut [R], a: &[R], x: &[R]) {
     }
 }
 
-/// Target -= sum of factor times row.
+/// Subtracts the sum of factor times row from the target.
 #[inline(always)]
 fn subtract_rows<R: Real, T: Linear<R>>(target: &mut [T], factors: &[R], rows: &[T]) {
     let columns = target.len();

@@ -111,7 +111,7 @@ impl<R: Entry> BlockLu<R> {
         negative
     }
 
-    /// Largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].
+    /// Returns the largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].
     pub fn norm_1(&self) -> R {
         let mut sums = vec![R::ZERO; self.dimension()];
         let nodes = &self.structure.nodes;

@@ -125,7 +125,7 @@ impl BlockLu {
     }
 }
 
-/// Two parts of a vector that do not overlap.
+/// Returns two parts of a vector that do not overlap.
 #[inline(always)]
 fn two<R>(b: &mut [R], starts: [usize; 2], lengths: [usize; 2]) -> (&mut [R], &[R]) {
     let (before, after) = b.split_at_mut(starts[0].max(starts[1]));

@@ -89,7 +89,7 @@ impl Structure {
         self.find_targets();
     }
 
-    /// Where the dense end begins: there it saves most multiply-adds, counted as they cost.
+    /// Returns where the dense end begins: there it saves most multiply-adds, counted as they cost.
     fn choose_dense_end(&mut self, least_rows: usize) {
         let Elimination { order, later, .. } = &self.elimination;
         let (mut rows, mut sparse, mut best) = (0, 0.0, 0.0);
@@ -206,7 +206,7 @@ impl Structure {
         self.sizes[i]
     }
 
-    /// Start of block (i, j) of the caller's numbering, which must be part of the structure.
+    /// Returns the start of block (i, j) of the caller's numbering, which must be part of the structure.
     pub fn place(&self, i: usize, j: usize) -> usize {
         let (a, b) = (self.elimination.rank[i], self.elimination.rank[j]);
         let node = &self.nodes[a.min(b)];

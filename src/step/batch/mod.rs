@@ -120,7 +120,7 @@ impl Batch {
         self.workers.len()
     }
 
-    /// One step of `model` from every state under its input, at relaxation `rho`: what
+    /// Makes one step of `model` from every state under its input, at relaxation `rho`: what
     /// [`Simulator::step`](super::Simulator::step) returns for each, in order.
     pub fn step(
         &mut self,
@@ -138,7 +138,7 @@ impl Batch {
             .collect()
     }
 
-    /// The same, every step with its derivative at relaxation `gradient_rho` with respect to `wrt`.
+    /// Makes one step from every state, with its derivative at relaxation `gradient_rho` with respect to `wrt`.
     /// A step that was made stays where it has no derivative.
     pub fn differentiate(
         &mut self,
@@ -177,7 +177,7 @@ impl Batch {
         })
     }
 
-    /// Whole runs. `progress` is called from the calling thread, with the number of members done.
+    /// Makes whole runs. `progress` is called from the calling thread, with the number of members done.
     ///
     /// A run is an `Err` when its model, states, inputs or relaxation cannot be simulated; one with
     /// unsolved steps is not, see [`Run`].
@@ -186,7 +186,7 @@ impl Batch {
         runs.into_iter().map(|(run, ())| run).collect()
     }
 
-    /// The same, each run with a watcher of its own, which `watcher` makes from the number of the
+    /// Makes whole runs, each with a watcher of its own, which `watcher` makes from the number of the
     /// member. `see` shows it every step that was made (solved or not), with its number from 0; both
     /// are called from the threads of the batch.
     pub fn watch<W: Send>(
@@ -217,7 +217,7 @@ impl Batch {
         runs.into_iter().flatten().collect()
     }
 
-    /// Whatever `work` makes of every job (with a worker that has the simulators, and the number of
+    /// Returns what `work` makes of every job (with a worker that has the simulators, and the number of
     /// the job), in the order of the jobs. `progress` is called from the calling thread, with the
     /// number of jobs done.
     ///
@@ -286,7 +286,7 @@ impl Batch {
 }
 
 impl Simulator {
-    /// A step of every state.
+    /// Makes a step from every state.
     fn step_all(&mut self, starts: &[(State, Input)], rho: f64) -> Vec<Result<Step>> {
         let begin: Vec<_> = starts.iter().map(|(state, input)| (state, input)).collect();
         let mut steps = vec![Step::default(); starts.len()];

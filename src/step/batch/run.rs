@@ -114,7 +114,7 @@ impl Worker {
         runs.into_iter().map(Under::finish).collect()
     }
 
-    /// Step `k` of up to four runs, as `stepping` makes it; `next` are buffers.
+    /// Makes step `k` of up to four runs, as `stepping` does; `next` are buffers.
     fn step<W>(
         &mut self,
         k: usize,
@@ -263,7 +263,7 @@ impl Run {
 }
 
 impl<'a> Sensitivity<'a> {
-    /// Relaxation and columns of the derivative of step `k` of `steps`, if it has one.
+    /// Returns the relaxation and columns of the derivative of step `k` of `steps`, if it has one.
     fn at(&self, k: usize, steps: usize) -> Option<(f64, &'a Wrt)> {
         match *self {
             Sensitivity::Every(rho, wrt) => Some((rho, wrt)),

@@ -23,7 +23,7 @@ pub struct Wrt {
 }
 
 impl Wrt {
-    /// State and input: A and B.
+    /// Asks for the derivatives by state and input: A and B.
     pub fn state_and_inputs() -> Self {
         Self {
             state: true,
@@ -32,7 +32,7 @@ impl Wrt {
         }
     }
 
-    /// Everything there is.
+    /// Asks for all derivatives.
     pub fn everything(model: &Model) -> Self {
         Self {
             state: true,
@@ -71,7 +71,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of `wrt`, and at the end those of further parameters.
+    /// Returns the columns of `wrt`, and at the end those of further parameters.
     pub fn new(model: &Model, wrt: &Wrt, further: &[Parameter]) -> Self {
         let parameters = [&wrt.parameters, further].concat();
         let mut tangent_of = vec![None; model.bodies.len()];
@@ -125,7 +125,7 @@ impl Columns {
         state.chain(inputs).chain(parameters).collect()
     }
 
-    /// Columns of the state; none when not wanted.
+    /// Returns the columns of the state; none when not wanted.
     pub fn state_range(&self) -> Range<usize> {
         0..if self.state { self.tangents } else { 0 }
     }
@@ -136,7 +136,7 @@ impl Columns {
             .map_or(0..0, |first| first..first + self.input_count)
     }
 
-    /// Columns of the parameters that were asked for.
+    /// Returns the columns of the parameters that were asked for.
     pub fn parameter_range(&self) -> Range<usize> {
         self.first_parameter..self.first_parameter + self.asked
     }

@@ -26,7 +26,7 @@ pub struct LeafGradient {
 }
 
 impl Simulator {
-    /// Derivative of a step at its own relaxation, in the buffers of `out`.
+    /// Differentiates a step at its own relaxation, in the buffers of `out`.
     pub(super) fn differentiate(
         &mut self,
         step: &Step,
@@ -48,7 +48,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Derivative of a step that was made in halves.
+    /// Returns the derivative of a step that was made in halves.
     fn differentiate_halves(
         &mut self,
         mut leaves: &[Leaf],
@@ -74,7 +74,7 @@ impl Simulator {
         })
     }
 
-    /// Derivative of one solve at its own relaxation, in the buffers of `out`.
+    /// Differentiates one solve at its own relaxation, in the buffers of `out`.
     pub(super) fn differentiate_leaf(
         &mut self,
         leaf: &Leaf,
@@ -132,7 +132,7 @@ pub(super) fn singular() -> Error {
     )
 }
 
-/// The next states of the prescribed bodies.
+/// Returns the next states of the prescribed bodies.
 pub(super) fn prescribed_blocks<'a>(
     model: &'a Model,
     work: &'a Workspace,
@@ -143,7 +143,7 @@ pub(super) fn prescribed_blocks<'a>(
     prescribed.map(|(i, body)| prescribed_block(model, columns, i, body))
 }
 
-/// The next state of a prescribed body: its command.
+/// Returns the next state of a prescribed body: its command.
 fn prescribed_block(model: &Model, columns: &Columns, index: usize, body: &BodyBlock) -> Block {
     let rates = body.state_rates();
     let states = columns.state_lanes(model, index).into_iter().enumerate();

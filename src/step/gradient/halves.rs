@@ -29,7 +29,7 @@ pub struct Chained {
 }
 
 impl Simulator {
-    /// Derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
+    /// Returns the derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
     /// its leaves away from the front. `columns` has state and inputs.
     pub(super) fn chain(
         &mut self,
@@ -52,7 +52,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// Derivative of the two halves of a part of a step at `depth`.
+    /// Returns the derivative of the two halves of a part of a step at `depth`.
     fn chain_halves(
         &mut self,
         leaves: &mut &[Leaf],
@@ -205,7 +205,7 @@ impl Simulator {
     }
 }
 
-/// Derivative of a matrix of the second half, given that of the state at its start: its state
+/// Returns the derivative of a matrix of the second half, given that of the state at its start: its state
 /// columns are led through, its inputs and parameters are those of the whole.
 fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
     let tangents = first.nrows();
@@ -216,7 +216,7 @@ fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
     out
 }
 
-/// Derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
+/// Returns the derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
 /// is a or b); rotation vectors in the body frames.
 fn half_turn(a: &Rot, b: &Rot, end: &Rot) -> Mat3 {
     let sum = a.into_inner() + b.into_inner();

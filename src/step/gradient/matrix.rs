@@ -74,7 +74,7 @@ impl Block {
         within(&self.rows, rows) * within(&self.columns, columns)
     }
 
-    /// The sum of the blocks as a dense matrix.
+    /// Returns the sum of the blocks as a dense matrix.
     pub fn dense(blocks: &[Block], rows: Range<usize>, columns: Range<usize>) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         Self::dense_into(blocks, rows, columns, &mut out);
@@ -115,7 +115,7 @@ impl Block {
         }
     }
 
-    /// The sum of the blocks as a sparse matrix.
+    /// Returns the sum of the blocks as a sparse matrix.
     pub fn sparse(blocks: &[Block], rows: usize, columns: Range<usize>) -> CsMat<f64> {
         let mut out = TriMat::new((rows, columns.len()));
         for (block, (ids, panel)) in blocks.iter().flat_map(|b| b.panels().map(move |p| (b, p))) {

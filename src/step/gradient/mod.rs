@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub const SMALLEST_GRADIENT_RHO: f64 = 1e-9;
 
 impl Simulator {
-    /// Derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
+    /// Returns the derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
     /// `wrt`: of the map that `Simulator::step` is at that relaxation, whatever `step`'s own.
     ///
     /// ```
@@ -95,7 +95,7 @@ impl Simulator {
         made
     }
 
-    /// The derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
+    /// Returns the derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
     /// gives it. Those below the step's are found from the largest to the smallest, each going on
     /// from the one before; those above are each made anew from the start point. (Going on from the
     /// larger ones there was tried: a peg above its hole has two solutions, and the path from rho

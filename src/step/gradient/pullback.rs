@@ -13,7 +13,7 @@ use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 
 impl Simulator {
-    /// `cotangent`^T times the derivative of a solved step at relaxation `rho`: `cotangent` has 2 nv
+    /// Returns `cotangent`^T times the derivative of a solved step at relaxation `rho`: `cotangent` has 2 nv
     /// numbers, one per tangent of the next state. One solve, however many columns `wrt` has.
     ///
     /// # Errors

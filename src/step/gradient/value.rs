@@ -120,14 +120,14 @@ pub struct Pullback {
 }
 
 impl Gradient {
-    /// A = d next / d state, 2 nv x 2 nv; no columns when not asked for.
+    /// Returns A = d next / d state, 2 nv x 2 nv; it has no columns when not asked for.
     pub fn a(&self) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         self.a_into(&mut out);
         out
     }
 
-    /// [`Self::a`] in the memory of `out`, whatever its shape was.
+    /// Writes [`Self::a`] into the memory of `out`, whatever its shape was.
     pub fn a_into(&self, out: &mut DMatrix<f64>) {
         self.dense_into(&self.parts.blocks, self.columns.state_range(), out);
     }
@@ -139,7 +139,7 @@ impl Gradient {
         out
     }
 
-    /// [`Self::b`] in the memory of `out`, whatever its shape was.
+    /// Writes [`Self::b`] into the memory of `out`, whatever its shape was.
     pub fn b_into(&self, out: &mut DMatrix<f64>) {
         self.dense_into(&self.parts.blocks, self.columns.input_range(), out);
     }
@@ -174,7 +174,7 @@ impl Gradient {
         self.sparse(c.tangents, c.input_range())
     }
 
-    /// Derivative of contact point `index` of [`Self::contacts`]; zero when not asked for, and for a
+    /// Returns the derivative of contact point `index` of [`Self::contacts`]; zero when not asked for, and for a
     /// contact that does not exist.
     pub fn contact(&self, index: usize) -> ContactJacobian {
         let c = &self.columns;

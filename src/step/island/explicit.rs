@@ -25,7 +25,7 @@ impl Island<'_> {
             .map(|body| of(body).unwrap_or(BodyRates::NONE))
     }
 
-    /// What a parameter does to a pair, per SI unit, where it does `rates` to its bodies; `None` when
+    /// Returns what a parameter does to a pair, per SI unit, where it does `rates` to its bodies; `None` when
     /// nothing.
     pub fn parameter_explicit<'a, const N: usize>(
         &self,

@@ -62,7 +62,7 @@ impl<R: Worlds> Island<'_, R> {
         self.system.loads = loads;
     }
 
-    /// The pairs that hold something up, those of the highest body first.
+    /// Finds the pairs that hold something up, those of the highest body first.
     fn find_holds(&self, lane: usize, up: &Vec3, loads: &mut Loads<R>) {
         let holds = &mut loads.holds;
         holds.clear();

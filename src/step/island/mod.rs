@@ -117,7 +117,7 @@ impl<'a, R: Worlds> Island<'a, R> {
         NodeId(self.bodies.own_index(body))
     }
 
-    /// Mean over all complementarity products; 0 without any.
+    /// Returns the mean over all complementarity products; 0 without any.
     #[inline(always)]
     fn mean(&self, sum: impl Fn(&R::Block) -> R) -> R {
         let total = self.fold_pairs(
@@ -182,7 +182,7 @@ impl<'a, R: Worlds> Island<'a, R> {
         }
     }
 
-    /// The worst rows of the first world by name, largest first: (name, value).
+    /// Returns the worst rows of the first world by name, largest first: (name, value).
     pub fn worst_rows(&self, rho: f64) -> Vec<(String, f64)> {
         let mut rows = Vec::new();
         for &i in self.members {

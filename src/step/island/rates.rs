@@ -120,7 +120,7 @@ impl Island<'_> {
         }
     }
 
-    /// Before the first columns: how the next state follows the velocities.
+    /// Prepares the columns: how the next state follows the velocities.
     pub fn begin_rates(&self, out: &mut IslandRates) {
         let units = Columns::row_units(self.model);
         let maps = self.members.iter().map(|&i| {
@@ -135,7 +135,7 @@ impl Island<'_> {
         out.next.resize(12 * self.members.len(), Lanes::ZERO);
     }
 
-    /// Right sides, and next states at fixed velocities, of some columns.
+    /// Evaluates right sides, and next states at fixed velocities, of some columns.
     pub fn rates(
         &self,
         columns: &Columns,

@@ -72,7 +72,7 @@ impl<R: Worlds> Island<'_, R> {
         self.members.len() == 1
     }
 
-    /// Length of the step, units of time.
+    /// Returns the length of the step, units of time.
     pub fn step_length(&self) -> f64 {
         self.bodies[self.members[0]].setup.h
     }

@@ -75,7 +75,7 @@ impl Island<'_> {
         pairs.flat_map(|&k| CONTACT * firsts[k]..CONTACT * firsts[k + 1])
     }
 
-    /// The derivative of the island's contact points along the columns at hand, SI units, row by row.
+    /// Returns the derivative of the island's contact points along the columns at hand, SI units, row by row.
     pub fn contact_rates(
         &self,
         columns: &Columns,
@@ -134,7 +134,7 @@ impl Island<'_> {
         }
     }
 
-    /// What a pair sees of the columns of a run.
+    /// Returns the explicit change of a pair along the columns of a run.
     fn run_explicit<'a>(
         &self,
         slot: &PairSlot,
@@ -149,7 +149,7 @@ impl Island<'_> {
         explicit.unwrap_or(Explicit::NONE)
     }
 
-    /// Rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
+    /// Returns the rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
     fn contacts_of(
         &self,
         slot: &PairSlot,
@@ -177,7 +177,7 @@ impl Island<'_> {
         out
     }
 
-    /// Motion of a body along the solved columns of a run, in front.
+    /// Returns the motion of a body along the solved columns of a run, in the first lanes.
     fn motion_of(&self, body: usize, rates: &IslandRates, (place, run): Run) -> Variation<12> {
         let mut out = Variation::NONE;
         let block = &self.bodies[body];

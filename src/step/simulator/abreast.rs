@@ -39,7 +39,7 @@ pub enum Made {
 }
 
 impl Simulator {
-    /// One step of up to four states, into `out`: as [`Self::step_into`] makes each.
+    /// Makes one step of up to four states, into `out`, each as [`Self::step_into`] does.
     pub(in crate::step) fn step_abreast(
         &mut self,
         begin: &[Begin],

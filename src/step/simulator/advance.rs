@@ -53,7 +53,7 @@ impl Cause {
 }
 
 impl Simulator {
-    /// A whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
+    /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
         self.advance(task, out, trace);
         if !out.status.advanced {
@@ -63,7 +63,7 @@ impl Simulator {
         }
     }
 
-    /// A step or a part of it, from its start; velocities at its end are those of half its length earlier.
+    /// Advances a step or a part of it from its start; velocities at its end are those of half its length earlier.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
         let mut halves = self.halves.pop().unwrap_or_default();
         halves.begin(&self.model);
@@ -260,7 +260,7 @@ impl Simulator {
     }
 }
 
-/// A step that cannot be made, with the reason.
+/// Refuses a step that cannot be made, with the reason.
 pub(super) fn refuse(out: &mut Step, why: &str) {
     super::reset(&mut out.status);
     out.status.solved = false;

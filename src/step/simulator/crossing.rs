@@ -90,7 +90,7 @@ impl Crossing<'_> {
         turning.any(|body| self.chord(body) > LARGEST_CHORD)
     }
 
-    /// Distance of the rotations of a body at the start and at the end, as unit quaternions.
+    /// Returns the distance of the rotations of a body at the start and at the end, as unit quaternions.
     fn chord(&self, body: usize) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[body]);
         (to.rotation.coords - from.rotation.coords).norm()
@@ -114,7 +114,7 @@ impl Crossing<'_> {
         &self.model.bodies[id.body].parts[id.part]
     }
 
-    /// Sum of the inscribed radii, m; 0 of a half-space.
+    /// Returns the sum of the inscribed radii, m; 0 of a half-space.
     fn inscribed(&self, pair: [PartId; 2]) -> f64 {
         pair.iter().map(|&id| self.part(id).inscribed_radius).sum()
     }
@@ -145,7 +145,7 @@ impl Crossing<'_> {
         (to.position - self.free(id.body).0).norm() + self.rotation_travel(id)
     }
 
-    /// Pose of a body at the end of the step if it touched nothing.
+    /// Returns the pose of a body at the end of the step if it touched nothing.
     pub(super) fn free(&self, body: usize) -> (Vec3, Rot) {
         let (own, from) = (&self.model.bodies[body], &self.task.state.bodies[body]);
         if !own.is_moving() {
@@ -168,7 +168,7 @@ impl Crossing<'_> {
         2.0 * self.chord(id.body) * (part.placed.offset.norm() + part.bounding_radius)
     }
 
-    /// Separation of the pair along `n` at a state, m.
+    /// Returns the separation of the pair along `n` at a state, m.
     fn apart(&self, state: &State, pair: [PartId; 2], n: &Vec3) -> f64 {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let [from, to] = poses(state, pair);
@@ -212,7 +212,7 @@ impl Crossing<'_> {
         path.is_blocked(normal)
     }
 
-    /// The normal from the first to the second, if the pair was a row of the step.
+    /// Returns the normal from the first to the second, if the pair was a row of the step.
     fn contact_normal(&self, pair: [PartId; 2]) -> Option<Vec3> {
         self.end.contacts.iter().find_map(|contact| {
             let known = [contact.first, contact.second];

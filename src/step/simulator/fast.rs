@@ -115,7 +115,7 @@ impl Simulator {
         true
     }
 
-    /// The largest power of two not above the fastest speed of a material point of the bodies of a task, units of
+    /// Returns the largest power of two not above the fastest speed of a material point of the bodies of a task, units of
     /// velocity.
     fn speed(&self, task: &Task) -> f64 {
         let bodies = self.model.bodies.iter().enumerate();
@@ -149,7 +149,7 @@ impl Simulator {
     }
 }
 
-/// The fastest speed of a material point of a body in a step of `h` s, at most, m/s; that of its centre where the body
+/// Returns the fastest speed of a material point of a body in a step of `h` s, at most, m/s; that of its centre where the body
 /// has no end.
 pub(super) fn material_speed(body: &Body, at: &BodyState, command: &Command, h: f64) -> f64 {
     let (speed, spin) = match body.motion {

@@ -133,7 +133,7 @@ impl Simulator {
         }
     }
 
-    /// The input of the first half: prescribed bodies go half the way to their command.
+    /// Sets the input of the first half: prescribed bodies go half the way to their command.
     fn halfway(&self, task: &Task, input: &mut Input) {
         input.wrenches.clone_from(&task.input.wrenches);
         input.commands.clone_from(&task.input.commands);

@@ -51,7 +51,7 @@ pub(super) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// A whole step of all bodies.
+    /// Returns the task of a whole step of all bodies.
     pub fn whole(model: &Model, state: &'a State, input: &'a Input, rho: f64) -> Self {
         Self {
             state,
@@ -132,7 +132,7 @@ impl Simulator {
         &self.model
     }
 
-    /// One step from `state` under `input` at relaxation `rho` (dimensionless, 1e-10 to 0.1).
+    /// Makes one step from `state` under `input` at relaxation `rho` (dimensionless, 1e-10 to 0.1).
     ///
     /// # Errors
     /// When `rho`, a number of the state or the number of bodies is not usable. A step that does
@@ -143,7 +143,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// [`Self::step`], reusing the buffers of `out`: no allocation after warm-up.
+    /// Makes a step as [`Self::step`] does, in the buffers of `out`: without allocation after warm-up.
     ///
     /// # Errors
     /// As [`Self::step`].

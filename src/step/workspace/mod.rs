@@ -100,13 +100,13 @@ impl<R: Worlds> Workspace<R> {
         self.partition.parts(&mut self.bodies, slots)
     }
 
-    /// The bodies in the order of the model.
+    /// Returns the bodies in the order of the model.
     pub fn bodies(&self) -> impl Iterator<Item = &BodyBlock<R>> {
         let places = self.partition.body_places.iter();
         places.map(|&place| &self.bodies[place])
     }
 
-    /// The pairs in the order of the candidates.
+    /// Returns the pairs in the order of the candidates.
     pub fn slots(&self) -> impl ExactSizeIterator<Item = &PairSlot<R>> {
         let places = self.partition.slot_places.iter();
         places.map(|&place| &self.slots[place])
@@ -184,7 +184,7 @@ impl<R: Worlds> Workspace<R> {
         self.searches[lane].candidates_on_the_way(model, margin, end, active)
     }
 
-    /// Pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
+    /// Finds the pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
     /// doubt of it, plus what external forces can close. Without the latter a tower at 10 Hz that
     /// starts half a step early is predicted 5 cm above its floor and falls through. Says what
     /// [`Self::lay_out`] does.

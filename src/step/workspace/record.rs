@@ -49,7 +49,7 @@ impl Workspace {
             .any(|slot| slot.block.has_other_rows(model.friction_point))
     }
 
-    /// Number of contact points before those of every pair.
+    /// Returns the number of contact points before those of every pair.
     pub fn first_contacts(&self) -> Vec<usize> {
         let mut out = vec![0];
         let mut count = 0;

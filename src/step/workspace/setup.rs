@@ -15,7 +15,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// A whole step after a whole step.
+    /// Returns the interval of a whole step after a whole step.
     pub fn whole(seconds: f64) -> Self {
         Self {
             seconds,
@@ -139,7 +139,7 @@ fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
     (v, w)
 }
 
-/// Velocity (world) and angular velocity (body frame) over a step of length `h` (s) that lead to the command.
+/// Returns the velocity (world) and angular velocity (body frame) over a step of length `h` (s) that lead to the command.
 fn prescribed_velocity(at: &BodyState, command: &Command, h: f64) -> (Vec3, Vec3) {
     let turn = command.turn_from(at, h);
     ((command.position - at.position) / h, turn / h)

@@ -71,7 +71,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         }
     }
 
-    /// The tangent with its `N` columns; keeps what [`Self::recover_direction`] needs.
+    /// Condenses the tangent with its `N` columns; stores what [`Self::recover_direction`] needs.
     #[inline(always)]
     fn set_columns<const L: usize, const N: usize>(
         &mut self,
@@ -152,7 +152,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         }
     }
 
-    /// Change of the impulse and of its moment about the contact point, carried along by the second
+    /// Returns the change of the impulse and of its moment about the contact point, carried along by the second
     /// body's material; without what the law makes of the velocities of the bodies.
     #[inline(always)]
     fn impulse_response<const L: usize>(

@@ -9,7 +9,7 @@ use crate::contact::terms::BodyMotion;
 use crate::ipm::DirectionPart;
 use crate::math::{Kinematics, Real, Vector};
 
-/// sum += factor column.
+/// Adds `factor` times a column to `sum`.
 #[inline(always)]
 fn add<R: Real, const N: usize>(sum: &mut [R; N], column: &[R; N], factor: R) {
     for (sum, value) in sum.iter_mut().zip(column) {

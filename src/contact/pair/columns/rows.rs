@@ -18,7 +18,7 @@ pub(super) struct ContactRows<const L: usize, R> {
 }
 
 impl<const L: usize, R: Real> ContactRows<L, R> {
-    /// One lane of contact point and alpha.
+    /// Returns one lane of contact point and alpha.
     #[inline(always)]
     pub(super) fn point(&self, lane: usize) -> [R; 4] {
         array(
@@ -27,7 +27,7 @@ impl<const L: usize, R: Real> ContactRows<L, R> {
         )
     }
 
-    /// One lane of slip and spin, padded.
+    /// Returns one lane of slip and spin, padded.
     #[inline(always)]
     pub(super) fn slid(&self, lane: usize) -> [R; 4] {
         let [u, w] = &self.slip;
@@ -58,7 +58,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         }
     }
 
-    /// Contact point relative to the second body's material (port frame), and alpha.
+    /// Returns the contact point relative to the second body's material (port frame), and alpha.
     #[inline(always)]
     fn moved_point<const L: usize>(&self) -> [Lanes<L, R>; 4] {
         let mut rows = [Lanes::<L, R>::ZERO; 4];
@@ -86,7 +86,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         L != BOTH && self.plane.is_some()
     }
 
-    /// Change of the normal along both tangents.
+    /// Returns the change of the normal along both tangents.
     #[inline(always)]
     fn tilts<const L: usize>(&self, moved: &[Lanes<L, R>; 4]) -> [Lanes<L, R>; 2] {
         let ContactFrame { t1, t2, .. } = self.frame;
@@ -143,7 +143,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         )
     }
 
-    /// Change of the slip along both tangents, without that of the velocities.
+    /// Returns the change of the slip along both tangents, without that of the velocities.
     #[inline(always)]
     fn slip_rows<const L: usize>(
         &self,
@@ -203,7 +203,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Change of the slip along `t` with the velocities of the bodies; `carried` is that tangent for the
+    /// Returns the change of the slip along `t` with the velocities of the bodies; `carried` is that tangent for the
     /// velocities of the centres.
     #[inline(always)]
     pub(super) fn velocity_row<const N: usize>(
@@ -225,7 +225,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         row
     }
 
-    /// Change of the relative spin about the normal with the angular velocities of the bodies.
+    /// Returns the change of the relative spin about the normal with the angular velocities of the bodies.
     #[inline(always)]
     pub(super) fn spin_row<const N: usize>(
         &self,

@@ -7,7 +7,7 @@ use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Kinematics, Real, Vector, array};
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
-    /// Three rows over the columns of the bodies over a step `h`.
+    /// Returns three rows over the columns of the bodies over a step `h`.
     #[inline(always)]
     pub(super) fn expand<const L: usize, const N: usize>(
         &self,
@@ -38,7 +38,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         out
     }
 
-    /// Wrenches on both bodies from the change of the impulse and of its moment about the contact
+    /// Writes the wrenches on both bodies from the change of the impulse and of its moment about the contact
     /// point, carried along by the second body's material.
     #[inline(always)]
     pub(super) fn write_wrenches<const L: usize, const N: usize>(
