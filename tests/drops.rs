@@ -5,7 +5,7 @@ mod common {
 }
 use common::scenes::*;
 use drystone::shape::Shape;
-use drystone::step::{Rung, Simulator, Step};
+use drystone::step::{Simulator, Step};
 use drystone::world::Input;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn drop(shape: &Shape, frequency: f64, rho: f64, seed: u64, tally: &mut Tally) {
         let bin = step.status.iterations.min(60);
         tally.histogram.resize(61, 0);
         tally.histogram[bin] += 1;
-        if step.status.rung != Rung::Base {
+        if step.status.needed_ladder {
             if frequency < 25.0 {
                 tally.coarse_rescued += 1;
             } else {

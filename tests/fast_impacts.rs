@@ -1,4 +1,4 @@
-//! Bodies that meet at hundreds of sqrt(9.81 L): rung U solves them in the unit of velocity in which they do.
+//! Bodies that meet at hundreds of sqrt(9.81 L): `ImpactUnits` solves them in the unit of velocity in which they do.
 
 mod common {
     pub mod derivative;
@@ -37,7 +37,7 @@ fn solve(scene: &Scene, simulator: &mut Simulator) -> Step {
     let input = Input::hold(&scene.model, &scene.initial);
     let step = simulator.step(&scene.initial, &input, 1e-6).expect("valid");
     assert!(step.status.solved, "{}", step.status.explain(1e-6));
-    assert_eq!(step.status.rung, Rung::U);
+    assert_eq!(step.status.rung, Rung::ImpactUnits);
     step
 }
 
@@ -178,11 +178,12 @@ fn what_a_prescribed_body_hits_is_solved() {
 }
 
 #[test]
-fn iterations_of_rung_u_are_told() {
+fn iterations_in_impact_units_are_told() {
     let scene = impact();
     let input = Input::hold(&scene.model, &scene.initial);
     let mut rows = 0;
-    let mut see = |rung: Rung, _: &drystone::ipm::TraceRow| rows += usize::from(rung == Rung::U);
+    let mut see =
+        |rung: Rung, _: &drystone::ipm::TraceRow| rows += usize::from(rung == Rung::ImpactUnits);
     let mut step = Step::default();
     let mut simulator = Simulator::new(scene.model.clone());
     simulator

@@ -76,6 +76,47 @@ const FORBIDDEN: [&str; 4] = [".unwrap()", "todo!", "unimplemented!", "dbg!("];
 /// Lines of a file of the library and of any other.
 const MAX_LINES: [usize; 2] = [400, 500];
 
+/// Rooms whose files and documentation sentences are checked more closely.
+const TIDY: [&str; 9] = [
+    "math",
+    "linalg",
+    "ipm",
+    "contact",
+    "dynamics",
+    "broad_phase",
+    "world",
+    "error",
+    "step",
+];
+
+/// A file of these rooms is no longer than this.
+const TIDY_LINES: usize = 300;
+
+/// Beginnings of documentation sentences that lean on the sentence or the item before them.
+const FRAGMENTS: [&str; 14] = [
+    "The same ",
+    "The same.",
+    "Of ",
+    "As [`",
+    "As `",
+    "That of ",
+    "Those of ",
+    "Those that ",
+    "With ",
+    "Without ",
+    "Like ",
+    "From ",
+    "And ",
+    "Its ",
+];
+
+/// Verbs and auxiliaries that make a sentence of such a beginning.
+const VERBS: [&str; 24] = [
+    "is", "are", "has", "have", "does", "do", "can", "may", "must", "holds", "gives", "takes",
+    "goes", "go", "makes", "keeps", "needs", "gets", "ends", "starts", "counts", "lies", "follows",
+    "stays",
+];
+
 struct Source {
     path: PathBuf,
     room: String,
@@ -247,6 +288,61 @@ fn files_are_short() {
 }
 
 #[test]
+fn files_of_tidy_rooms_are_at_most_300_lines() {
+    let mut complaints = String::new();
+    let tidy = |source: &&Source| TIDY.contains(&source.room.as_str());
+    for source in sources().iter().filter(tidy) {
+        let lines = source.text.lines().count();
+        if lines > TIDY_LINES {
+            complaints += &source.at(lines, &format!("more than {TIDY_LINES} lines"));
+        }
+    }
+    assert_clean(&complaints);
+}
+
+/// Whether a documentation sentence begins like a fragment and has no verb.
+fn is_fragment(sentence: &str) -> bool {
+    let begins = FRAGMENTS.iter().any(|start| sentence.starts_with(start));
+    let mut words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    begins && !words.any(|word| VERBS.contains(&word))
+}
+
+/// The first sentence of every documentation comment with its line number.
+fn first_sentences(text: &str) -> Vec<(usize, String)> {
+    let doc = |line: &str| {
+        let line = line.trim_start();
+        line.strip_prefix("/// ").map(str::to_string)
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let first = i == 0 || !lines[i - 1].trim_start().starts_with("///");
+        if let Some(begin) = doc(line).filter(|_| first) {
+            let rest = lines[i + 1..].iter().map_while(|line| doc(line));
+            let all: Vec<String> = std::iter::once(begin).chain(rest).collect();
+            let all = all.join(" ");
+            let end = all.find(". ").map_or(all.len(), |end| end + 1);
+            out.push((i + 1, all[..end].to_string()));
+        }
+    }
+    out
+}
+
+#[test]
+fn a_documentation_sentence_stands_alone() {
+    let mut complaints = String::new();
+    let tidy = |source: &&Source| TIDY.contains(&source.room.as_str());
+    for source in sources().iter().filter(tidy) {
+        for (number, sentence) in first_sentences(&source.text) {
+            if is_fragment(&sentence) {
+                complaints += &source.at(number, &format!("no sentence: {sentence}"));
+            }
+        }
+    }
+    assert_clean(&complaints);
+}
+
+#[test]
 fn nothing_is_left_half_done() {
     let mut complaints = String::new();
     for source in sources().iter().filter(|source| !source.is_test()) {
@@ -279,6 +375,13 @@ fn the_checks_see() {
         let inside = |source: &&Source| source.path.starts_with(folder);
         assert!(sources().iter().filter(inside).count() > 5, "{folder}");
     }
+    assert!(is_fragment("The same of every number."));
+    assert!(is_fragment("As [`Self::gradient`]."));
+    assert!(!is_fragment("The same rows are read twice."));
+    let text =
+        "/// Of nothing yet.\nfn a() {}\n/// Sums the rows\n/// of both. Then more.\nfn b() {}";
+    let found: Vec<_> = first_sentences(text).into_iter().map(|(_, s)| s).collect();
+    assert_eq!(found, ["Of nothing yet.", "Sums the rows of both."]);
 }
 
 /// The peers are a crate of their own, whose lock file nobody else looks at.

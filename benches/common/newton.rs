@@ -1,6 +1,6 @@
 //! What a Newton iteration asks of the body system: one factorisation, three solves.
 
-use drystone::linalg::BlockLu;
+use drystone::linalg::{BlockLu, NodeId};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 /// A filled system of free bodies.
@@ -19,7 +19,7 @@ impl Iteration {
         let mut random = StdRng::seed_from_u64(6);
         let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         for (a, b) in both.chain((0..n).map(|i| (i, i))) {
-            for (k, value) in lu.block_mut(a, b).iter_mut().enumerate() {
+            for (k, value) in lu.block_mut(NodeId(a), NodeId(b)).iter_mut().enumerate() {
                 let diagonal = if a == b && k % 7 == 0 { 10.0 } else { 0.0 };
                 *value = random.random_range(-0.3..0.3) + diagonal;
             }

@@ -7,14 +7,14 @@ use crate::world::{Model, Part};
 /// A box along the axes of the world, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    /// Smallest coordinates.
+    /// The smallest coordinates.
     pub low: Vec3,
-    /// Largest coordinates.
+    /// The largest coordinates.
     pub high: Vec3,
 }
 
 impl Bounds {
-    /// Around a bounded part of a body at both poses (m).
+    /// Returns the box around a bounded part of a body at both poses (m).
     pub fn swept(part: &Part, start: &Pose, end: &Pose) -> Self {
         let (low, high) = part.bounds;
         let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5);
@@ -31,7 +31,7 @@ impl Bounds {
         out
     }
 
-    /// Larger by `reach` (m) on every side.
+    /// Returns the box grown by `reach` (m) on every side.
     pub fn grown(&self, reach: f64) -> Self {
         let reach = Vec3::repeat(reach);
         Self {
@@ -40,12 +40,12 @@ impl Bounds {
         }
     }
 
-    /// Whether two boxes overlap or touch.
+    /// Tells whether two boxes overlap or touch.
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }
 
-    /// Whether the box lies outside of the half-space that is part `part` of body `body` at `pose`
+    /// Tells whether the box lies outside of the half-space that is part `part` of body `body` at `pose`
     /// (m); never for another shape.
     pub fn beyond_plane(&self, model: &Model, body: usize, part: usize, pose: &Pose) -> bool {
         let placed = &model.bodies[body].parts[part].placed;
@@ -63,7 +63,7 @@ impl Bounds {
     }
 }
 
-/// Whether a part has an end in every direction.
+/// Tells whether a part has an end in every direction.
 pub fn bounded(part: &Part) -> bool {
     let (low, high) = &part.bounds;
     low.iter().chain(high).all(|x| x.is_finite())

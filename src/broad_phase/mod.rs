@@ -4,7 +4,7 @@
 //! the margin and by what external forces close, so that no pair within the margin is missed; two
 //! parts are candidates when their boxes meet. Fixed parts have a tree of their own, which is built
 //! once and kept as long as they stay where they are: a step costs only the neighbours of what
-//! moves. Half-spaces have no box and are looked at one by one. The answer is a function of the
+//! moves. Half-spaces have no box and are tested one by one. The answer is a function of the
 //! poses alone and comes in a fixed order.
 //!
 //! Not here: the gap of a pair (`contact`). The only room that knows parry3d.
@@ -23,9 +23,9 @@ use tree::Tree;
 /// Two parts that may touch; the first belongs to a moving body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// Bodies.
+    /// The indices of the bodies in the model.
     pub bodies: [usize; 2],
-    /// Parts in their bodies.
+    /// The indices of the parts in their bodies.
     pub parts: [usize; 2],
 }
 
@@ -58,7 +58,7 @@ pub struct BroadPhase {
     /// Those parts, boxes as they are.
     standing: Vec<Entry>,
     standing_tree: Tree,
-    /// Bounded parts of all other bodies, boxes grown.
+    /// The bounded parts of all other bodies, with grown boxes.
     moving: Vec<Entry>,
     moving_tree: Tree,
     /// Bodies and parts without bounds; none of them moves freely.
@@ -67,7 +67,7 @@ pub struct BroadPhase {
 }
 
 impl BroadPhase {
-    /// Pairs of parts, one of them of a moving body, whose boxes come within `margin` (m, beside
+    /// Finds the pairs of parts, one of them of a moving body, whose boxes come within `margin` (m, beside
     /// what forces close) on both sides, sorted. Allocates nothing after warm-up.
     pub fn pairs(&mut self, model: &Arc<Model>, sweep: &Sweep, margin: f64) -> &[Candidate] {
         if !self.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, model)) {
@@ -86,7 +86,7 @@ impl BroadPhase {
         &self.candidates
     }
 
-    /// The pairs that were found last.
+    /// Returns the pairs that were found last.
     pub fn found(&self) -> &[Candidate] {
         &self.candidates
     }
@@ -153,7 +153,7 @@ impl BroadPhase {
         });
     }
 
-    /// Moving parts against fixed ones and those without bounds.
+    /// Finds the pairs of moving parts with fixed ones and with those without bounds.
     fn against_the_rest(&mut self, model: &Model, sweep: &Sweep, margin: f64) {
         let candidates = &mut self.candidates;
         for a in &self.moving {

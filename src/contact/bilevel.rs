@@ -1,4 +1,4 @@
-//! The bilevel contact model (SL section IV), a fair baseline: in every look at contact and friction
+//! The bilevel contact model (SL section IV), a fair baseline: in every evaluation of contact and friction
 //! the collision problem of the pair is solved at the poses of the iterate, and its solution map is
 //! differentiated by the implicit function theorem.
 //!
@@ -25,7 +25,7 @@ use crate::shape::Rows;
 /// A pair whose collision problem is solved within.
 pub type Bilevel = Pair<Nested>;
 
-/// Least relaxation of a soft collision problem.
+/// This is the least relaxation of a soft collision problem.
 const SOFT: f64 = 1e-4;
 /// From scratch, down to rounding: along a flat contact forces of order rho alone hold the point, and
 /// what its collision problem leaves over, divided by rho, is noise in the rows of the step.
@@ -47,16 +47,16 @@ const RECENTRED: f64 = 0.1;
 /// The collision problem is solved at every iterate.
 #[derive(Debug, Default, Clone)]
 pub struct Nested {
-    /// Least relaxation of the collision problem.
+    /// The least relaxation of the collision problem.
     least: f64,
     setup: PairSetup,
-    /// H.
+    /// The length H of the pair.
     length: f64,
     failed: bool,
 }
 
 impl Nested {
-    /// Never stiffer than 1e-4.
+    /// Returns a detection whose collision problem is never stiffer than 1e-4.
     pub fn soft() -> Self {
         Self {
             least: SOFT,
@@ -72,7 +72,7 @@ impl Detection for Nested {
         collision.relax(length);
     }
 
-    /// Warm: the last solution, recentred at a complementarity as large as the residual that the
+    /// Starts warm from the last solution, recentred at a complementarity as large as the residual that the
     /// motion since then has left; if that fails, from scratch.
     fn evaluate(
         &mut self,
@@ -111,7 +111,7 @@ impl Detection for Nested {
     ) {
         let poses = bodies.map(|body| &body.pose);
         let port = collision.condense(rows, poses, self.following(rho));
-        collision.answer_motion(&port);
+        collision.condense_motion(&port);
     }
 
     fn unknowns(_collision: &Collision) -> &[Side] {

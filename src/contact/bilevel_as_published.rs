@@ -1,5 +1,5 @@
 //! The bilevel contact model as SL's published scripts ran it: the collision problem solved from
-//! scratch in every look, at relaxation 1e-4 whatever that of the step, to 1e-4 in at most 20
+//! scratch in every evaluation, at relaxation 1e-4 whatever that of the step, to 1e-4 in at most 20
 //! iterations, and its solution map differentiated by forward differences.
 //!
 //! DIFFERENCE from the scripts: differences are taken over the poses alone, 8 nested solves per
@@ -15,7 +15,7 @@ use super::setup::PairSetup;
 use super::side::Side;
 use super::start::CollisionProblem;
 use super::terms::BodyMotion;
-use crate::ipm::Settings;
+use crate::ipm::{DirectionPart, Settings};
 use crate::math::lanes::{Lanes, Lanes3, plus};
 use crate::math::{Kinematics, Pose, Rot, Variation, Vec3};
 use crate::shape::Rows;
@@ -25,7 +25,7 @@ pub type BilevelAsPublished = Pair<Differenced>;
 
 /// Relaxation of the collision problem.
 const RHO: f64 = 1e-4;
-/// Its stopping rule.
+/// The collision problem ends by these settings.
 const NESTED: Settings = Settings {
     max_iterations: 20,
     boundary_fraction: Settings::CAREFUL,
@@ -44,7 +44,7 @@ type Outcome = [f64; 7];
 #[derive(Debug, Default, Clone)]
 pub struct Differenced {
     setup: PairSetup,
-    /// By translation and rotation (world) of the first, then of the second body.
+    /// The derivatives by translation and rotation (world) of the first, then of the second body.
     slopes: [Outcome; 12],
     /// The problem at a changed pose.
     changed: Collision,
@@ -93,7 +93,7 @@ impl Detection for Differenced {
     ) {
         let poses = bodies.map(|b| &b.pose);
         let port = collision.condense(rows, poses, RHO);
-        collision.answer_motion(&port);
+        collision.condense_motion(&port);
         let here = Self::solve(&self.setup, &mut self.changed, rows, poses);
         self.slopes = [[0.0; 7]; 12];
         for s in 0..2 {
@@ -127,22 +127,22 @@ impl Detection for Differenced {
     fn set_tangent(
         pair: &mut Pair<Self>,
         bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
+        visit: &mut impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        pair.differentiate(bodies, see);
+        pair.differentiate(bodies, visit);
     }
 
-    fn corrector(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {
+    fn corrector_wrenches(pair: &mut Pair<Self>, bodies: [&Kinematics; 2]) -> [f64; 12] {
         pair.plain_corrector(bodies)
     }
 
     fn recover(
         pair: &mut Pair<Self>,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics; 2],
         motion: BodyMotion<'_>,
     ) {
-        pair.follow_plainly(kind, bodies, motion);
+        pair.recover_plainly(part, bodies, motion);
     }
 }
 

@@ -7,6 +7,7 @@ use super::pair::Pair;
 use super::setup::PairSetup;
 use super::side::Side;
 use super::terms::BodyMotion;
+use crate::ipm::DirectionPart;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
@@ -14,13 +15,13 @@ use crate::shape::Rows;
 /// Right sides of an answer: constants of both ports, and the lanes that carry residuals.
 #[derive(Debug, Clone, Copy)]
 pub struct RightSides<const N: usize> {
-    /// Constants of both ports.
+    /// The constants of both ports.
     pub ports: [[Lanes<N>; 4]; 2],
-    /// Which lanes carry the current residuals.
+    /// This is 1 in the lanes that carry the current residuals, else 0.
     pub base: Lanes<N>,
 }
 
-/// Where the collision problem is solved: with the step, or within every look at it.
+/// How a pair detects contact: its collision problem is solved with the step, or within every evaluation.
 pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::Debug {
     /// Prepares for an attempt from the collision problem as it stands; `length` is H.
     fn start(&mut self, collision: &mut Collision<R>, setup: &PairSetup, length: R);
@@ -34,7 +35,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         rho: f64,
     );
 
-    /// Largest residual of its rows among those of the step.
+    /// Returns the largest residual of its rows among those of the step.
     fn residual(&self, collision: &Collision<R>) -> R;
 
     /// Linearises it for target `rho`.
@@ -46,10 +47,10 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
         rho: f64,
     );
 
-    /// The sides whose slacks and duals are unknowns of the step: both or none.
+    /// Returns the sides whose slacks and duals are unknowns of the step: both or none.
     fn unknowns(collision: &Collision<R>) -> &[Side<R>];
 
-    /// See [`Self::unknowns`].
+    /// Returns the sides of [`Self::unknowns`], to be set.
     fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>];
 
     /// Tells of the rows of the tangent of a pair: here, and in the next two, for a linearised collision
@@ -58,14 +59,14 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     fn set_tangent(
         pair: &mut Pair<Self, R>,
         bodies: [&Kinematics<R>; 2],
-        see: &mut impl FnMut(usize, &[R], [R; 2]),
+        visit: &mut impl FnMut(usize, &[R], [R; 2]),
     ) {
-        pair.set_columns_of(bodies, see);
+        pair.condense_columns(bodies, visit);
     }
 
-    /// Wrenches of the corrector for bodies that stand still.
+    /// Returns the wrenches of the corrector for bodies that stand still.
     #[inline(always)]
-    fn corrector(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
+    fn corrector_wrenches(pair: &mut Pair<Self, R>, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
         pair.corrector_wrenches(bodies)
     }
 
@@ -73,17 +74,17 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     #[inline(always)]
     fn recover(
         pair: &mut Pair<Self, R>,
-        kind: usize,
+        part: DirectionPart,
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        pair.follow(kind, bodies, motion);
+        pair.recover_direction(part, bodies, motion);
     }
 }
 
 /// What the derivatives of a pair ask of it.
 pub trait Differentiable: Detection {
-    /// Answer of contact point, alpha and push to the motion of the bodies.
+    /// Returns the response of contact point, alpha and push to the motion of the bodies.
     fn respond<const N: usize>(
         &self,
         collision: &Collision,
@@ -91,6 +92,6 @@ pub trait Differentiable: Detection {
         right: &RightSides<N>,
     ) -> Response<N>;
 
-    /// The part of its relaxation that follows H as rho min(1, 1/H): `rho` or nothing.
+    /// Returns the part of its relaxation that follows H as rho min(1, 1/H): `rho` or nothing.
     fn following(&self, rho: f64) -> f64;
 }

@@ -10,12 +10,12 @@ use crate::math::{Mask, Real, Vec3, Vector, least_aligned, norm, tangents_from};
 
 /// Normal and tangents with what their derivative needs.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Frame<R: Real = f64> {
+pub struct ContactFrame<R: Real = f64> {
     /// Direction in which the first body is pushed away.
     pub n: Vector<R>,
-    /// First tangent, normalise(e_k x n).
+    /// The first tangent, normalise(e_k x n).
     pub t1: Vector<R>,
-    /// Second tangent, n x t1.
+    /// The second tangent, n x t1.
     pub t2: Vector<R>,
     kappa: R,
     inverse_push: R,
@@ -40,7 +40,7 @@ impl<R: Real> Default for Seed<R> {
 }
 
 impl<R: Real> Seed<R> {
-    /// The axis that is least aligned with `n`.
+    /// Returns the axis that is least aligned with `n`.
     #[inline(always)]
     pub fn least_aligned(n: &Vector<R>) -> Self {
         let axis = least_aligned(n);
@@ -50,7 +50,7 @@ impl<R: Real> Seed<R> {
         }
     }
 
-    /// The entry of `n` along the axis.
+    /// Returns the entry of `n` along the axis.
     #[inline(always)]
     fn entry(&self, n: &Vector<R>) -> R {
         let other = R::choose(self.is[1], n.y, n.z);
@@ -60,16 +60,16 @@ impl<R: Real> Seed<R> {
 
 /// Change of the frame.
 pub struct FrameChange<const N: usize> {
-    /// Of the normal.
+    /// The change of the normal.
     pub dn: Lanes3<N>,
-    /// Of the first tangent.
+    /// The change of the first tangent.
     pub dt1: Lanes3<N>,
-    /// Of the second tangent.
+    /// The change of the second tangent.
     pub dt2: Lanes3<N>,
 }
 
-impl<R: Real> Frame<R> {
-    /// Frame from the push on the first body, or from a plane's normal.
+impl<R: Real> ContactFrame<R> {
+    /// Returns the frame from the push on the first body, or from a plane's normal.
     #[inline(always)]
     pub fn new(push: &Vector<R>, plane: Option<Vector<R>>, seed: &Seed<R>) -> Self {
         let inverse_push = R::ONE / norm(push);
@@ -87,21 +87,21 @@ impl<R: Real> Frame<R> {
         }
     }
 
-    /// How the tangents turn about the normal per slant of the normal along the first tangent.
+    /// Tells how the tangents turn about the normal per slant of the normal along the first tangent.
     #[inline(always)]
     pub fn kappa(&self) -> R {
         self.kappa
     }
 
-    /// 1 / |push|.
+    /// Returns 1 / |push|.
     #[inline(always)]
     pub fn inverse_push(&self) -> R {
         self.inverse_push
     }
 }
 
-impl Frame {
-    /// Change of the frame with the push on the first body and the rotation of the second.
+impl ContactFrame {
+    /// Returns the change of the frame with the push on the first body and the rotation of the second.
     #[inline(always)]
     pub fn change<const N: usize>(
         &self,

@@ -13,6 +13,7 @@ mod coulomb;
 mod detection;
 mod frame;
 mod pair;
+mod pair_block;
 mod query;
 mod query_derivative;
 mod setup;
@@ -23,14 +24,16 @@ mod terms;
 
 pub use bilevel::Bilevel;
 pub use bilevel_as_published::BilevelAsPublished;
-pub use block::{Block, PairBlock};
+pub use block::Block;
 pub use collision::Collision;
 pub use coulomb::TOUCHING;
+pub use pair_block::PairBlock;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
 pub use setup::{Guess, PairSetup};
 pub use single_level::SingleLevel;
 pub use start::CollisionProblem;
 pub use terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, ShapeChange,
+    BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
+    PredictedContact, Prediction, Record, ShapeChange,
 };

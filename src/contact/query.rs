@@ -8,7 +8,7 @@ use super::Collision;
 use super::setup::{Depth, Guess};
 use super::start::CollisionProblem;
 use crate::error::{Error, Result, positive};
-use crate::ipm::{Settings, solve};
+use crate::ipm::{Outcome, Settings, solve};
 use crate::math::{Pose, Rot, Vec3, widely};
 use crate::shape::{Placed, Rows, Shape};
 
@@ -24,7 +24,7 @@ const ZERO: f64 = 1e-9;
 #[derive(Debug, Clone)]
 pub struct PairQuery {
     pub(super) placed: [Placed; 2],
-    /// Rows in units of `length`, body frames.
+    /// The rows in units of `length`, body frames.
     pub(super) rows: [Rows; 2],
     radii: [f64; 2],
     pub(super) length: f64,
@@ -45,7 +45,7 @@ pub struct Proximity {
     pub gap: f64,
     /// Relaxation of the answer.
     pub rho: f64,
-    /// Newton iterations.
+    /// The number of Newton iterations.
     pub iterations: usize,
     /// The solution with its linearisation, for derivatives.
     pub(super) collision: Collision,
@@ -53,7 +53,7 @@ pub struct Proximity {
 }
 
 impl Proximity {
-    /// alpha is 0: there is no normal.
+    /// Marks alpha as 0, where there is no normal.
     fn vanish(&mut self) {
         self.alpha = 0.0;
         self.normal = None;
@@ -62,13 +62,13 @@ impl Proximity {
 }
 
 impl PairQuery {
-    /// A query between a shape on a first and one on a second body, placed in the body frames.
+    /// Returns a query between a shape on a first and one on a second body, placed in the body frames.
     pub fn new(first: &Placed, second: &Placed) -> Self {
         let rows = [first.rows(), second.rows()];
         Self::from_rows([first.clone(), second.clone()], rows)
     }
 
-    /// The same with rows of one's own (in metres, body frames), for other central paths.
+    /// Returns a query with other rows (in metres, body frames), for other central paths.
     pub fn from_rows(placed: [Placed; 2], rows: [Rows; 2]) -> Self {
         let radii = [0, 1].map(|s| placed[s].shape.bounding_radius());
         let finite: Vec<f64> = radii.into_iter().filter(|r| r.is_finite()).collect();
@@ -85,12 +85,12 @@ impl PairQuery {
         }
     }
 
-    /// The exact answer (relaxation 1e-11 of the rows, alpha polished by the support functions) for bodies at
+    /// Returns the exact answer (relaxation 1e-11 of the rows, alpha polished by the support functions) for bodies at
     /// (position m, rotation). Where edges and faces of a sum's children lie flat on each other the
     /// relaxation is 10 to 1000 times larger: see `Proximity::rho`.
     ///
     /// # Errors
-    /// When the problem cannot be solved: two half-spaces, or numbers that are not finite.
+    /// The problem cannot be solved: two half-spaces, or numbers that are not finite.
     pub fn exact(&self, first: (Vec3, Rot), second: (Vec3, Rot)) -> Result<Proximity> {
         // The rows of a part with many faces have a smaller relaxation: here all of them at least `EXACT`.
         let least = self.rows.iter().map(|rows| rows.relaxation);
@@ -106,19 +106,19 @@ impl PairQuery {
         Ok(answer)
     }
 
-    /// The answer on the central path at relaxation `rho` >= 1e-11.
+    /// Returns the answer on the central path at relaxation `rho` >= 1e-11.
     ///
     /// # Errors
-    /// As [`Self::exact`], and for a `rho` that is not admissible.
+    /// The errors are those of [`Self::exact`]; a `rho` that is not admissible is one more.
     pub fn relaxed(&self, first: (Vec3, Rot), second: (Vec3, Rot), rho: f64) -> Result<Proximity> {
         self.solve(Collision::default(), first, second, rho)
     }
 
-    /// The same in the memory of an earlier answer, of this query or another one; nothing of that
+    /// Returns the relaxed answer in the memory of an earlier answer, of this query or another one; nothing of that
     /// answer enters.
     ///
     /// # Errors
-    /// As [`Self::relaxed`].
+    /// The errors are those of [`Self::relaxed`].
     pub fn relaxed_in(
         &self,
         memory: Proximity,
@@ -136,15 +136,7 @@ impl PairQuery {
         second: (Vec3, Rot),
         rho: f64,
     ) -> Result<Proximity> {
-        positive("rho", rho, "e.g. 1e-6")?;
-        if rho < EXACT {
-            let why = format!("must be at least {EXACT:e}, got {rho:e}");
-            return Err(Error::value("rho", why, "use the exact query"));
-        }
-        if self.radii.iter().all(|r| r.is_infinite()) {
-            let why = "two half-spaces have no contact point";
-            return Err(Error::value("shape", why, "bound one of them"));
-        }
+        self.check(rho)?;
         // The first body is the origin: contact far from the world's origin loses no digits.
         let origin = first.0;
         let pose = |at: &(Vec3, Rot)| Pose {
@@ -152,48 +144,13 @@ impl PairQuery {
             r: *at.1.to_rotation_matrix().matrix(),
         };
         let poses = [pose(&first), pose(&second)];
-        let centres = [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length)));
         let rows = [&self.rows[0], &self.rows[1]];
-        let settings = Settings {
-            max_iterations: 100,
-            residual: 1e-9,
-            centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
-            polish: 0,
-            ..Settings::CONVEX
-        };
-        let mut solve_from = |depth: Depth| {
-            let guess = Guess {
-                centres,
-                radii: self.radii,
-                depth,
-            };
-            let both = [&poses[0], &poses[1]];
-            let mut problem = CollisionProblem::start(&mut collision, rows, both, &guess);
-            let mut outcome = solve(&mut problem, rho, &settings, None);
-            if outcome.converged {
-                outcome.iterations += problem.refine(rho, &outcome);
-            }
-            outcome
-        };
-        let mut outcome = solve_from(Depth::QUERY);
-        if !outcome.converged {
-            outcome = solve_from(Depth::STEP);
-        }
-        if !outcome.converged {
-            return Err(Error::value(
-                "pose",
-                format!(
-                    "the collision problem did not converge in {} iterations (residual {:.1e})",
-                    outcome.iterations, outcome.residual
-                ),
-                "check that poses are finite and shapes differ in size by less than 1e8",
-            ));
-        }
+        let outcome = self.converge(&mut collision, &poses, rho)?;
         widely(
             #[inline(always)]
             || {
                 let port = collision.condense(rows, poses.each_ref(), rho);
-                collision.answer_motion(&port);
+                collision.condense_motion(&port);
             },
         );
         let push = collision.push[0].norm();
@@ -210,13 +167,68 @@ impl PairQuery {
         })
     }
 
-    /// Reference point of a side in its body frame, m.
+    /// Solves the collision problem at `poses` (units of length) to relaxation `rho`.
+    fn converge(&self, collision: &mut Collision, poses: &[Pose; 2], rho: f64) -> Result<Outcome> {
+        let centres = [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length)));
+        let rows = [&self.rows[0], &self.rows[1]];
+        let settings = Settings {
+            max_iterations: 100,
+            residual: 1e-9,
+            centrality: if rho < 1e-9 { 1e-2 } else { 1e-6 },
+            polish: 0,
+            ..Settings::CONVEX
+        };
+        let mut solve_from = |depth: Depth| {
+            let guess = Guess {
+                centres,
+                radii: self.radii,
+                depth,
+            };
+            let mut problem = CollisionProblem::start(collision, rows, poses.each_ref(), &guess);
+            let mut outcome = solve(&mut problem, rho, &settings, None);
+            if outcome.converged {
+                outcome.iterations += problem.refine(rho, &outcome);
+            }
+            outcome
+        };
+        let mut outcome = solve_from(Depth::QUERY);
+        if !outcome.converged {
+            outcome = solve_from(Depth::STEP);
+        }
+        if outcome.converged {
+            return Ok(outcome);
+        }
+        Err(Error::value(
+            "pose",
+            format!(
+                "the collision problem did not converge in {} iterations (residual {:.1e})",
+                outcome.iterations, outcome.residual
+            ),
+            "check that poses are finite and shapes differ in size by less than 1e8",
+        ))
+    }
+
+    /// Checks that a problem at relaxation `rho` can be solved.
+    fn check(&self, rho: f64) -> Result<()> {
+        positive("rho", rho, "e.g. 1e-6")?;
+        if rho < EXACT {
+            let why = format!("must be at least {EXACT:e}, got {rho:e}");
+            return Err(Error::value("rho", why, "use the exact query"));
+        }
+        if self.radii.iter().all(|r| r.is_infinite()) {
+            let why = "two half-spaces have no contact point";
+            return Err(Error::value("shape", why, "bound one of them"));
+        }
+        Ok(())
+    }
+
+    /// Returns the reference point of a side in its body frame, m.
     fn reference(&self, side: usize) -> Vec3 {
         let placed = &self.placed[side];
         placed.offset + placed.rotation * placed.shape.reference_point()
     }
 
-    /// alpha = n.d / (h_a(n) + h_b(-n)) with the supports of the scaling parts at the solution's
+    /// Evaluates alpha = n.d / (h_a(n) + h_b(-n)) with the supports of the scaling parts at the solution's
     /// normal: second order in the error of the normal. Against a half-space n is its own.
     fn polish(&self, answer: &mut Proximity) {
         let Some(mut n) = answer.normal else {

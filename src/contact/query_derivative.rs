@@ -13,18 +13,18 @@ const POSES: usize = 12;
 /// Derivatives with respect to one scalar.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ProximityRate {
-    /// d alpha.
+    /// The change of alpha.
     pub alpha: f64,
-    /// d point, m.
+    /// The change of the contact point, m.
     pub point: Vec3,
-    /// d normal.
+    /// The change of the normal.
     pub normal: Vec3,
-    /// d gap, m.
+    /// The change of the gap, m.
     pub gap: f64,
 }
 
 impl PairQuery {
-    /// Total derivatives of a relaxed answer with respect to the poses, 12 columns: (translation
+    /// Returns the total derivatives of a relaxed answer with respect to the poses, 12 columns: (translation
     /// m, world rotation rad) of the first, then of the second body.
     pub fn pose_derivatives(&self, at: &Proximity) -> [ProximityRate; POSES] {
         let mut motion = [Variation::<POSES>::NONE; 2];
@@ -42,7 +42,7 @@ impl PairQuery {
         std::array::from_fn(|k| self.rate(at, &response, k))
     }
 
-    /// Derivatives of a relaxed answer with respect to the parameters of the shape on `side` (0 or
+    /// Returns the derivatives of a relaxed answer with respect to the parameters of the shape on `side` (0 or
     /// 1), in the order of `Placed::parameters`.
     pub fn parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<ProximityRate> {
         let collision = &at.collision;
@@ -59,7 +59,7 @@ impl PairQuery {
         rates.collect()
     }
 
-    /// Derivatives of the exact alpha by the envelope theorem (SL eq. 6): with respect to the
+    /// Returns the derivatives of the exact alpha by the envelope theorem (SL eq. 6): with respect to the
     /// poses, as in [`Self::pose_derivatives`], 1/m and 1/rad.
     pub fn exact_pose_derivatives(&self, at: &Proximity) -> [f64; POSES] {
         let mut out = [0.0; POSES];
@@ -73,7 +73,7 @@ impl PairQuery {
         out
     }
 
-    /// Derivatives of the exact alpha with respect to the parameters of the shape on `side`, by
+    /// Returns the derivatives of the exact alpha with respect to the parameters of the shape on `side`, by
     /// the envelope theorem: minus lambda times the change of the rows.
     pub fn exact_parameter_derivatives(&self, at: &Proximity, side: usize) -> Vec<f64> {
         let y = at.poses[side]

@@ -6,11 +6,11 @@ use crate::world::FrictionLaw;
 /// What a pair is, for one step; `a` is a moving body.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct PairSetup {
-    /// Friction, torsion (units of length), cone or pyramid.
+    /// The coefficient of friction.
     pub mu: f64,
-    /// Torsional friction, units of length.
+    /// The coefficient of torsional friction, units of length.
     pub mu_torsion: f64,
-    /// Cone or pyramid.
+    /// Whether the law is a cone or a pyramid.
     pub law: FrictionLaw,
     /// Impulse unit m_ab = sqrt(m_a m_b); the moving one's mass against a fixed body.
     pub mass: f64,
@@ -30,7 +30,7 @@ pub struct PairSetup {
 }
 
 impl PairSetup {
-    /// Where the collision problem starts at the poses of the two bodies.
+    /// Tells where the collision problem starts at the poses of the two bodies.
     pub fn guess<R: Real>(&self, poses: [&Pose<R>; 2]) -> Guess<R> {
         Guess {
             centres: [
@@ -42,13 +42,13 @@ impl PairSetup {
         }
     }
 
-    /// Complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
+    /// Returns the complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
     pub(super) fn collision_start(&self, c0: f64) -> f64 {
         c0 * (1.0 / self.inscribed).min(1.0)
     }
 }
 
-/// How [`PairSetup::collision_start`] of `c0` follows a parameter whose decrease and increase change the
+/// Tells how [`PairSetup::collision_start`] of `c0` follows a parameter whose decrease and increase change the
 /// sum of the inscribed radii at the given `rates`: the mean of both sides, which differ at the kinks
 /// of either minimum.
 pub(super) fn collision_start_rate(c0: f64, inscribed: f64, rates: [f64; 2]) -> f64 {
@@ -70,22 +70,20 @@ pub(super) fn collision_start_rate(c0: f64, inscribed: f64, rates: [f64; 2]) -> 
 pub struct Depth {
     /// alpha is this often the distance over the sum of the radii, at least 1.
     pub reach: f64,
-    /// Least slack.
+    /// The least slack.
     pub slack: f64,
-    /// Complementarity.
+    /// The complementarity.
     pub product: f64,
 }
 
 impl Depth {
-    /// Of the prediction of a step.
+    /// The prediction of a step starts here.
     pub const STEP: Self = Self {
         reach: 2.0,
         slack: 0.3,
         product: 0.3,
     };
-    /// Of a query from scratch. `cargo bench --bench growth_distance`: box and box, hulls, capsule and
-    /// box take 6.3, 8.6, 8.5 iterations, from [`Self::STEP`] 6.8, 9.7, 8.8. Not every query converges
-    /// from here (parts of very different sizes); those start once more from there.
+    /// A query starts here, and once more at [`Self::STEP`] where it does not converge (decision D44).
     pub const QUERY: Self = Self {
         reach: 1.5,
         slack: 0.1,
@@ -100,12 +98,12 @@ pub struct Guess<R: Real = f64> {
     pub centres: [Vector<R>; 2],
     /// Bounding radii of the two parts; infinite for a half-space.
     pub radii: [f64; 2],
-    /// How far inside the cones.
+    /// The depth of the start inside the cones.
     pub depth: Depth,
 }
 
 impl<R: Real> Guess<R> {
-    /// Point between the centres, weighted by the radii (a half-space: the other's centre).
+    /// Returns the point between the centres, weighted by the radii (a half-space: the other's centre).
     pub(super) fn point(&self) -> Vector<R> {
         let [a, b] = self.radii;
         match (a.is_finite(), b.is_finite()) {
@@ -117,7 +115,7 @@ impl<R: Real> Guess<R> {
         }
     }
 
-    /// max(1, reach dist / (r_a + r_b)).
+    /// Returns max(1, reach dist / (r_a + r_b)).
     pub(super) fn alpha(&self) -> R {
         let distance = norm(&(self.centres[1] - self.centres[0]));
         let sum = self.radii[0] + self.radii[1];

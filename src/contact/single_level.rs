@@ -15,13 +15,13 @@ use crate::math::{Kinematics, Pose, Real, Variation};
 use crate::shape::Rows;
 
 /// A pair whose collision rows are rows of the step.
-pub type SingleLevel<R = f64> = Pair<Joint, R>;
+pub type SingleLevel<R = f64> = Pair<InStep, R>;
 
 /// The collision rows are rows of the step.
 #[derive(Debug, Default, Clone)]
-pub struct Joint;
+pub struct InStep;
 
-impl<R: Real> Detection<R> for Joint {
+impl<R: Real> Detection<R> for InStep {
     fn start(&mut self, collision: &mut Collision<R>, _setup: &PairSetup, length: R) {
         collision.relax(length);
     }
@@ -51,7 +51,7 @@ impl<R: Real> Detection<R> for Joint {
         rho: f64,
     ) {
         let port = collision.condense(rows, bodies.map(|body| &body.pose), rho);
-        collision.answer_motion(&port);
+        collision.condense_motion(&port);
     }
 
     #[inline(always)]
@@ -65,7 +65,7 @@ impl<R: Real> Detection<R> for Joint {
     }
 }
 
-impl Differentiable for Joint {
+impl Differentiable for InStep {
     #[inline(always)]
     fn respond<const N: usize>(
         &self,

@@ -5,7 +5,9 @@ use super::Collision;
 use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
-use crate::ipm::{ConeVars, Longest, Outcome, Outcomes, Problem, Settings, solve, solve_all};
+use crate::ipm::{
+    ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve, solve_all,
+};
 use crate::math::{Mask, Pose, Real, tr_mul, widely, widely_abreast};
 use crate::shape::Rows;
 
@@ -16,17 +18,17 @@ const FINE: f64 = 1e-12;
 
 /// Collision problem of one pair at fixed poses, as a problem of the interior point method.
 pub struct CollisionProblem<'a, R: Real = f64> {
-    /// The pair's collision unknowns.
+    /// The collision unknowns of the pair.
     pub collision: &'a mut Collision<R>,
-    /// Rows of the two parts.
+    /// The rows of the two parts.
     pub rows: [&'a Rows; 2],
-    /// Poses of the two bodies.
+    /// The poses of the two bodies.
     pub poses: [&'a Pose<R>; 2],
     combined: (R, R::Mask),
 }
 
 impl<'a, R: Real> CollisionProblem<'a, R> {
-    /// A problem that starts from scratch.
+    /// Returns a problem that starts from scratch.
     pub fn start(
         collision: &'a mut Collision<R>,
         rows: [&'a Rows; 2],
@@ -43,7 +45,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         Self::resume(collision, rows, poses)
     }
 
-    /// A problem that goes on from where it stands, at other poses.
+    /// Returns a problem that goes on from where it stands, at other poses.
     pub fn resume(
         collision: &'a mut Collision<R>,
         rows: [&'a Rows; 2],
@@ -57,12 +59,12 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         }
     }
 
-    /// Solves several to the central path at `rho`; with `precise` down to rounding.
+    /// Solves several problems to the central path at `rho`, with `precise` down to rounding.
     pub fn solve_all(&mut self, rho: f64, precise: bool) -> Outcomes<R> {
         solve_all(self, rho, &Self::settings(precise), None)
     }
 
-    /// How it is solved; with `precise` down to rounding.
+    /// Returns the settings of the solve, with `precise` down to rounding.
     fn settings(precise: bool) -> Settings {
         Settings {
             max_iterations: 60,
@@ -95,7 +97,7 @@ impl CollisionProblem<'_> {
         solve(self, rho, settings, None)
     }
 
-    /// Further Newton steps while they bring the solution closer to the central path and more than
+    /// Makes further Newton steps while they bring the solution closer to the central path and more than
     /// rounding is left, at most 6; returns their number. Along a flat contact the point is held by
     /// forces of order rho alone, so residuals count in units of rho.
     pub fn refine(&mut self, rho: f64, from: &Outcome) -> usize {
@@ -168,11 +170,11 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, self.poses, rho);
-                self.collision.solve_fixed(0);
-                self.collision.solve_fixed(1);
+                self.collision.solve_fixed(DirectionPart::Affine);
+                self.collision.solve_fixed(DirectionPart::Unit);
                 if corrector {
-                    self.collision.correct();
-                    self.collision.solve_fixed(2);
+                    self.collision.condense_corrector();
+                    self.collision.solve_fixed(DirectionPart::Corrector);
                 }
             },
         );
@@ -180,9 +182,9 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     }
 
     #[inline(always)]
-    fn longest_affine(&mut self) -> R {
+    fn affine_step_length(&mut self) -> R {
         let [a, b] = self.collision.cones();
-        R::ONE / larger(a.inverse_affine(), b.inverse_affine())
+        R::ONE / larger(a.inverse_affine_step(), b.inverse_affine_step())
     }
 
     #[inline(always)]
@@ -214,14 +216,14 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
-                let longest = Longest::NONE.and(a.cone.combine(excess, corrector));
+                let longest = InverseSteps::NONE.and(a.cone.combine(excess, corrector));
                 longest.and(b.cone.combine(excess, corrector)).steps()
             },
         )
     }
 
     #[inline(always)]
-    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+    fn withdraw_corrector(&mut self, excess: R, corrected: R::Mask) {
         self.combined = (excess, corrected);
     }
 

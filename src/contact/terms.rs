@@ -1,39 +1,63 @@
 //! What a pair and a step say to each other: motions, contact points, explicit changes, records.
 
+use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
-use crate::math::{Pose, Real, Variation, Vec3};
+use crate::math::{Pose, Real, Variation, Vec3, Vector};
 use crate::shape::{RowDerivative, Rows};
+use crate::world::FrictionPoint;
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
 /// world rotation of the pose; zero for a body that does not move by itself.
 pub type BodyMotion<'a, R = f64> = [&'a [R; 6]; 2];
 
+/// A part of the direction and the lane that holds it.
+#[derive(Debug, Clone, Copy)]
+pub struct PartLane {
+    /// The lane.
+    pub lane: usize,
+    /// The part.
+    pub part: DirectionPart,
+}
+
 /// Where the collision problem of a pair is solved anew before an attempt.
 #[derive(Debug, Clone, Copy)]
-pub struct Anew<'a, R: Real = f64> {
-    /// In these worlds; the others start from the prediction.
+pub struct CollisionRestart<'a, R: Real = f64> {
+    /// The worlds whose problem is solved; the others start from the prediction.
     pub worlds: R::Mask,
-    /// Down to this complementarity.
+    /// The complementarity down to which it is solved.
     pub c0: f64,
-    /// Rows of the two parts.
+    /// The rows of the two parts.
     pub rows: [&'a Rows; 2],
-    /// Poses of the two bodies.
+    /// The poses of the two bodies.
     pub poses: [&'a Pose<R>; 2],
+}
+
+/// The start of an attempt.
+#[derive(Debug, Clone, Copy)]
+pub struct PairStart<'a, R: Real = f64> {
+    /// The complementarity at the start.
+    pub c0: R,
+    /// The least normal impulse (m_ab V) where the parts (nearly) touch.
+    pub load: R,
+    /// The arm of the slip row.
+    pub point: FrictionPoint,
+    /// The worlds whose collision problem is solved anew instead of starting from the prediction.
+    pub restart: Option<CollisionRestart<'a, R>>,
 }
 
 /// How far a pair, or several, are from the solution for a relaxation rho.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measure<R: Real = f64> {
-    /// Largest equality residual.
+pub struct Deviation<R: Real = f64> {
+    /// The largest equality residual.
     pub residual: R,
-    /// Largest |s o z - rho_b e| / rho_b.
+    /// The largest |s o z - rho_b e| / rho_b.
     pub centrality: R,
     /// Sum of s.z / (block factor).
     pub complementarity: R,
 }
 
-impl<R: Real> Measure<R> {
-    /// Of no pair.
+impl<R: Real> Deviation<R> {
+    /// This is the deviation without any pair.
     pub const NONE: Self = Self {
         residual: R::ZERO,
         centrality: R::ZERO,
@@ -52,13 +76,13 @@ impl<R: Real> Measure<R> {
 /// One contact point in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {
-    /// World.
+    /// The contact point, world.
     pub point: Vec3,
     /// Unit normal in which the first body is pushed away.
     pub normal: Vec3,
     /// Distance to first order.
     pub gap: f64,
-    /// Impulse on the first body, world, in mass x V.
+    /// The impulse on the first body, world, in mass x V.
     pub impulse: Vec3,
     /// Torque impulse about the normal on the first body, in mass x V x L.
     pub torsion: f64,
@@ -68,7 +92,16 @@ pub struct ContactPoint {
     pub friction_used: f64,
 }
 
-/// What the prediction says of a pair.
+/// The contact of a pair at its predicted pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PredictedContact<R: Real = f64> {
+    /// The gap, units of length.
+    pub gap: R,
+    /// The direction in which the first body is pushed away.
+    pub normal: Vector<R>,
+}
+
+/// The result of the prediction of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prediction<R: Real = f64> {
     /// Distance at the predicted pose, to first order.
@@ -83,18 +116,18 @@ pub struct Prediction<R: Real = f64> {
 /// How a part changes per unit of one of its shape parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShapeChange {
-    /// 0: part of the first body, 1: of the second.
+    /// The side of the changed part: 0 of the first body, 1 of the second.
     pub side: usize,
-    /// Of its conic rows, in metres per unit.
+    /// The changes of its conic rows, in metres per unit.
     pub rows: Vec<RowDerivative>,
     /// The unit of length, m.
     pub length: f64,
-    /// Of its bounding radius, units of length per unit.
+    /// The change of its bounding radius, units of length per unit.
     pub bounding_radius: f64,
     /// Change of its inscribed radius, units of length per unit: when the parameter decreases and when
     /// it increases.
     pub inscribed_radius: [f64; 2],
-    /// Rotation of a half-space, world.
+    /// The rotation of a half-space, world.
     pub turn: Vec3,
 }
 
@@ -105,15 +138,15 @@ pub struct Explicit<'a, const N: usize> {
     pub end: [&'a Variation<N>; 2],
     /// Motion of both bodies at the prediction, with the velocities of the prediction.
     pub predicted: [&'a Variation<N>; 2],
-    /// mu and mu_torsion (units of length).
+    /// The changes of mu and mu_torsion (units of length).
     pub coefficients: [Lanes<N>; 2],
-    /// m_ab, relative.
+    /// The relative change of m_ab.
     pub mass: Lanes<N>,
-    /// Shares of the bodies in the turn of the frame in which slip is seen.
+    /// The changes of the shares of the bodies in the rotation of the carrier frame.
     pub carriers: [Lanes<N>; 2],
-    /// Length of the step.
+    /// The change of the length of the step.
     pub time: Lanes<N>,
-    /// Shape of one part, in the first lane.
+    /// The change of the shape of one part, in the first lane.
     pub shape: Option<ShapeChange>,
 }
 
@@ -133,15 +166,15 @@ impl<const N: usize> Explicit<'_, N> {
 /// Change of a contact point, in the units of [`ContactPoint`].
 #[derive(Debug, Clone, Copy)]
 pub struct ContactRate<const N: usize> {
-    /// Of the distance.
+    /// The change of the distance.
     pub gap: Lanes<N>,
-    /// Of the point.
+    /// The change of the point.
     pub point: Lanes3<N>,
-    /// Of the normal.
+    /// The change of the normal.
     pub normal: Lanes3<N>,
-    /// Of the impulse on the first body.
+    /// The change of the impulse on the first body.
     pub impulse: Lanes3<N>,
-    /// Of the torque impulse about the normal on the first body.
+    /// The change of the torque impulse about the normal on the first body.
     pub torsion: Lanes<N>,
 }
 
@@ -150,7 +183,7 @@ pub struct ContactRate<const N: usize> {
 pub struct Record<'a>(pub &'a [f64]);
 
 impl<'a> Record<'a> {
-    /// The next `count` numbers.
+    /// Returns the next `count` numbers.
     pub fn take(&mut self, count: usize) -> &'a [f64] {
         let (taken, rest) = self.0.split_at(count);
         self.0 = rest;

@@ -5,7 +5,7 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
 impl BodySetup {
-    /// The same body, at rest at the start of the step.
+    /// Returns the body at rest at the start of the step.
     #[must_use]
     pub fn quasi_dynamic(self) -> Self {
         Self {
@@ -18,7 +18,7 @@ impl BodySetup {
 }
 
 impl BodyRates<12> {
-    /// Nothing depends on the velocities of the state, lanes 6 to 11.
+    /// Clears lanes 6 to 11: nothing depends on the velocities of the state.
     pub(super) fn forget_velocities(&mut self) {
         let (end, predicted) = (&mut self.end, &mut self.predicted);
         let poses = [end, predicted].into_iter().flat_map(|variation| {

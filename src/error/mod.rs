@@ -25,19 +25,19 @@ pub enum ErrorKind {
 pub struct Place {
     /// File name as the user gave it.
     pub file: String,
-    /// Line, counted from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Column, counted from 1.
+    /// The column, counted from 1.
     pub column: usize,
     /// The text of that line.
     pub text: String,
 }
 
-/// Characters of a line shown before and after its caret.
+/// This many characters of a line are shown before and after its caret.
 const SHOWN: usize = 60;
 
 impl Place {
-    /// The position, the line (long ones by the part around the caret) and the caret.
+    /// Returns the position, the line (long ones by the part around the caret) and the caret.
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.column.saturating_sub(1);
         let skipped = before.saturating_sub(SHOWN);
@@ -53,23 +53,23 @@ impl Place {
 /// What is wrong, where, why, and the remedy.
 #[derive(Debug, Clone)]
 pub struct Error {
-    /// Kind of mistake.
+    /// The kind of mistake.
     pub kind: ErrorKind,
-    /// Path of the field, e.g. `shape.ball.radius`; empty for a whole file.
+    /// The path of the field, e.g. `shape.ball.radius`; empty for a whole file.
     pub field: String,
     /// What is wrong with the value, with the value and the limit.
     pub why: String,
     /// What to do.
     pub fix: String,
-    /// Position in the file, when known.
+    /// The position in the file, when it is known.
     pub place: Option<Box<Place>>,
 }
 
-/// Result with the crate's [`Error`].
+/// The result type with the [`Error`] of the crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// A value that cannot be accepted.
+    /// Returns a value that cannot be accepted.
     pub fn value(field: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Value,
@@ -80,7 +80,7 @@ impl Error {
         }
     }
 
-    /// A file that cannot be used.
+    /// Returns a file that cannot be used.
     pub fn file(field: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::File,
@@ -88,7 +88,7 @@ impl Error {
         }
     }
 
-    /// Wrong use of the command line.
+    /// Returns the error of a wrong use of the command line.
     pub fn usage(why: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Usage,
@@ -96,7 +96,7 @@ impl Error {
         }
     }
 
-    /// The same error seen from an enclosing object: `radius` within `shape.ball` becomes
+    /// Returns the error as seen from an enclosing object: `radius` within `shape.ball` becomes
     /// `shape.ball.radius`.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {

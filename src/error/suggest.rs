@@ -1,6 +1,6 @@
 //! "Did you mean": the known name closest to a misspelt one.
 
-/// Remedy for an unknown `name`: the closest of `known`, or the whole list when it is short.
+/// Returns the remedy for an unknown `name`: the closest of `known`, or the whole list when it is short.
 pub(crate) fn remedy<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let closest = known
@@ -17,7 +17,7 @@ pub(crate) fn remedy<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -
     }
 }
 
-/// Edit distance: insertions, deletions, substitutions and swaps of neighbours, upper and lower
+/// Returns the edit distance: insertions, deletions, substitutions and swaps of neighbours, upper and lower
 /// case alike. Names beyond 64 characters are compared by their beginning.
 fn distance(a: &str, b: &str) -> usize {
     let letters = |s: &str| -> Vec<char> { s.to_lowercase().chars().take(64).collect() };

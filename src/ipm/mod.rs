@@ -5,17 +5,20 @@
 //! rho_b = rho times the block's own factor.
 
 mod cone;
-mod follow;
+mod continuation;
 mod outcome;
+mod part;
 mod problem;
-mod search;
+mod progress;
 mod second_order;
 mod settings;
 mod solve;
 mod span;
+mod step_choice;
 
-pub use cone::{ConeVars, Longest, Soc, in_fours};
+pub use cone::{ConeVars, InverseSteps, Soc, in_fours};
 pub use outcome::{Outcome, Outcomes, Trace, TraceRow};
+pub use part::{ByPart, DirectionPart};
 pub use problem::Problem;
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use settings::Settings;

@@ -1,21 +1,21 @@
-//! How solves end, and how they came there.
+//! The outcome of solves, and the rows that explain them.
 
 use crate::math::{Mask, Real};
 
-/// How a solve ended.
+/// The outcome of a solve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
-    /// Converged within the settings.
+    /// Whether the solve met the tolerances of its settings.
     pub converged: bool,
-    /// Factorisations made.
+    /// The number of factorisations.
     pub iterations: usize,
-    /// Last equality residual.
+    /// The largest equality residual at the last iterate.
     pub residual: f64,
-    /// Last centrality.
+    /// The centrality at the last iterate.
     pub centrality: f64,
 }
 
-/// How the solves of several worlds ended.
+/// The outcomes of the solves of several worlds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Outcomes<R: Real> {
     pub(super) converged: R::Mask,
@@ -25,14 +25,14 @@ pub struct Outcomes<R: Real> {
 }
 
 impl<R: Real> Outcomes<R> {
-    /// Without those that are set in `others`: these did not converge.
+    /// Marks the worlds that are set in `others` as not converged.
     #[must_use]
     pub fn without(mut self, others: R::Mask) -> Self {
         self.converged = self.converged.and(!others);
         self
     }
 
-    /// Takes over those of the problems that are set in `going`.
+    /// Stores the outcome so far of the problems that are set in `going`.
     #[inline(always)]
     pub(super) fn update(&mut self, going: R::Mask, now: &Self) {
         let choose = |old: R, new: R| R::choose(going, new, old);
@@ -42,12 +42,12 @@ impl<R: Real> Outcomes<R> {
         self.centrality = choose(self.centrality, now.centrality);
     }
 
-    /// Which of them converged.
+    /// Returns the worlds that converged.
     pub fn converged(&self) -> R::Mask {
         self.converged
     }
 
-    /// That of one of them.
+    /// Returns the outcome of one world.
     pub fn of(&self, lane: usize) -> Outcome {
         Outcome {
             converged: self.converged.lane(lane),
@@ -58,30 +58,30 @@ impl<R: Real> Outcomes<R> {
     }
 }
 
-/// One row of the explanation of a solve.
+/// One iteration in the explanation of a solve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TraceRow {
-    /// Iteration, from 0.
+    /// The number of the iteration, from 0.
     pub iteration: usize,
-    /// Largest equality residual.
+    /// The largest equality residual.
     pub residual: f64,
-    /// Mean complementarity.
+    /// The mean complementarity.
     pub complementarity: f64,
-    /// |s o z - rho e| / rho.
+    /// The largest |s o z - rho e| / rho.
     pub centrality: f64,
-    /// Centring parameter of the step that led away from here.
+    /// The centring parameter of the step from this iterate.
     pub sigma: f64,
-    /// Step length taken.
+    /// The length of that step.
     pub step_length: f64,
-    /// Whether the corrector was used.
+    /// Whether the direction contains the corrector.
     pub corrected: bool,
-    /// Whether the path led back up from here.
-    pub turned: bool,
-    /// What bounds the step.
-    pub limit: String,
-    /// The worst row.
-    pub blocking: String,
+    /// Whether the central path leads back up from here.
+    pub past_fold: bool,
+    /// The names of the rows that bound the step.
+    pub bounding_rows: String,
+    /// The name of the worst row.
+    pub worst_row: String,
 }
 
-/// Receives one row per iteration.
+/// A function that receives one row per iteration.
 pub type Trace<'a> = Option<&'a mut dyn FnMut(TraceRow)>;

@@ -1,64 +1,65 @@
-//! What the main loop asks of a problem.
+//! The interface between the main loop and a problem.
 
 use super::span::Span;
 use crate::math::{Mask, Real};
 
-/// What the main loop needs of a problem, or of several side by side.
+/// A problem that the main loop can solve, or several problems side by side.
 pub trait Problem<R: Real = f64> {
-    /// Residuals and scalings at the current iterate of a solve for relaxation `rho`.
+    /// Evaluates residuals and scalings at the current iterate of a solve for relaxation `rho`.
     fn evaluate(&mut self, rho: f64);
-    /// Largest equality residual.
+    /// Returns the largest equality residual.
     fn residual(&self) -> R;
-    /// Largest |s o z - rho_b e| / rho_b over all cone blocks.
+    /// Returns the largest |s o z - rho_b e| / rho_b over all cone blocks.
     fn centrality(&self, rho: f64) -> R;
-    /// Mean of s.z / (block factor).
+    /// Returns the mean of s.z / (block factor).
     fn complementarity(&self) -> R;
-    /// Factorises and finds the directions AFFINE and UNIT, with `corrector` also what CORRECTOR is
-    /// found from; not set where it is singular.
+    /// Factorises the system and finds the direction parts AFFINE and UNIT, with `corrector` also what
+    /// CORRECTOR is found from. The result is not set where the system is singular.
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask;
-    /// The longest step along the direction AFFINE.
-    fn longest_affine(&mut self) -> R {
+    /// Returns the longest step along the direction AFFINE.
+    fn affine_step_length(&mut self) -> R {
         self.combine(R::ZERO, R::Mask::of(false))
     }
-    /// Mean complementarity after a step along the direction AFFINE, after [`Self::longest_affine`].
+    /// Returns the mean complementarity after a step along the direction AFFINE, once
+    /// [`Self::affine_step_length`] was called.
     fn complementarity_after_affine(&self, step: R) -> R {
         self.complementarity_after(step)
     }
-    /// Mean complementarity after a step along the combined direction.
+    /// Returns the mean complementarity after a step along the combined direction.
     fn complementarity_after(&self, step: R) -> R;
-    /// Forms AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
+    /// Combines AFFINE + `excess` UNIT (+ CORRECTOR); returns the longest step to the boundary.
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R;
-    /// Finds the direction CORRECTOR, then as [`Self::combine`]; the longest steps along that direction and
-    /// along AFFINE + `excess` UNIT.
+    /// Finds the direction CORRECTOR and combines as [`Self::combine`]; returns the longest steps along that
+    /// direction and along AFFINE + `excess` UNIT.
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2];
-    /// Takes back the CORRECTOR of the direction that [`Self::correct`] combined, with the same `excess`, where
+    /// Withdraws the CORRECTOR of the direction that [`Self::correct`] combined, with the same `excess`, where
     /// `corrected` is not set.
-    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+    fn withdraw_corrector(&mut self, excess: R, corrected: R::Mask) {
         self.combine(excess, corrected);
     }
-    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
-    /// cones, for an excess of `from` and that; not asked of problems whose path is not followed.
-    fn reach(&mut self, from: R, change: R, step: f64) -> Span<R> {
+    /// Returns the parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within
+    /// the cones, for an excess of `from` plus that part. Problems without path continuation keep the default.
+    fn feasible_span(&mut self, from: R, change: R, step: f64) -> Span<R> {
         let _ = (from, change, step);
         Span::all()
     }
-    /// Largest rotation of a body along the combined direction, rad; 0 without bodies.
-    fn turn(&self) -> R {
+    /// Returns the largest rotation of a body along the combined direction, rad; 0 without bodies.
+    fn rotation(&self) -> R {
         R::ZERO
     }
-    /// Moves by `step` times the combined direction, then as [`Self::evaluate`].
+    /// Advances by `step` times the combined direction, and evaluates as [`Self::evaluate`].
     fn advance(&mut self, step: R, rho: f64);
-    /// Whether the determinant of the factorised system is negative: the central path leads back up
+    /// Tells whether the determinant of the factorised system is negative: the central path leads back up
     /// here.
-    fn is_turned(&self) -> R::Mask {
+    fn is_past_fold(&self) -> R::Mask {
         R::Mask::of(false)
     }
-    /// Name of what bounds the combined direction, for traces.
-    fn limit(&self) -> String {
+    /// Names the rows that bound the combined direction, for traces.
+    fn bounding_rows(&self) -> String {
         String::new()
     }
-    /// Name of the worst row, for traces.
-    fn blocking(&self, rho: f64) -> String {
+    /// Names the worst row, for traces.
+    fn worst_row(&self, rho: f64) -> String {
         let _ = rho;
         String::new()
     }

@@ -8,10 +8,10 @@ use crate::math::{Mask, Real, array};
 /// Largest dimension of a second-order cone.
 pub const MAX: usize = 4;
 
-/// A vector, padded.
+/// A padded vector.
 pub type Padded<R = f64> = [R; MAX];
 
-/// The first entries of a slice of at most [`MAX`], padded.
+/// Returns the first entries of a slice of at most [`MAX`], padded.
 #[inline(always)]
 pub fn padded<R: Real>(x: &[R]) -> Padded<R> {
     array(
@@ -25,27 +25,27 @@ fn tail<R: Real>(x: &Padded<R>, y: &Padded<R>) -> R {
     x[1] * y[1] + x[2] * y[2] + x[3] * y[3]
 }
 
-/// x . y.
+/// Returns x . y.
 #[inline(always)]
 pub fn dot<R: Real>(x: &Padded<R>, y: &Padded<R>) -> R {
     x[0] * y[0] + tail(x, y)
 }
 
-/// x0^2 - |x1|^2, without cancellation near the boundary.
+/// Returns x0^2 - |x1|^2, without cancellation near the boundary.
 #[inline(always)]
 pub fn det<R: Real>(x: &Padded<R>) -> R {
     let norm = tail(x, x).sqrt();
     (x[0] - norm) * (x[0] + norm)
 }
 
-/// Jordan product x o y = (x.y, x0 y1 + y0 x1).
+/// Returns the Jordan product x o y = (x.y, x0 y1 + y0 x1).
 #[inline(always)]
 pub fn product<R: Real>(x: &Padded<R>, y: &Padded<R>) -> Padded<R> {
     let along = |i: usize| x[0] * y[i] + y[0] * x[i];
     [dot(x, y), along(1), along(2), along(3)]
 }
 
-/// `factor` (x0, -x1).
+/// Returns `factor` (x0, -x1).
 #[inline(always)]
 fn reflected<R: Real>(x: &Padded<R>, factor: R) -> Padded<R> {
     [
@@ -61,21 +61,21 @@ fn reflected<R: Real>(x: &Padded<R>, factor: R) -> Padded<R> {
 pub struct Scaling<R = f64> {
     eta: R,
     inverse_eta: R,
-    /// 1 / (1 + w0).
+    /// The number 1 / (1 + w0).
     share: R,
     w: Padded<R>,
     /// The scaled point.
     pub l: Padded<R>,
-    /// Its inverse in the Jordan algebra.
+    /// The inverse of the scaled point in the Jordan algebra.
     pub l_inverse: Padded<R>,
-    /// That of the slacks; W^-1 l^-1 has half of its digits near the boundary.
+    /// The inverse of the slacks; W^-1 l^-1 would have half of its digits near the boundary.
     pub s_inverse: Padded<R>,
     det_l: R,
     inverse_det_l: R,
 }
 
 impl<R: Real> Scaling<R> {
-    /// Scaling of an interior pair.
+    /// Returns the scaling of an interior pair.
     #[inline(always)]
     pub fn new(s: &Padded<R>, z: &Padded<R>) -> Self {
         let det_s = det(s);
@@ -103,13 +103,13 @@ impl<R: Real> Scaling<R> {
         out
     }
 
-    /// W x.
+    /// Returns W x.
     #[inline(always)]
     pub fn times(&self, x: &Padded<R>) -> Padded<R> {
         self.apply(x, 1.0, self.eta)
     }
 
-    /// W^-1 x.
+    /// Returns W^-1 x.
     #[inline(always)]
     pub fn inverse_times(&self, x: &Padded<R>) -> Padded<R> {
         self.apply(x, -1.0, self.inverse_eta)
@@ -128,20 +128,20 @@ impl<R: Real> Scaling<R> {
         ]
     }
 
-    /// The vector q with W^-2 = eta^-2 (2 q q^T - J), J = diag(1, -1, ...).
+    /// Returns the vector q with W^-2 = eta^-2 (2 q q^T - J), J = diag(1, -1, ...).
     #[inline(always)]
     pub fn reflected(&self) -> Padded<R> {
         let w = &self.w;
         [w[0], -w[1], -w[2], -w[3]]
     }
 
-    /// eta^-2.
+    /// Returns eta^-2.
     #[inline(always)]
     pub fn inverse_square(&self) -> R {
         self.inverse_eta * self.inverse_eta
     }
 
-    /// l^-1 o x: solves l o y = x.
+    /// Returns l^-1 o x: solves l o y = x.
     #[inline(always)]
     pub fn divide(&self, x: &Padded<R>) -> Padded<R> {
         let l = &self.l;
@@ -151,13 +151,13 @@ impl<R: Real> Scaling<R> {
         [y0, entry(1), entry(2), entry(3)]
     }
 
-    /// The larger of [`Self::inverse_step`] along `a` and along `b`.
+    /// Returns the larger of [`Self::inverse_step`] along `a` and along `b`.
     #[inline(always)]
     pub fn inverse_step_of_both(&self, a: &Padded<R>, b: &Padded<R>) -> R {
         self.inverse_step(a).max(self.inverse_step(b))
     }
 
-    /// 1 / (the largest a with l + a d in the cone), 0 when there is none.
+    /// Returns 1 / (the largest a with l + a d in the cone), 0 when there is none.
     #[inline(always)]
     pub fn inverse_step(&self, d: &Padded<R>) -> R {
         let l = &self.l;
@@ -171,7 +171,7 @@ impl<R: Real> Scaling<R> {
     }
 }
 
-/// The a with x + a d in the cone.
+/// Returns the a with x + a d in the cone.
 #[inline(always)]
 pub fn span<R: Real>(x: &Padded<R>, d: &Padded<R>) -> Span<R> {
     let a = d[0] * d[0] - tail(d, d);

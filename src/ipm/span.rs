@@ -1,18 +1,18 @@
-//! Part of a line that is within a cone.
+//! The part of a line that is within a cone.
 
 use crate::math::{Four, Mask, Real};
 
-/// The numbers from `low` to `high`; none where `low` is the larger.
+/// The numbers from `low` to `high`; the span is empty where `low` is the larger.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Span<R> {
-    /// The smallest.
+    /// The smallest number.
     pub low: R,
-    /// The largest.
+    /// The largest number.
     pub high: R,
 }
 
 impl<R: Real> Span<R> {
-    /// All numbers.
+    /// Returns the span of all numbers.
     #[inline(always)]
     pub fn all() -> Self {
         Self {
@@ -21,7 +21,7 @@ impl<R: Real> Span<R> {
         }
     }
 
-    /// The a with x + a d > 0.
+    /// Returns the a with x + a d > 0.
     #[inline(always)]
     pub fn positive(x: R, d: R) -> Self {
         let Self { low, high } = Self::all();
@@ -34,7 +34,7 @@ impl<R: Real> Span<R> {
         }
     }
 
-    /// The numbers that are in both.
+    /// Returns the numbers that are in both spans.
     #[inline(always)]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl<R: Real> Span<R> {
         }
     }
 
-    /// The numbers that are in this one and in all four.
+    /// Returns the numbers that are in this span and in all four.
     #[inline(always)]
     pub fn and_fours(self, fours: Span<Four>) -> Self {
         self.and(Self {
@@ -52,7 +52,7 @@ impl<R: Real> Span<R> {
         })
     }
 
-    /// The largest number from 0 to 1; 0 where there is none.
+    /// Returns the largest number from 0 to 1 that is in the span; 0 where there is none.
     #[inline(always)]
     pub fn farthest(self) -> R {
         let high = self.high.min(R::ONE);

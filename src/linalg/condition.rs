@@ -3,7 +3,7 @@
 /// Most sweeps; Higham finds that two or three are enough nearly always.
 const SWEEPS: usize = 5;
 
-/// Estimate from below of the 1-norm (largest column sum) of the inverse of an n x n matrix M, from
+/// Returns an estimate from below of the 1-norm (largest column sum) of the inverse of an n x n matrix M, from
 /// `solve` (b := M^-1 b) and `solve_transposed` (b := M^-T b): mostly exact,
 /// rarely off by more than a factor 3. Hager 1984, with the closing test vector of Higham 1988,
 /// algorithm 4.1. Not finite when a solve is not; 0 for n = 0.

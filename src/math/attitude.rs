@@ -8,7 +8,7 @@ use super::{Matrix, Real, Rot, Vector};
 pub struct Attitude<R: Real = f64>([R; 4]);
 
 impl<R: Real> Attitude<R> {
-    /// From those of every world.
+    /// Returns the attitudes that `of` gives for every world.
     pub fn by_lane(rotation: impl Fn(usize) -> Rot) -> Self {
         let mut out = [R::ZERO; 4];
         for lane in 0..R::LANES {
@@ -27,13 +27,13 @@ impl<R: Real> Attitude<R> {
         }
     }
 
-    /// That of one world.
+    /// Returns the attitude of one world.
     pub fn lane(&self, lane: usize) -> Rot {
         let [i, j, k, w] = self.0.map(|x| x.lane(lane));
         Rot::new_unchecked(nalgebra::Quaternion::new(w, i, j, k))
     }
 
-    /// The rotation over a step `h` at Cayley rate `w`: see [`cayley`](super::cayley).
+    /// Returns the rotation over a step `h` at Cayley rate `w`: see [`cayley`](super::cayley).
     #[inline(always)]
     pub fn cayley(w: &Vector<R>, h: f64) -> Self {
         let a = w * R::of(0.5 * h);
@@ -41,7 +41,7 @@ impl<R: Real> Attitude<R> {
         Self([a.x / norm, a.y / norm, a.z / norm, R::ONE / norm])
     }
 
-    /// First `other`, then this one.
+    /// Returns the first `other`, then this one.
     #[inline(always)]
     pub fn after(&self, other: &Self) -> Self {
         let (a, b) = (&self.0, &other.0);
@@ -53,7 +53,7 @@ impl<R: Real> Attitude<R> {
         ])
     }
 
-    /// The same as a matrix.
+    /// Returns the rotation matrix.
     #[inline(always)]
     pub fn matrix(&self) -> Matrix<R> {
         let [i, j, k, w] = self.0;

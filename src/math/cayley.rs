@@ -49,7 +49,7 @@ const TANGENT: [&[f64]; 2] = [
     &[34_459_425.0, -16_216_200.0, 945_945.0, -13_860.0, 45.0],
 ];
 
-/// Value of a polynomial with the given coefficients, lowest first.
+/// Returns the value of a polynomial with the given coefficients, lowest first.
 #[inline(always)]
 fn polynomial<R: Real>(coefficients: &[f64], x: R) -> R {
     let rest = coefficients.iter().rev();
@@ -60,19 +60,19 @@ fn polynomial<R: Real>(coefficients: &[f64], x: R) -> R {
     )
 }
 
-/// Value of a rational function.
+/// Returns the value of a rational function.
 #[inline(always)]
 fn rational<R: Real>([above, below]: [&[f64]; 2], x: R) -> R {
     polynomial(above, x) / polynomial(below, x)
 }
 
-/// The rotation over a step `h` at Cayley rate `u` (rad per time).
+/// Returns the rotation over a step `h` at Cayley rate `u` (rad per time).
 pub fn cayley(u: &Vec3, h: f64) -> Rot {
     let a = u * (0.5 * h);
     Rot::from_quaternion(nalgebra::Quaternion::from_parts(1.0, a))
 }
 
-/// The Cayley rate of a step `h` in which a body turns by h times the angular velocity `w`, in the frame of
+/// Returns the Cayley rate of a step `h` in which a body turns by h times the angular velocity `w`, in the frame of
 /// `w` (turns up to 3 rad).
 #[inline(always)]
 pub fn cayley_rate_of<R: Real>(w: &Vector<R>, h: f64) -> Vector<R> {
@@ -85,16 +85,16 @@ pub fn cayley_rate_of<R: Real>(w: &Vector<R>, h: f64) -> Vector<R> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cayley<R: Real = f64> {
     a: Vector<R>,
-    /// 2 / h.
+    /// The rate 2 / h.
     rate: f64,
-    /// A(|a|^2).
+    /// The factor A(|a|^2).
     factor: R,
-    /// 1 + |a|^2.
+    /// The stretch 1 + |a|^2.
     stretch: R,
 }
 
 impl<R: Real> Cayley<R> {
-    /// The rotation over a step `h` at Cayley rate `u`.
+    /// Returns the rotation over a step `h` at Cayley rate `u`.
     #[inline(always)]
     pub fn new(u: &Vector<R>, h: f64) -> Self {
         let a = u * R::of(0.5 * h);
@@ -110,49 +110,49 @@ impl<R: Real> Cayley<R> {
         }
     }
 
-    /// The angular velocity: the rotation vector of the step over its length.
+    /// Returns the angular velocity: the rotation vector of the step over its length.
     #[inline(always)]
     pub fn angular_velocity(&self) -> Vector<R> {
         self.a * (self.factor * self.rate)
     }
 
-    /// Twice the derivative of A with respect to |a|^2, times 1 + |a|^2.
+    /// Returns twice the derivative of A with respect to |a|^2, times 1 + |a|^2.
     #[inline(always)]
     fn bend(&self) -> R {
         let square = (self.stretch - R::ONE).max(R::of(1e-30));
         (R::ONE - self.factor * self.stretch) / square
     }
 
-    /// The matrix a a^T.
+    /// Returns the matrix a a^T.
     #[inline(always)]
     fn square(&self) -> Matrix<R> {
         let a = &self.a;
         Matrix::from_columns(&[a * a.x, a * a.y, a * a.z])
     }
 
-    /// The matrix T with du = T dphi, where h dphi is the small rotation of the pose at the end of the
+    /// Returns the matrix T with du = T dphi, where h dphi is the small rotation of the pose at the end of the
     /// step, in the frame of `u` carried along by the body: T = I + `[a]x` + a a^T.
     #[inline(always)]
-    pub fn rate_by_turn(&self) -> Matrix<R> {
+    pub fn rate_by_rotation(&self) -> Matrix<R> {
         let (one, zero) = (R::ONE, R::ZERO);
         let identity = Matrix::new(one, zero, zero, zero, one, zero, zero, zero, one);
         identity + skew(&self.a) + self.square()
     }
 
-    /// The matrix with which the angular velocity answers to the same small rotation.
+    /// Returns the matrix with which the angular velocity answers to the same small rotation.
     #[inline(always)]
-    pub fn spin_by_turn(&self, rate_by_turn: &Matrix<R>) -> Matrix<R> {
-        rate_by_turn * self.factor + self.square() * self.bend()
+    pub fn spin_by_rotation(&self, rate_by_rotation: &Matrix<R>) -> Matrix<R> {
+        rate_by_rotation * self.factor + self.square() * self.bend()
     }
 
-    /// L+, the discrete angular momentum at the start of the step, for the inertia `j` in the frame of `u`.
+    /// Returns L+, the discrete angular momentum at the start of the step, for the inertia `j` in the frame of `u`.
     #[inline(always)]
     pub fn momentum(&self, j: &Matrix<R>) -> Vector<R> {
         let ja = mul(j, &self.a);
         (ja + self.a.cross(&ja)) * (self.factor * self.rate)
     }
 
-    /// dL+/du (3x3).
+    /// Returns dL+/du (3x3).
     #[inline(always)]
     pub fn momentum_jacobian(&self, j: &Matrix<R>) -> Matrix<R> {
         let a = &self.a;
@@ -167,7 +167,7 @@ impl<R: Real> Cayley<R> {
         out
     }
 
-    /// The rotation seen from its end, run backwards: its L+ is L-, its T that of a rotation of the pose in
+    /// Returns the rotation seen from its end, run backwards: its L+ is L-, its T that of a rotation of the pose in
     /// the frame of the start.
     #[inline(always)]
     #[must_use]
@@ -181,28 +181,28 @@ impl<R: Real> Cayley<R> {
 }
 
 impl Cayley {
-    /// Derivative of the rotation vector of the step with respect to its length at a fixed rate.
-    pub fn turn_by_time(&self) -> Vec3 {
+    /// Returns the derivative of the rotation vector of the step with respect to its length at a fixed rate.
+    pub fn rotation_by_time(&self) -> Vec3 {
         self.a * (self.rate / self.stretch)
     }
 
-    /// Derivative of the angular velocity with respect to the length of the step at a fixed rate.
+    /// Returns the derivative of the angular velocity with respect to the length of the step at a fixed rate.
     pub fn spin_by_time(&self) -> Vec3 {
-        (self.turn_by_time() - self.angular_velocity()) * (0.5 * self.rate)
+        (self.rotation_by_time() - self.angular_velocity()) * (0.5 * self.rate)
     }
 
-    /// Derivative of L+ with respect to the length of the step at a fixed rate.
+    /// Returns the derivative of L+ with respect to the length of the step at a fixed rate.
     pub fn momentum_by_time(&self, j: &nalgebra::Matrix3<f64>) -> Vec3 {
         let ja = j * self.a;
         let bent = (1.0 / self.stretch - self.factor) * (ja + self.a.cross(&ja));
         (bent + self.factor * self.a.cross(&ja)) * (0.5 * self.rate * self.rate)
     }
 
-    /// The matrix with which the small rotation of the pose at the end, in its own frame, answers to h times
+    /// Returns the matrix with which the small rotation of the pose at the end, in its own frame, answers to h times
     /// a change of the angular velocity.
-    pub fn turn_by_spin(&self) -> nalgebra::Matrix3<f64> {
+    pub fn rotation_by_spin(&self) -> nalgebra::Matrix3<f64> {
         let unit = nalgebra::Matrix3::identity();
-        // The inverses of `spin_by_turn` over T and of T.
+        // The inverses of `spin_by_rotation` over T and of T.
         let rate = (unit - self.square() * self.bend()) / self.factor;
         (unit - skew(&self.a)) * rate / self.stretch
     }

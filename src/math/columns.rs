@@ -25,19 +25,19 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         self.entries.resize(N * length, value);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// One number.
+    /// Returns one number.
     #[inline(always)]
     pub fn entry(&self, column: usize, row: usize) -> R {
         debug_assert!(row < self.length, "beyond the column");
         self.entries[column * self.length + row]
     }
 
-    /// Some rows of a column.
+    /// Returns some rows of a column.
     #[inline(always)]
     pub fn part(&self, column: usize, rows: Range<usize>) -> &[R] {
         debug_assert!(rows.end <= self.length, "beyond the column");
@@ -45,19 +45,19 @@ impl<const N: usize, R: Copy> Columns<N, R> {
         &self.entries[start + rows.start..start + rows.end]
     }
 
-    /// One column.
+    /// Returns one column.
     #[inline(always)]
     pub fn column(&self, k: usize) -> &[R] {
         self.part(k, 0..self.length)
     }
 
-    /// One column, to be set.
+    /// Returns one column, to be set.
     #[inline(always)]
     pub fn column_mut(&mut self, k: usize) -> &mut [R] {
         &mut self.entries[k * self.length..(k + 1) * self.length]
     }
 
-    /// The first columns, to be set.
+    /// Returns the first columns, to be set.
     #[inline(always)]
     pub fn first_mut<'a, const M: usize>(&'a mut self) -> [&'a mut [R]; M]
     where

@@ -7,36 +7,36 @@ const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Dice(u64);
 
 impl Dice {
-    /// Stream `index` of `seed`.
+    /// Returns the stream `index` of `seed`.
     pub fn new(seed: u64, index: u64) -> Self {
         Self(scramble(scramble(seed).wrapping_add(index)))
     }
 
-    /// Uniform in [low, high).
+    /// Returns the uniform in [low, high).
     pub fn within(&mut self, low: f64, high: f64) -> f64 {
         let bits = scramble(self.0) >> 11;
         self.0 = self.0.wrapping_add(STRIDE);
         low + (high - low) * (bits as f64 / (1u64 << 53) as f64)
     }
 
-    /// One of `count` > 0 equally likely indices.
+    /// Returns one of `count` > 0 equally likely indices.
     pub fn index(&mut self, count: usize) -> usize {
         // rounding may give the bound itself
         (self.within(0.0, count as f64) as usize).min(count - 1)
     }
 
-    /// One of some choices, all equally likely; there is at least one.
+    /// Returns one of some choices, all equally likely; there is at least one.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.index(choices.len())]
     }
 
-    /// Whether something happens that does so with this probability.
+    /// Tells whether something happens that does so with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.within(0.0, 1.0) < probability
     }
 }
 
-/// Numbers without a pattern from numbers with one.
+/// Returns the numbers without a pattern from numbers with one.
 pub fn scramble(key: u64) -> u64 {
     let mut z = key.wrapping_add(STRIDE);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -7,12 +7,12 @@ use std::fmt;
 pub struct Fnv(u64);
 
 impl Fnv {
-    /// Of nothing yet.
+    /// Returns the hash of nothing yet.
     pub fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Of some bytes.
+    /// Returns the hash of some bytes.
     pub fn of(bytes: &[u8]) -> u64 {
         let mut hash = Self::new();
         hash.add(bytes);
@@ -26,7 +26,7 @@ impl Fnv {
         }
     }
 
-    /// The hash so far.
+    /// Returns the hash so far.
     pub fn value(self) -> u64 {
         self.0
     }

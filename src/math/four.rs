@@ -15,7 +15,7 @@ pub struct Four(pub [f64; 4]);
 pub struct FourMask([u64; 4]);
 
 impl FourMask {
-    /// What `yes` says of every lane.
+    /// Tells what `yes` says of every lane.
     #[inline(always)]
     pub fn by_lane(yes: impl Fn(usize) -> bool) -> Self {
         Self(std::array::from_fn(
@@ -101,7 +101,7 @@ impl One for Four {
     }
 }
 
-/// A lane, known to be one: no check at every number that is read.
+/// Returns a lane, known to be one: no check at every number that is read.
 #[inline(always)]
 fn within(k: usize) -> usize {
     debug_assert!(k < 4, "lane {k} of four");

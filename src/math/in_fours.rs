@@ -13,23 +13,23 @@ pub trait InFours: Sized {
     /// How many [`Four`]s hold the four partial sums.
     const PARTIALS: usize;
 
-    /// The first `n` numbers, a multiple of 4, in fours; the others.
+    /// Returns the first `n` numbers, a multiple of 4, in fours; the others.
     fn split(x: &[Self], n: usize) -> (&[Self::Packed], &[Self]);
-    /// The same, to be changed.
+    /// Returns what [`Self::split`] does, to be changed.
     fn split_mut(x: &mut [Self], n: usize) -> (&mut [Self::Packed], &mut [Self]);
-    /// A number that all rows share.
+    /// Returns a number that all rows share.
     fn spread(self) -> Four;
-    /// The four numbers `k` of what `number` says of every row, alike in all worlds.
+    /// Returns the four numbers `k` of what `number` says of every row, alike in all worlds.
     fn of_rows(k: usize, number: impl Fn(usize) -> f64) -> Four;
-    /// The sum from its partial sums.
+    /// Returns the sum from its partial sums.
     fn join(partials: &[Four; 4]) -> Self;
-    /// The largest over the rows.
+    /// Returns the largest over the rows.
     fn highest(x: Four) -> Self;
 }
 
 /// How the answers of yes or no that all rows share are spread.
 pub trait MaskInFours {
-    /// To four lanes.
+    /// Spreads the answers over four lanes.
     fn spread(self) -> FourMask;
 }
 
@@ -67,7 +67,7 @@ impl InFours for f64 {
     }
 }
 
-/// The lanes of what a loop has gathered, from memory: a compiler that sees lanes apart at the end of a
+/// Returns the lanes of what a loop has gathered, from memory: a compiler that sees lanes apart at the end of a
 /// loop takes them apart within.
 #[inline(always)]
 fn settled(gathered: Four) -> [f64; 4] {
@@ -133,7 +133,7 @@ impl From<Four> for [f64; 4] {
     }
 }
 
-/// The same four, by itself: else the compiler takes several at once and picks their numbers one by one,
+/// Returns `four` by itself: else the compiler takes several at once and picks their numbers one by one,
 /// which is three times the instructions.
 #[inline(always)]
 pub fn alone<T>(four: &T) -> &T {

@@ -6,14 +6,14 @@ use super::{Mat3, Matrix, Real, Vec3, Vector, mul};
 /// Pose of a body's centre-of-mass frame, in the units of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose<R: Real = f64> {
-    /// Position.
+    /// The position.
     pub x: Vector<R>,
-    /// Rotation matrix, body to world.
+    /// The rotation matrix, body to world.
     pub r: Matrix<R>,
 }
 
 impl<R: Real> Pose<R> {
-    /// A body point in the world.
+    /// Returns a body point in the world.
     #[inline(always)]
     pub fn to_world(&self, y: &Vec3) -> Vector<R> {
         self.x + mul(&self.r, &Vector::new(R::of(y.x), R::of(y.y), R::of(y.z)))
@@ -25,12 +25,12 @@ impl<R: Real> Pose<R> {
 pub struct Kinematics<R: Real = f64> {
     /// Pose at the end of the step.
     pub pose: Pose<R>,
-    /// Linear velocity, world.
+    /// The linear velocity, world.
     pub v: Vector<R>,
-    /// Angular velocity, world.
+    /// The angular velocity, world.
     pub omega: Vector<R>,
     /// How the angular velocity answers to phi, where h phi is a small world rotation of the pose.
-    pub turn: Matrix<R>,
+    pub domega_dphi: Matrix<R>,
     /// Length of the step when the motion is unknown, else 0.
     pub h: f64,
 }
@@ -38,27 +38,27 @@ pub struct Kinematics<R: Real = f64> {
 /// A small change of a body's kinematics, in several lanes.
 #[derive(Debug, Clone, Copy)]
 pub struct Variation<const N: usize> {
-    /// Of the position.
+    /// The change of the position.
     pub dx: Lanes3<N>,
-    /// Of the rotation, world rotation vector.
+    /// The change of the rotation as a world rotation vector.
     pub dtheta: Lanes3<N>,
-    /// Of the velocity.
+    /// The change of the velocity.
     pub dv: Lanes3<N>,
-    /// Of the angular velocity, world.
+    /// The change of the angular velocity, world.
     pub domega: Lanes3<N>,
 }
 
 impl Variation<1> {
-    /// Motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
-    /// domega = `turn` phi.
-    pub fn along(motion: &[f64; 6], h: f64, turn: &Mat3) -> Self {
+    /// Returns the motion along (velocity, phi), where h phi is the world rotation of the pose, over a step `h`;
+    /// domega = `domega_dphi` phi.
+    pub fn along(motion: &[f64; 6], h: f64, domega_dphi: &Mat3) -> Self {
         let [v, phi] = [0, 3].map(|k| Vec3::new(motion[k], motion[k + 1], motion[k + 2]));
         let lanes = |v: Vec3| [0, 1, 2].map(|i| Lanes([v[i]]));
         Self {
             dx: lanes(v * h),
             dtheta: lanes(phi * h),
             dv: lanes(v),
-            domega: lanes(turn * phi),
+            domega: lanes(domega_dphi * phi),
         }
     }
 }
@@ -71,7 +71,7 @@ impl<const N: usize> std::ops::Mul<f64> for Variation<N> {
 }
 
 impl<const N: usize> Variation<N> {
-    /// The same change of every vector.
+    /// Applies `f` to every vector.
     fn map<const M: usize>(&self, f: impl Fn(&Lanes3<N>) -> Lanes3<M>) -> Variation<M> {
         Variation {
             dx: f(&self.dx),
@@ -81,7 +81,7 @@ impl<const N: usize> Variation<N> {
         }
     }
 
-    /// Some lanes, scaled, in front: (lane, factor).
+    /// Returns some lanes, scaled, in front: (lane, factor).
     pub fn picked(&self, lanes: &[(usize, f64)]) -> Self {
         self.map(|x| {
             let mut out = Lanes::ZERO3;
@@ -94,12 +94,12 @@ impl<const N: usize> Variation<N> {
         })
     }
 
-    /// The first lane alone, in the first of `M`.
+    /// Returns the first lane alone, in the first of `M`.
     pub fn widened<const M: usize>(&self) -> Variation<M> {
         self.map(|x| [0, 1, 2].map(|i| Lanes::first(x[i].0[0])))
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(&self, other: &Self) -> Self {
         use super::lanes::plus;
         Self {
@@ -118,16 +118,16 @@ impl<const N: usize> Variation<N> {
         domega: Lanes::ZERO3,
     };
 
-    /// Unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
-    /// is the world rotation of the pose, over a step `h`; domega = `turn` phi.
-    pub fn columns(first: usize, h: f64, turn: &Mat3) -> Self {
+    /// Returns the unit motions of a body in lanes `first`..`first` + 6: velocity (3) and phi (3), where h phi
+    /// is the world rotation of the pose, over a step `h`; domega = `domega_dphi` phi.
+    pub fn columns(first: usize, h: f64, domega_dphi: &Mat3) -> Self {
         let mut out = Self::NONE;
         for i in 0..3 {
             out.dx[i].0[first + i] = h;
             out.dv[i].0[first + i] = 1.0;
             out.dtheta[i].0[first + 3 + i] = h;
             for j in 0..3 {
-                out.domega[i].0[first + 3 + j] = turn[(i, j)];
+                out.domega[i].0[first + 3 + j] = domega_dphi[(i, j)];
             }
         }
         out

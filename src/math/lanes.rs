@@ -26,12 +26,12 @@ impl<R, T> Linear<R> for T where
 }
 
 impl<const N: usize, R: Real> Lanes<N, R> {
-    /// All zero.
+    /// All lanes are zero.
     pub const ZERO: Self = Self([R::ZERO; N]);
-    /// Three zeros.
+    /// All lanes of the three are zero.
     pub const ZERO3: Lanes3<N, R> = [Self::ZERO; 3];
 
-    /// `value` in the first lane, zero in the others.
+    /// Returns `value` in the first lane, zero in the others.
     pub fn first(value: R) -> Self {
         let mut out = Self::ZERO;
         out.0[0] = value;
@@ -40,7 +40,7 @@ impl<const N: usize, R: Real> Lanes<N, R> {
 }
 
 impl<const N: usize> Lanes<N> {
-    /// Whether all are zero; found out without a branch per number.
+    /// Tells whether all are zero; found out without a branch per number.
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
         let bits = self.0.iter().fold(0, |bits, value| bits | value.to_bits());
@@ -96,13 +96,13 @@ impl<const N: usize, R: Real> Neg for Lanes<N, R> {
     }
 }
 
-/// a . x for a constant vector a.
+/// Returns a . x for a constant vector a.
 #[inline(always)]
 pub fn dot<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes<N, R> {
     x[0] * a.x + x[1] * a.y + x[2] * a.z
 }
 
-/// a x b for a constant vector a.
+/// Returns a x b for a constant vector a.
 #[inline(always)]
 pub fn cross<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes3<N, R> {
     [
@@ -112,7 +112,7 @@ pub fn cross<const N: usize, R: Real>(a: &Vector<R>, x: &Lanes3<N, R>) -> Lanes3
     ]
 }
 
-/// A x for a constant matrix A.
+/// Returns a x for a constant matrix A.
 #[inline(always)]
 pub fn apply<const N: usize, R: Real>(a: &Matrix<R>, x: &Lanes3<N, R>) -> Lanes3<N, R> {
     array(
@@ -121,13 +121,13 @@ pub fn apply<const N: usize, R: Real>(a: &Matrix<R>, x: &Lanes3<N, R>) -> Lanes3
     )
 }
 
-/// a s for a constant vector a.
+/// Returns a s for a constant vector a.
 #[inline(always)]
 pub fn scale<const N: usize, R: Real>(a: &Vector<R>, s: Lanes<N, R>) -> Lanes3<N, R> {
     [s * a.x, s * a.y, s * a.z]
 }
 
-/// x + y.
+/// Returns x + y.
 #[inline(always)]
 pub fn plus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
     array(
@@ -136,7 +136,7 @@ pub fn plus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lane
     )
 }
 
-/// x - y.
+/// Returns x - y.
 #[inline(always)]
 pub fn minus<const N: usize, R: Real>(x: &Lanes3<N, R>, y: &Lanes3<N, R>) -> Lanes3<N, R> {
     array(

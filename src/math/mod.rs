@@ -38,20 +38,20 @@ pub type Vector<R> = nalgebra::Vector3<R>;
 /// A 3x3 matrix, of one world or of several.
 pub type Matrix<R> = nalgebra::Matrix3<R>;
 
-/// The vector 0. With nalgebra's, which takes it from an iterator, four lanes wait for their own stores.
+/// Returns the vector 0. With nalgebra's, which takes it from an iterator, four lanes wait for their own stores.
 #[inline(always)]
 pub fn zero<R: Real>() -> Vector<R> {
     Vector::new(R::ZERO, R::ZERO, R::ZERO)
 }
 
-/// The matrix `[a]x` with `[a]x b` = a x b.
+/// Returns the matrix `[a]x` with `[a]x b` = a x b.
 #[inline(always)]
 pub fn skew<R: Real>(a: &Vector<R>) -> Matrix<R> {
     let zero = R::ZERO;
     Matrix::new(zero, -a.z, a.y, a.z, zero, -a.x, -a.y, a.x, zero)
 }
 
-/// Sine and cosine of an angle between -pi and pi (others are taken for the nearest of these), to 2e-13,
+/// Returns the sine and cosine of an angle between -pi and pi (others are taken for the nearest of these), to 2e-13,
 /// without the system's library: several worlds abreast have the bits of each.
 #[inline(always)]
 pub fn sine_and_cosine<R: Real>(angle: R) -> (R, R) {
@@ -67,17 +67,17 @@ pub fn sine_and_cosine<R: Real>(angle: R) -> (R, R) {
     (sine * x, cosine)
 }
 
-/// Unit quaternion from its four numbers, scalar first; normalised.
+/// Returns the unit quaternion from its four numbers, scalar first; normalised.
 pub fn rotation_from_wxyz(q: [f64; 4]) -> Rot {
     Rot::from_quaternion(nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]))
 }
 
-/// The four numbers of a unit quaternion, scalar first.
+/// Returns the four numbers of a unit quaternion, scalar first.
 pub fn wxyz(q: &Rot) -> [f64; 4] {
     [q.w, q.i, q.j, q.k]
 }
 
-/// An array of what `entry` says of every index: always inlined, unlike `std::array::from_fn`.
+/// Returns an array of what `entry` says of every index: always inlined, unlike `std::array::from_fn`.
 #[inline(always)]
 pub fn array<const N: usize, T: Copy + Default>(mut entry: impl FnMut(usize) -> T) -> [T; N] {
     let mut out = [T::default(); N];
@@ -87,34 +87,34 @@ pub fn array<const N: usize, T: Copy + Default>(mut entry: impl FnMut(usize) -> 
     out
 }
 
-/// M v: always inlined, unlike nalgebra's, and with the same bits.
+/// Returns M v: always inlined, unlike nalgebra's, and with the same bits.
 #[inline(always)]
 pub fn mul<R: Real>(m: &Matrix<R>, v: &Vector<R>) -> Vector<R> {
     let row = |i| m[(i, 0)] * v.x + m[(i, 1)] * v.y + m[(i, 2)] * v.z;
     Vector::new(row(0), row(1), row(2))
 }
 
-/// M^T v.
+/// Returns M^T v.
 #[inline(always)]
 pub fn tr_mul<R: Real>(m: &Matrix<R>, v: &Vector<R>) -> Vector<R> {
     let row = |i| m[(0, i)] * v.x + m[(1, i)] * v.y + m[(2, i)] * v.z;
     Vector::new(row(0), row(1), row(2))
 }
 
-/// A B.
+/// Returns a B.
 #[inline(always)]
 pub fn product<R: Real>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
     let column = |k| mul(a, &Vector::new(b[(0, k)], b[(1, k)], b[(2, k)]));
     Matrix::from_columns(&[column(0), column(1), column(2)])
 }
 
-/// The length of a vector.
+/// Returns the length of a vector.
 #[inline(always)]
 pub fn norm<R: Real>(v: &Vector<R>) -> R {
     v.dot(v).sqrt()
 }
 
-/// The coordinate axis that is least aligned with `n`, the first of those that are.
+/// Returns the coordinate axis that is least aligned with `n`, the first of those that are.
 #[inline(always)]
 pub fn least_aligned<R: Real>(n: &Vector<R>) -> Vector<R> {
     let [x, y, z] = [n.x.abs(), n.y.abs(), n.z.abs()];
@@ -124,13 +124,13 @@ pub fn least_aligned<R: Real>(n: &Vector<R>) -> Vector<R> {
     Vector::new(one(first), one(second), one(!first.or(second)))
 }
 
-/// The tangents of a contact frame: t1 = normalise(e x n), t2 = n x t1, with the axis e that is least aligned
+/// Returns the tangents of a contact frame: t1 = normalise(e x n), t2 = n x t1, with the axis e that is least aligned
 /// with n (docs/formulation.md, section 3).
 pub fn tangents(n: &Vec3) -> (Vec3, Vec3) {
     tangents_from(n, &least_aligned(n))
 }
 
-/// The same from another axis.
+/// Returns the tangents that `axis` seeds.
 #[inline(always)]
 pub fn tangents_from<R: Real>(n: &Vector<R>, axis: &Vector<R>) -> (Vector<R>, Vector<R>) {
     let t1 = axis.cross(n);

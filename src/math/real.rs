@@ -33,44 +33,44 @@ pub trait Real:
 {
     /// Yes or no for every lane.
     type Mask: Mask;
-    /// Number of lanes.
+    /// The number of lanes.
     const LANES: usize;
-    /// Zero.
+    /// The number 0.
     const ZERO: Self;
-    /// One.
+    /// The number 1.
     const ONE: Self;
 
-    /// The same number in every lane.
+    /// Returns the number `x` in every lane.
     fn of(x: f64) -> Self;
-    /// The number of a lane.
+    /// Returns the number of a lane.
     fn lane(&self, k: usize) -> f64;
     /// Changes the number of a lane.
     fn set_lane(&mut self, k: usize, x: f64);
-    /// Square root.
+    /// Returns the square root.
     fn sqrt(self) -> Self;
-    /// Absolute value.
+    /// Returns the absolute value.
     fn abs(self) -> Self;
-    /// The larger; the other one when one is not a number.
+    /// Returns the larger; the other one when one is not a number.
     fn max(self, other: Self) -> Self;
-    /// The smaller; the other one when one is not a number.
+    /// Returns the smaller; the other one when one is not a number.
     fn min(self, other: Self) -> Self;
-    /// The larger, and not a number when either is not.
+    /// Returns the larger, and not a number when either is not.
     fn worse(self, other: Self) -> Self;
-    /// Its size with the sign of `other`.
+    /// Returns its size with the sign of `other`.
     fn copysign(self, other: Self) -> Self;
-    /// Whether it is below `other`.
+    /// Tells whether it is below `other`.
     fn below(self, other: Self) -> Self::Mask;
-    /// Whether it is `other` or below.
+    /// Tells whether it is `other` or below.
     fn at_most(self, other: Self) -> Self::Mask;
-    /// Whether it is not a number.
+    /// Tells whether it is not a number.
     fn is_nan(self) -> Self::Mask;
-    /// `yes` where the mask is set, `no` elsewhere.
+    /// Returns `yes` where the mask is set, `no` elsewhere.
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// After `step` times `direction`. A lane that takes no step keeps its number whatever the
+    /// Returns the number after `step` times `direction`. A lane that takes no step keeps its number whatever the
     /// direction; a world alone always takes one.
     fn moved(self, step: Self, direction: Self) -> Self;
 
-    /// What `number` says of every lane.
+    /// Tells what `number` says of every lane.
     #[inline(always)]
     fn by_lane(mut number: impl FnMut(usize) -> f64) -> Self {
         let mut out = Self::ZERO;
@@ -79,12 +79,12 @@ pub trait Real:
         }
         out
     }
-    /// The larger; `self` when `other` is not a number.
+    /// Returns the larger; `self` when `other` is not a number.
     #[inline(always)]
     fn up(self, other: Self) -> Self {
         Self::choose(self.below(other), other, self)
     }
-    /// Between `low` and `high`.
+    /// Returns the between `low` and `high`.
     #[inline(always)]
     fn within(self, low: Self, high: Self) -> Self {
         let least = Self::choose(self.below(low), low, self);
@@ -96,19 +96,19 @@ pub trait Real:
 pub trait Mask:
     Copy + Debug + Default + PartialEq + Send + Sync + Not<Output = Self> + MaskInFours
 {
-    /// All lanes alike.
+    /// Returns all lanes alike.
     fn of(yes: bool) -> Self;
-    /// Where both are set.
+    /// Tells where both are set.
     fn and(self, other: Self) -> Self;
-    /// Where one is set.
+    /// Tells where one is set.
     fn or(self, other: Self) -> Self;
-    /// Whether any lane is set.
+    /// Tells whether any lane is set.
     fn any(self) -> bool;
-    /// Whether all lanes are set.
+    /// Tells whether all lanes are set.
     fn all(self) -> bool;
-    /// Of one lane.
+    /// Returns the answer of one lane.
     fn lane(self, k: usize) -> bool;
-    /// Set for one lane.
+    /// Sets the answer of one lane only.
     fn only(k: usize) -> Self;
 }
 

@@ -89,7 +89,8 @@ impl<'a> Judge<'a> {
         let (model, state) = (self.model, &step.state);
         // Contacts of the first of two halves keep the gap of its end, and an accepted iterate
         // promises nothing.
-        let comparable = step.status.solved && !step.status.halved && step.status.rung != Rung::R5;
+        let comparable =
+            step.status.solved && !step.status.halved && step.status.rung != Rung::Halved;
         self.rows.clear();
         for contact in &step.contacts {
             let pair = [contact.first, contact.second];

@@ -170,7 +170,7 @@ fn gaps_of_steps_in_halves_are_not_compared() {
     let scene = scene(CUBES);
     for change in [
         (|step: &mut Step| step.status.halved = true) as fn(&mut Step),
-        |step| step.status.rung = Rung::R5,
+        |step| step.status.rung = Rung::Halved,
         |step| step.status.solved = false,
     ] {
         let mut step = step(&scene, 0.017, Some(0.01), 1e-6);

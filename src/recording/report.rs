@@ -85,7 +85,7 @@ pub struct Report {
     pub scene: String,
     /// Steps tried.
     pub steps: usize,
-    /// Steps not solved at the relaxation asked for (rung R6 included).
+    /// Steps not solved at the relaxation asked for (rung `Relaxed` included).
     pub unsolved_steps: usize,
     /// Steps taken in halves: a body turned too far, or bodies would have passed through each other.
     pub halved_steps: usize,

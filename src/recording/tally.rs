@@ -7,7 +7,7 @@ use super::{
     interval_velocity, node_velocity, true_gap,
 };
 use crate::math::wxyz;
-use crate::step::{EnergyBalance, Rung, Step};
+use crate::step::{EnergyBalance, Step};
 use crate::world::{Body, BodyState, Input, Model, State};
 use std::collections::BTreeMap;
 
@@ -59,9 +59,11 @@ impl<'a> Tally<'a> {
         let index = self.iterations.len();
         self.iterations.push(step.status.iterations as f64);
         self.microseconds.push(microseconds);
-        let rung = step.status.rung;
-        if rung != Rung::Base {
-            *self.ladder.entry(rung.name().to_string()).or_default() += 1;
+        if step.status.needed_ladder {
+            *self
+                .ladder
+                .entry(step.status.rung.name().to_string())
+                .or_default() += 1;
         }
         self.unsolved += usize::from(!step.status.solved);
         self.balance(index, step);

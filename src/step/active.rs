@@ -6,25 +6,25 @@
 pub struct Active<'a>(Option<&'a [bool]>);
 
 impl<'a> Active<'a> {
-    /// Every body.
+    /// All bodies are active.
     pub const ALL: Self = Self(None);
 
-    /// The bodies with a mark, one per body of the model; all where there are no marks.
+    /// Returns the bodies with a mark, one per body of the model; all where there are no marks.
     pub fn marked(marks: &'a [bool]) -> Self {
         Self((!marks.is_empty()).then_some(marks))
     }
 
-    /// The marks; none where every body is advanced.
+    /// Returns the marks; none where every body is advanced.
     pub fn marks(self) -> &'a [bool] {
         self.0.unwrap_or_default()
     }
 
-    /// Whether a body is advanced.
+    /// Tells whether a body is advanced.
     pub fn has(self, body: usize) -> bool {
         self.0.is_none_or(|marks| marks[body])
     }
 
-    /// Whether both bodies of a pair are advanced.
+    /// Tells whether both bodies of a pair are advanced.
     pub fn has_both(self, [a, b]: [usize; 2]) -> bool {
         self.has(a) && self.has(b)
     }

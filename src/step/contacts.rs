@@ -13,7 +13,7 @@ const STICKING: f64 = 0.99;
 /// relaxation a contact slides far inside its cone.
 const CREEPING: f64 = 0.01;
 
-/// Contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
+/// Reads the contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
 pub fn read_contacts<R: Worlds>(
     model: &Model,
     work: &Workspace<R>,
@@ -66,7 +66,7 @@ pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
     }
 }
 
-/// Whether two contacts are of the same parts.
+/// Tells whether two contacts are of the same parts.
 pub fn same_pair(a: &Contact, b: &Contact) -> bool {
     (a.first, a.second) == (b.first, b.second)
 }

@@ -50,7 +50,7 @@ pub struct EnergyBalance {
 }
 
 impl EnergyBalance {
-    /// Gain beyond its bound, J; 0 of a step that is in balance.
+    /// Returns the gain beyond its bound, J; 0 of a step that is in balance.
     pub fn unexplained(&self) -> f64 {
         (self.gain - self.bound).max(0.0)
     }
@@ -62,7 +62,7 @@ impl EnergyBalance {
     }
 }
 
-/// The balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
+/// Returns the balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
 pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     let mut balance = EnergyBalance::default();
     if model.bodies.iter().any(|body| body.quasi_dynamic) {
@@ -70,7 +70,7 @@ pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     }
     for (i, body) in model.bodies.iter().enumerate() {
         if body.is_moving() && task.active.has(i) {
-            add_body(model, task, i, (body, &out.state.bodies[i]), &mut balance);
+            add_body(model, task, i, &out.state.bodies[i], &mut balance);
         }
     }
     for contact in &out.contacts {
@@ -84,13 +84,8 @@ pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     balance
 }
 
-fn add_body(
-    model: &Model,
-    task: &Task,
-    index: usize,
-    (body, to): (&Body, &BodyState),
-    balance: &mut EnergyBalance,
-) {
+fn add_body(model: &Model, task: &Task, index: usize, to: &BodyState, balance: &mut EnergyBalance) {
+    let body = &model.bodies[index];
     let (from, h) = (&task.state.bodies[index], task.interval.seconds);
     let wrench = &task.input.wrenches[index];
     // As if gravity and forces acted for the length of the interval.
@@ -163,7 +158,7 @@ fn add_contact(
         + spin * contact.torsional_impulse.abs();
 }
 
-/// What a contact gains by pushing apart parts that overlapped at the start, J.
+/// Tells what a contact gains by pushing apart parts that overlapped at the start, J.
 fn expulsion(model: &Model, task: &Task, contact: &Contact) -> f64 {
     let at = |id: PartId| {
         let body = &task.state.bodies[id.body];
@@ -199,7 +194,7 @@ mod tests {
         [[body]]\nname = \"rock\"\nfixed = true\nshape = \"cube\"\n\
         [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [-0.05, 0, 0]\nvelocity = [4, 0, 0]\n";
 
-    /// The balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
+    /// Returns the balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
     fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
         let scene = Scene::parse(THROWN, "thrown").expect("valid");
         let model = &scene.model;

@@ -22,8 +22,8 @@ const SOFT: f64 = 3e-3;
 /// Of models with quasi-dynamic bodies from [`SOFT`] on: nothing is left out.
 const EVERYTHING: f64 = 1e6;
 
-/// Pairs whose gap at the predicted pose exceeds this (units of length), plus what external forces
-/// close within the step, are left out of a step of `model` at relaxation `rho`.
+/// Returns the gap at the predicted pose (units of length) beyond which a pair, after what external forces
+/// close within the step, is left out of a step of `model` at relaxation `rho`.
 pub fn margin_of(model: &Model, rho: f64) -> f64 {
     if rho >= SOFT && model.bodies.iter().any(|body| body.quasi_dynamic) {
         return EVERYTHING;

@@ -4,7 +4,7 @@
 use super::active::Active;
 use super::island::Island;
 use super::workspace::{Interval, Workspace};
-use crate::contact::{Block, PairBlock, SingleLevel};
+use crate::contact::{Block, PairBlock, PairStart, SingleLevel};
 use crate::dynamics::Start;
 use crate::ipm::Problem;
 use crate::math::{Rot, Vec3};
@@ -40,7 +40,7 @@ fn spec(name: &str, shape: &Shape, motion: Motion) -> BodySpec {
         .torsional_friction(0.05)
 }
 
-/// Two bodies above each other and a floor; the upper one is driven.
+/// Returns two bodies above each other and a floor; the upper one is driven.
 fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> (Model, State) {
     let floor = if plane {
         Shape::HalfSpace(HalfSpace::new(Vec3::z(), 0.0).unwrap())
@@ -185,8 +185,14 @@ fn the_condensed_direction_solves_the_full_system() {
 fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: f64) -> usize {
     let mut island = work.island(model, 0);
     let members = island.members().to_vec();
-    island.restart(Start::State, |slot, _| {
-        slot.block.start(&slot.setup, (1e-2, 0.0), point, None)
+    island.start(Start::State, |slot, _| {
+        let start = PairStart {
+            c0: 1e-2,
+            load: 0.0,
+            point,
+            restart: None,
+        };
+        slot.block.start(&slot.setup, start)
     });
     // Walk off the start so that no residual is accidentally zero.
     island.evaluate(1e-3);

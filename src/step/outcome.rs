@@ -1,105 +1,105 @@
-//! What one step returns.
+//! The result of one step.
 
 use super::{EnergyBalance, Solution};
 use crate::math::Vec3;
 use crate::world::State;
 use std::fmt::Write;
 
-/// Which convex part of which body.
+/// A convex part of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId {
-    /// Index of the body in the model.
+    /// The index of the body in the model.
     pub body: usize,
-    /// Index of the part in the body.
+    /// The index of the part in the body.
     pub part: usize,
 }
 
 /// One contact point of a pair of parts, at the end of the step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// First part.
+    /// The first part.
     pub first: PartId,
-    /// Second part.
+    /// The second part.
     pub second: PartId,
     /// Contact point, world, m.
     pub point: Vec3,
-    /// Unit normal from `first` to `second`, world.
+    /// The unit normal from `first` to `second`, world.
     pub normal: Vec3,
     /// Distance along the normal to first order, m; negative when the parts overlap.
     pub gap: f64,
     /// Impulse of the step on `second`, world, N s.
     pub impulse: Vec3,
-    /// Its component along the normal, N s, >= 0.
+    /// The component of the impulse along the normal, N s, >= 0.
     pub normal_impulse: f64,
-    /// Torque impulse of torsional friction on `second` about the normal, N m s.
+    /// The torque impulse of torsional friction on `second` about the normal, N m s.
     pub torsional_impulse: f64,
-    /// Tangential velocity of `second` relative to `first` at the contact, world, m/s.
+    /// The tangential velocity of `second` relative to `first` at the contact, world, m/s.
     pub slip_velocity: Vec3,
     /// Whether friction holds: the impulse is inside the cone by more than 1 %, and the slip velocity
     /// is below 0.01 sqrt(9.81 L).
     pub sticking: bool,
 }
 
-/// Which attempt solved the step: the first one or a rung of the safeguard ladder
+/// The recipe that solved a step: that of the first attempt, or one further down the safeguard ladder
 /// (docs/formulation.md, section 4, step 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Rung {
-    /// The first attempt.
+    /// The ordinary attempt starts as bodies at rest, or as a collision.
     #[default]
     Base,
-    /// c0 = 1e-5, free-flight velocities.
-    F,
-    /// Follows the central path all the way.
-    P,
-    /// c0 = 0.1, no corrector, limited rotation.
-    R1,
-    /// The other slip row, 100 iterations.
-    R3,
-    /// c0 = 1, 300 iterations.
-    R2,
-    /// Both: the other slip row and c0 = 1.
-    R4,
-    /// Staged solve, of masses that differ much.
-    S,
-    /// In the unit of velocity in which bodies meet.
-    U,
-    /// Two half steps.
-    R5,
-    /// Accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
-    /// ladder, the last iterate of the first attempt. Counts as unsolved.
-    R6,
+    /// The attempt starts from free-flight velocities, at complementarity 1e-5.
+    FreeFlight,
+    /// The attempt goes along the central path in every iteration, at most 100.
+    CentralPath,
+    /// The attempt starts at complementarity 0.1, without corrector, and rotates bodies by at most 0.1 rad per iteration.
+    SmallRotations,
+    /// The attempt has the other slip row, and at most 100 iterations.
+    OtherSlipRow,
+    /// The attempt starts at complementarity 1, and has at most 300 iterations.
+    FarStart,
+    /// The attempt has the other slip row and starts at complementarity 1.
+    OtherSlipRowFarStart,
+    /// The attempt goes through the stages 1e-3, 1e-4, ... rho; masses that differ much start with it.
+    Staged,
+    /// The islands are solved in the unit of velocity in which bodies meet.
+    ImpactUnits,
+    /// The step is made in halves.
+    Halved,
+    /// The step is accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
+    /// ladder, it is the last iterate of the first attempt. Such a step counts as unsolved.
+    Relaxed,
 }
 
 impl Rung {
-    /// All rungs in the order in which they are tried.
+    /// These are all rungs.
     pub const ALL: [Rung; 11] = [
         Rung::Base,
-        Rung::F,
-        Rung::P,
-        Rung::R1,
-        Rung::R3,
-        Rung::R2,
-        Rung::R4,
-        Rung::S,
-        Rung::U,
-        Rung::R5,
-        Rung::R6,
+        Rung::FreeFlight,
+        Rung::CentralPath,
+        Rung::SmallRotations,
+        Rung::OtherSlipRow,
+        Rung::FarStart,
+        Rung::OtherSlipRowFarStart,
+        Rung::Staged,
+        Rung::ImpactUnits,
+        Rung::Halved,
+        Rung::Relaxed,
     ];
 
-    /// Name as in reports.
+    /// Returns the name as in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Rung::Base => "base",
-            Rung::P => "P",
-            Rung::F => "F",
-            Rung::R1 => "R1",
-            Rung::S => "S",
-            Rung::R3 => "R3",
-            Rung::R2 => "R2",
-            Rung::R4 => "R4",
-            Rung::U => "U",
-            Rung::R5 => "R5",
-            Rung::R6 => "R6",
+            Rung::Base => "Base",
+            Rung::FreeFlight => "FreeFlight",
+            Rung::CentralPath => "CentralPath",
+            Rung::SmallRotations => "SmallRotations",
+            Rung::OtherSlipRow => "OtherSlipRow",
+            Rung::FarStart => "FarStart",
+            Rung::OtherSlipRowFarStart => "OtherSlipRowFarStart",
+            Rung::Staged => "Staged",
+            Rung::ImpactUnits => "ImpactUnits",
+            Rung::Halved => "Halved",
+            Rung::Relaxed => "Relaxed",
         }
     }
 }
@@ -109,22 +109,24 @@ impl Rung {
 pub struct WorstRow {
     /// E.g. `pair lid-box: complementarity of friction`.
     pub name: String,
-    /// Its residual, dimensionless.
+    /// The residual, dimensionless.
     pub value: f64,
 }
 
-/// How a step went.
+/// The status of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepStatus {
-    /// Whether the step was solved at the relaxation asked for (R6 is not).
+    /// Whether the step was solved at the relaxation asked for ([`Rung::Relaxed`] is not).
     pub solved: bool,
     /// Whether there is a new state at all (solved, or accepted at a larger relaxation).
     pub advanced: bool,
-    /// The relaxation of the solution: larger than asked for on rung R6; 0 without a solution.
+    /// The relaxation of the solution: larger than asked for with [`Rung::Relaxed`]; 0 without a solution.
     pub rho: f64,
-    /// The highest rung that any island needed.
+    /// The recipe that solved the step: the highest one, over the islands whose first attempt failed if there are any.
     pub rung: Rung,
-    /// Newton iterations: the largest over islands, all attempts included.
+    /// Whether some island was not solved by its first attempt.
+    pub needed_ladder: bool,
+    /// The number of Newton iterations: the largest over islands, all attempts included.
     pub iterations: usize,
     /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
     /// each other.
@@ -142,7 +144,13 @@ pub struct StepStatus {
 }
 
 impl StepStatus {
-    /// How a step that was to be solved at relaxation `rho` went, as the end of a sentence: accepted
+    /// Notes the recipe of a part of the step: a part that needed the ladder outranks those that did not.
+    pub(super) fn note_rung(&mut self, rung: Rung, needed_ladder: bool) {
+        (self.needed_ladder, self.rung) =
+            (self.needed_ladder, self.rung).max((needed_ladder, rung));
+    }
+
+    /// Tells how a step that was to be solved at relaxation `rho` went, as the end of a sentence: accepted
     /// or not, why, rung, iterations, and a line for each of the worst rows.
     pub fn explain(&self, rho: f64) -> String {
         let how = match self.advanced {
@@ -174,7 +182,7 @@ pub struct Step {
     pub state: State,
     /// Contact points of all pairs that were rows of the step, in a fixed order.
     pub contacts: Vec<Contact>,
-    /// How it went.
+    /// The status of the step.
     pub status: StepStatus,
     /// The primal-dual point, for [`Simulator::gradient`](super::Simulator::gradient).
     pub solution: Solution,

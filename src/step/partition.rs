@@ -71,13 +71,13 @@ impl<R: Worlds> Partition<R> {
         self.members.clone_from(&self.body_places);
     }
 
-    /// The bodies that move by themselves, in the order of the model, with their places.
+    /// Returns the bodies that move by themselves, in the order of the model, with their places.
     pub fn moving(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.moves.iter().zip(&self.body_places).enumerate();
         all.filter_map(|(body, (&moves, &place))| moves.then_some((body, place)))
     }
 
-    /// The bodies of island `k`.
+    /// Returns the bodies of island `k`.
     pub fn members(&self, k: usize) -> &[usize] {
         let (first, end) = self.islands[k].bodies;
         &self.members[first..end]
@@ -190,7 +190,7 @@ impl<R: Worlds> Partition<R> {
         }
     }
 
-    /// Island `k` alone.
+    /// Returns the island `k` alone.
     pub fn part<'a>(
         &'a mut self,
         bodies: &'a mut [BodyBlock<R>],
@@ -221,7 +221,7 @@ impl<R: Worlds> Partition<R> {
         }
     }
 
-    /// All islands at once.
+    /// Returns all islands at once.
     pub fn parts<'a>(
         &'a mut self,
         bodies: &'a mut [BodyBlock<R>],

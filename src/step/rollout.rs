@@ -41,11 +41,11 @@ pub struct Rollout {
 /// [`Gradient`](super::Gradient).
 #[derive(Debug, Clone)]
 pub struct RolloutGradient {
-    /// With respect to the first state, 2 nv x 2 nv; no columns when not asked for.
+    /// The derivative with respect to the first state, 2 nv x 2 nv; it has no columns when not asked for.
     pub state: DMatrix<f64>,
-    /// With respect to the input of every step, 2 nv x nu each; empty when not asked for.
+    /// The derivatives with respect to the input of every step, 2 nv x nu each; they are empty when not asked for.
     pub inputs: Vec<DMatrix<f64>>,
-    /// With respect to the parameters, 2 nv x number of parameters, mass properties held.
+    /// The derivative with respect to the parameters, 2 nv x number of parameters, with mass properties held.
     pub parameters: DMatrix<f64>,
     /// What the mass properties that follow the shape add, see
     /// [`Gradient::density`](super::Gradient::density); zero when not asked for.
@@ -57,11 +57,11 @@ pub struct RolloutGradient {
 /// Derivative of a number that depends on the states of a rollout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RolloutPullback {
-    /// With respect to the first state, 2 nv.
+    /// The derivative with respect to the first state, 2 nv.
     pub state: Vec<f64>,
-    /// With respect to the input of every step, nu each; empty when not asked for.
+    /// The derivatives with respect to the input of every step, nu each; they are empty when not asked for.
     pub inputs: Vec<Vec<f64>>,
-    /// With respect to the parameters, mass properties held.
+    /// The derivative with respect to the parameters, with mass properties held.
     pub parameters: Vec<f64>,
     /// What the mass properties that follow the shape add; zero when not asked for.
     pub density: Vec<f64>,
@@ -70,12 +70,12 @@ pub struct RolloutPullback {
 }
 
 impl Rollout {
-    /// Number of steps.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.inputs.len()
     }
 
-    /// Whether there are no steps.
+    /// Tells whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.inputs.is_empty()
     }
@@ -131,7 +131,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// The steps of a segment, made again if they were not kept.
+    /// Returns the steps of a segment, made again if they were not kept.
     fn replay<'a>(
         &mut self,
         rollout: &'a Rollout,
@@ -161,12 +161,12 @@ impl Simulator {
         Ok(Cow::Owned(out))
     }
 
-    /// Derivative of the end of a rollout, by the chain rule forward in time, each step
+    /// Returns the derivative of the end of a rollout, by the chain rule forward in time, each step
     /// differentiated at relaxation `rho`. With another `rho` than the rollout's it is a hard
-    /// trajectory with smoothed derivatives. `contacts` of `wrt` is not looked at.
+    /// trajectory with smoothed derivatives. `contacts` of `wrt` is not used.
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn rollout_gradient(
         &mut self,
         rollout: &Rollout,
@@ -209,7 +209,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// Derivative of a number L that depends on the states of a rollout, backward in time:
+    /// Returns the derivative of a number L that depends on the states of a rollout, backward in time:
     /// `cotangents[k]` is dL / d (state after step k), 2 nv numbers, or empty where L does not
     /// depend on it.
     ///

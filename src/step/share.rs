@@ -15,7 +15,7 @@ pub struct Share<'a, T> {
 }
 
 impl<T> Share<'_, T> {
-    /// Number of an own item among the own ones.
+    /// Returns the number of an own item among the own ones.
     pub fn own_index(&self, i: usize) -> usize {
         self.places[i] - self.first
     }

@@ -9,7 +9,7 @@ use crate::world::Model;
 
 /// Numbers of one world, or of several side by side, that are stepped.
 pub trait Worlds: Entry {
-    /// A pair of them.
+    /// The block of a pair.
     type Block: Block<Self>;
 }
 
@@ -17,7 +17,7 @@ impl Worlds for f64 {
     type Block = PairBlock;
 }
 
-/// Of the single-level model alone.
+/// The block type of the single-level model alone.
 impl Worlds for Four {
     type Block = Box<SingleLevel<Four>>;
 }
@@ -25,20 +25,20 @@ impl Worlds for Four {
 /// One pair of the step.
 #[derive(Debug, Clone)]
 pub struct PairSlot<R: Worlds = f64> {
-    /// Which parts.
+    /// The candidate: the two parts.
     pub candidate: Candidate,
-    /// Coefficients and constants.
+    /// The coefficients and constants.
     pub setup: PairSetup,
-    /// Normal impulse of what rests on it, m_ab V.
+    /// The normal impulse of what rests on the pair, m_ab V.
     pub load: R,
     /// That with which every attempt starts, at least: of a body at rest where bodies are
     /// quasi-dynamic.
     pub least_load: f64,
-    /// Its unknowns.
+    /// The unknowns of the pair.
     pub block: R::Block,
 }
 
-/// Slot `index` (at most one beyond the last), set up for a pair.
+/// Returns slot `index` (at most one beyond the last), set up for a pair.
 pub fn claim<'a, R: Worlds>(
     slots: &'a mut Vec<PairSlot<R>>,
     index: usize,
@@ -62,7 +62,7 @@ pub fn claim<'a, R: Worlds>(
     slot
 }
 
-/// Rows of the two parts.
+/// Returns the rows of the two parts.
 pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
     let of = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows;
     [of(0), of(1)]

@@ -26,11 +26,11 @@ impl PartialEq for Solution {
 pub(super) struct Leaf {
     /// State at the start.
     pub state: State,
-    /// Input.
+    /// The input.
     pub input: Input,
-    /// Its interval.
+    /// The interval of the solve.
     pub interval: Interval,
-    /// Its relaxation.
+    /// The relaxation of the solve.
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
@@ -61,14 +61,14 @@ impl Default for Leaf {
 }
 
 impl Leaf {
-    /// The bodies that it advanced.
+    /// Returns the bodies that it advanced.
     pub fn active(&self) -> Active<'_> {
         Active::marked(&self.active)
     }
 }
 
 impl Solution {
-    /// The solves in the order of time.
+    /// Returns the solves in the order of time.
     pub(super) fn leaves(&self) -> &[Leaf] {
         &self.leaves[..self.used]
     }
@@ -78,7 +78,7 @@ impl Solution {
         self.used = 0;
     }
 
-    /// A further solve at the end, to be filled.
+    /// Returns a further solve at the end, to be filled.
     pub(super) fn push(&mut self) -> &mut Leaf {
         if self.used == self.leaves.len() {
             self.leaves.push(Leaf::default());
@@ -87,7 +87,7 @@ impl Solution {
         &mut self.leaves[self.used - 1]
     }
 
-    /// The last solve.
+    /// Returns the last solve.
     pub(super) fn last_mut(&mut self) -> Option<&mut Leaf> {
         self.leaves[..self.used].last_mut()
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Motion {
-    /// Part of the world.
+    /// The body is a part of the world and never moves.
     Fixed,
     /// Its pose at the end of every step is the command; nothing pushes it away.
     Prescribed,
@@ -21,29 +21,29 @@ pub enum Motion {
 /// Spring and damper of a driven body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drive {
-    /// Along the world axes, N/m.
+    /// The stiffness along the world axes, N/m.
     pub stiffness: Vec3,
-    /// N s/m.
+    /// The damping of the translation, N s/m.
     pub damping: f64,
-    /// About the world axes, N m/rad.
+    /// The stiffness about the world axes, N m/rad.
     pub rotational_stiffness: Vec3,
-    /// N m s/rad.
+    /// The damping of the rotation, N m s/rad.
     pub rotational_damping: f64,
 }
 
 /// A coordinate plane to which a body is restricted: two translations, one rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plane {
-    /// x and y, rotation about z.
+    /// The body moves along x and y, and rotates about z.
     Xy,
-    /// x and z, rotation about y.
+    /// The body moves along x and z, and rotates about y.
     Xz,
-    /// y and z, rotation about x.
+    /// The body moves along y and z, and rotates about x.
     Yz,
 }
 
 impl Plane {
-    /// Unit normal, world.
+    /// Returns the unit normal, world.
     pub fn normal(self) -> Vec3 {
         match self {
             Plane::Xy => Vec3::z(),
@@ -52,7 +52,7 @@ impl Plane {
         }
     }
 
-    /// Indices of the freedoms among (translation x, y, z, rotation about x, y, z), world axes.
+    /// Returns the indices of the freedoms among (translation x, y, z, rotation about x, y, z), world axes.
     pub fn freedoms(self) -> &'static [usize] {
         match self {
             Plane::Xy => &[0, 1, 5],
@@ -69,13 +69,13 @@ pub struct Part {
     pub name: String,
     /// The shape, placed in the centre-of-mass frame of its body.
     pub placed: Placed,
-    /// Friction coefficient.
+    /// The coefficient of friction.
     pub friction: f64,
-    /// Torsional friction coefficient, m.
+    /// The coefficient of torsional friction, m.
     pub torsional_friction: f64,
     /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
     pub rows: Arc<Rows>,
-    /// Axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
+    /// The axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
     pub bounds: (Vec3, Vec3),
     /// Radius of the smallest ball about the part's reference point that contains it, m.
     pub bounding_radius: f64,
@@ -90,16 +90,16 @@ pub struct Body {
     pub name: String,
     /// How it moves.
     pub motion: Motion,
-    /// Restriction to a plane, if any.
+    /// The restriction to a plane, if any.
     pub plane: Option<Plane>,
     /// It starts every step at rest, whatever its velocity
     /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
     pub quasi_dynamic: bool,
-    /// Mass, kg (0 for fixed and prescribed bodies).
+    /// The mass, kg (0 for fixed and prescribed bodies).
     pub mass: f64,
-    /// Inertia about the centre of mass, body frame, kg m^2.
+    /// The inertia about the centre of mass, body frame, kg m^2.
     pub inertia: Mat3,
-    /// Centre of mass in the shape frame, m.
+    /// The centre of mass in the shape frame, m.
     pub centre_of_mass: Vec3,
     /// How mass, centre and inertia were given when the model was built; without meaning for fixed
     /// and prescribed bodies.
@@ -109,24 +109,24 @@ pub struct Body {
 }
 
 impl Body {
-    /// Whether the body's motion is an unknown of the step.
+    /// Tells whether the body's motion is an unknown of the step.
     pub fn is_moving(&self) -> bool {
         matches!(self.motion, Motion::Free | Motion::Driven(_))
     }
 
-    /// Distance of its farthest point from its origin, at most, m.
+    /// Returns a bound of the distance of its farthest point from its origin, m.
     pub fn extent(&self) -> f64 {
         let parts = self.parts.iter();
         let reach = parts.map(|part| part.placed.offset.norm() + part.bounding_radius);
         reach.fold(0.0, f64::max)
     }
 
-    /// Whether its velocity at the start of a step is one of the numbers of the step.
+    /// Tells whether its velocity at the start of a step is one of the numbers of the step.
     pub fn keeps_velocity(&self) -> bool {
         self.is_moving() && !self.quasi_dynamic
     }
 
-    /// Indices of its freedoms among (translation, rotation), world axes.
+    /// Returns the indices of its freedoms among (translation, rotation), world axes.
     pub fn freedoms(&self) -> &'static [usize] {
         match self.plane {
             None => &[0, 1, 2, 3, 4, 5],
@@ -134,12 +134,12 @@ impl Body {
         }
     }
 
-    /// Position of the centre of mass when the shape frame is at `position`, `rotation`.
+    /// Returns the position of the centre of mass when the shape frame is at `position`, `rotation`.
     pub fn centre_from_shape(&self, position: &Vec3, rotation: &Rot) -> Vec3 {
         position + rotation * self.centre_of_mass
     }
 
-    /// Position of the shape frame when the centre of mass is at `centre`.
+    /// Returns the position of the shape frame when the centre of mass is at `centre`.
     pub fn shape_from_centre(&self, centre: &Vec3, rotation: &Rot) -> Vec3 {
         centre - rotation * self.centre_of_mass
     }

@@ -23,17 +23,17 @@ pub struct Coordinate {
 /// command poses of driven and prescribed ones, command velocities of driven ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputKind {
-    /// External force, world, N.
+    /// The external force, world, N.
     Force,
-    /// External torque about the centre of mass, world, N m.
+    /// The external torque about the centre of mass, world, N m.
     Torque,
-    /// Commanded position of the centre of mass, world, m.
+    /// The commanded position of the centre of mass, world, m.
     CommandPosition,
     /// Rotation vector that turns the commanded pose, in its own frame, rad.
     CommandRotation,
-    /// Commanded velocity, world, m/s.
+    /// The commanded velocity, world, m/s.
     CommandVelocity,
-    /// Commanded angular velocity, world, rad/s.
+    /// The commanded angular velocity, world, rad/s.
     CommandAngularVelocity,
 }
 
@@ -74,11 +74,11 @@ impl InputKind {
 /// One direction in which an input can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputCoordinate {
-    /// Index of the body.
+    /// The index of the body.
     pub body: usize,
     /// What changes.
     pub kind: InputKind,
-    /// 0, 1, 2 for x, y, z.
+    /// The axis: 0, 1, 2 for x, y, z.
     pub axis: usize,
     /// E.g. `box.force.x`, `finger.command.position.z`.
     pub name: String,
@@ -87,7 +87,7 @@ pub struct InputCoordinate {
 }
 
 impl Body {
-    /// Number of its input coordinates: 6 of a free, 18 of a driven, 6 of a prescribed body.
+    /// Returns the number of its input coordinates: 6 of a free, 18 of a driven, 6 of a prescribed body.
     pub fn input_count(&self) -> usize {
         3 * InputKind::ALL.iter().filter(|k| k.acts_on(self)).count()
     }
@@ -99,13 +99,13 @@ impl Model {
         self.unfixed().map(|(i, _)| i).collect()
     }
 
-    /// Number of velocities: 6 times the number of bodies that are not fixed. A state has 2 nv
+    /// Returns the number of velocities: 6 times the number of bodies that are not fixed. A state has 2 nv
     /// tangents.
     pub fn nv(&self) -> usize {
         6 * self.unfixed().count()
     }
 
-    /// The 2 nv tangents of a state, in order.
+    /// Returns the 2 nv tangents of a state, in order.
     pub fn tangents(&self) -> Vec<Coordinate> {
         let poses = [("position", "m"), ("rotation", "rad")];
         let rates = [("velocity", "m/s"), ("angular_velocity", "rad/s")];
@@ -123,7 +123,7 @@ impl Model {
         out
     }
 
-    /// The coordinates of an input, in order.
+    /// Returns the coordinates of an input, in order.
     pub fn inputs(&self) -> Vec<InputCoordinate> {
         let mut out = Vec::with_capacity(self.nu());
         for (i, body) in self.bodies.iter().enumerate() {
@@ -141,12 +141,12 @@ impl Model {
         out
     }
 
-    /// Number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body.
+    /// Returns the number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body.
     pub fn nu(&self) -> usize {
         self.bodies.iter().map(Body::input_count).sum()
     }
 
-    /// Index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.
+    /// Returns the index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.
     ///
     /// # Errors
     /// There is none; with the nearest names.
@@ -155,7 +155,7 @@ impl Model {
         position("tangent", name, &names)
     }
 
-    /// Index of the input coordinate called `name`, e.g. `finger.command.position.x`.
+    /// Returns the index of the input coordinate called `name`, e.g. `finger.command.position.x`.
     ///
     /// # Errors
     /// There is none; with the nearest names.
@@ -164,7 +164,7 @@ impl Model {
         position("input", name, &names)
     }
 
-    /// The bodies with tangents and their indices.
+    /// Returns the bodies with tangents and their indices.
     pub(super) fn unfixed(&self) -> impl Iterator<Item = (usize, &Body)> {
         let all = self.bodies.iter().enumerate();
         all.filter(|(_, body)| body.motion != Motion::Fixed)

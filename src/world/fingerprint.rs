@@ -5,7 +5,7 @@ use crate::math::Fnv;
 use std::fmt::{self, Write};
 
 impl Model {
-    /// FNV-1a (64 bit) of everything that does not change during a simulation, every number by its
+    /// Returns FNV-1a (64 bit) of everything that does not change during a simulation, every number by its
     /// bits: bodies by name with motion, mass and parts, time step, gravity, unit of length, contact
     /// model, friction, filtered pairs. Equal models have equal fingerprints; rows and bounds follow
     /// from the rest and do not enter.

@@ -6,20 +6,20 @@ use crate::math::{Rot, Vec3};
 /// External force and torque on a body, world axes, about its centre of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wrench {
-    /// N.
+    /// The force, N.
     pub force: Vec3,
-    /// N m.
+    /// The torque, N m.
     pub torque: Vec3,
 }
 
 /// Commanded centre-of-mass pose at the end of the step and velocity there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Command {
-    /// Position of the centre of mass, world, m.
+    /// The position of the centre of mass, world, m.
     pub position: Vec3,
-    /// Orientation.
+    /// The orientation.
     pub rotation: Rot,
-    /// World, m/s; used by the damper of driven bodies.
+    /// The velocity, world, m/s, for the damper of driven bodies.
     pub velocity: Vec3,
     /// World, rad/s; used by the damper of driven bodies, and by prescribed ones to tell how many whole turns
     /// a step makes.
@@ -27,7 +27,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// The rotation vector (body frame, rad) that leads from `start` to this command in `seconds`: the shorter
+    /// Returns the rotation vector (body frame, rad) that leads from `start` to this command in `seconds`: the shorter
     /// way, with as many whole turns as come nearest to the commanded angular velocity.
     pub fn turn_from(&self, start: &BodyState, seconds: f64) -> Vec3 {
         let short = (start.rotation.inverse() * self.rotation).scaled_axis();
@@ -43,7 +43,7 @@ impl Command {
         short + axis * (turns * std::f64::consts::TAU)
     }
 
-    /// Stay where `state` is.
+    /// Returns the input that holds commanded bodies where `state` is.
     pub fn hold(state: &BodyState) -> Self {
         Self {
             position: state.position,
@@ -64,7 +64,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// No wrench; driven and prescribed bodies are told to stay where they are in `state`.
+    /// Returns no wrench; driven and prescribed bodies are told to stay where they are in `state`.
     pub fn hold(model: &Model, state: &State) -> Self {
         debug_assert_eq!(model.bodies.len(), state.bodies.len());
         let zero = Wrench {

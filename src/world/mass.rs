@@ -7,17 +7,17 @@ use crate::shape::{MassProperties, Placed};
 /// How the mass of a body is given.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MassSpec {
-    /// Density, kg/m^3; the rest from the shape.
+    /// The density is given, kg/m^3, and the rest follows from the shape.
     Density(f64),
-    /// Mass, kg; centre and inertia from the shape at uniform density.
+    /// The mass is given, kg; centre and inertia follow from the shape at uniform density.
     Mass(f64),
-    /// Mass, kg, centre of mass in the shape frame, m, and inertia about it, kg m^2.
+    /// Mass, kg, centre of mass in the shape frame, m, and inertia about it, kg m^2, are given.
     Full(f64, Vec3, Mat3),
-    /// Mass, kg, and inertia about the centre of mass, kg m^2; the centre from the shape.
+    /// Mass, kg, and inertia about the centre of mass, kg m^2, are given; the centre follows from the shape.
     Inertia(f64, Mat3),
 }
 
-/// Mass, centre and inertia of a moving body made of `parts`.
+/// Returns the mass, centre and inertia of a moving body made of `parts`.
 pub(super) fn mass_of<'a, I: Iterator<Item = &'a Placed>>(
     spec: &MassSpec,
     parts: impl Fn() -> I,
@@ -58,7 +58,7 @@ pub(super) fn mass_of<'a, I: Iterator<Item = &'a Placed>>(
     }
 }
 
-/// Mass properties of parts at unit density, what overlaps counted twice; `None` without parts or
+/// Returns the mass properties of parts at unit density, what overlaps counted twice; `None` without parts or
 /// with an unbounded one.
 pub(super) fn union<'a>(parts: impl Iterator<Item = &'a Placed>) -> Option<MassProperties> {
     let mut total: Option<MassProperties> = None;

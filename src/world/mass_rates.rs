@@ -9,11 +9,11 @@ use crate::shape::{MassProperties, Placed};
 /// Derivatives of a body's mass properties with respect to one parameter of its shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MassRates {
-    /// Of the mass, kg per unit.
+    /// The derivative of the mass, kg per unit.
     pub mass: f64,
-    /// Of the centre of mass in the shape frame, m per unit.
+    /// The derivative of the centre of mass in the shape frame, m per unit.
     pub centre: Vec3,
-    /// Of the inertia about the (moving) centre of mass, body frame, kg m^2 per unit.
+    /// The derivative of the inertia about the (moving) centre of mass, body frame, kg m^2 per unit.
     pub inertia: Mat3,
 }
 
@@ -23,7 +23,7 @@ const STEP: f64 = 1e-4;
 const SHORTER: i32 = 4;
 
 impl Model {
-    /// How mass, centre and inertia follow a [`ParameterKind::Shape`] parameter when the body keeps
+    /// Tells how mass, centre and inertia follow a [`ParameterKind::Shape`] parameter when the body keeps
     /// what was given ([`Body::mass_spec`](super::Body::mass_spec)): its density, its mass, or its
     /// mass and inertia. `None` when nothing follows: other parameters, bodies that do not move by
     /// themselves, everything given.
@@ -71,7 +71,7 @@ impl Model {
     }
 }
 
-/// Derivatives of the mass properties of parts with respect to parameter `index` of one of them.
+/// Returns the derivatives of the mass properties of parts with respect to parameter `index` of one of them.
 fn differences(parts: &[&Placed], part: usize, index: usize) -> Result<MassProperties> {
     let all = parts[part].parameters();
     let Some(parameter) = all.get(index) else {

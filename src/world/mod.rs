@@ -6,6 +6,7 @@
 
 mod body;
 mod body_spec;
+mod build;
 mod builder;
 mod coordinates;
 mod fingerprint;

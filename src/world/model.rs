@@ -1,6 +1,6 @@
 //! The constant part of a simulation.
 
-use super::builder::median_half_size;
+use super::build::median_half_size;
 use super::{Body, ModelBuilder, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub enum FrictionLaw {
     /// Coulomb's cone (second-order).
     #[default]
     Cone,
-    /// The four-sided pyramid of SL eqs. 10-12.
+    /// Friction is bounded by the four-sided pyramid of SL eqs. 10-12.
     Pyramid,
 }
 
@@ -20,11 +20,11 @@ pub enum FrictionLaw {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionPoint {
-    /// Tangential part of the arm from the predicted pose. DIFFERENCE from SL eq. 11: its row has
-    /// folds in 3D (4-7 % of drops contain a failing step; lagged: about 1 step in 150,000).
+    /// The tangential part of the arm is that of the predicted pose. DIFFERENCE from SL eq. 11, whose row has
+    /// folds in 3D (decision D13).
     #[default]
     Lagged,
-    /// At the unknown contact point, as in SL.
+    /// The arm ends at the unknown contact point, as in SL.
     Implicit,
 }
 
@@ -32,13 +32,13 @@ pub enum FrictionPoint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContactModel {
-    /// Collision, contact and friction in one system (SL).
+    /// Collision, contact and friction are rows of one system (SL).
     #[default]
     SingleLevel,
-    /// Collision solved within every look at contact and friction (SL section IV), with all else
+    /// Every evaluation of contact and friction solves the collision problem (SL section IV), with all else
     /// as in the single-level model: a fair baseline.
     Bilevel,
-    /// The same with a collision problem never stiffer than 1e-4: more robust, less exact.
+    /// The bilevel model has a collision problem that is never stiffer than 1e-4: it is more robust and less exact.
     BilevelSoft,
     /// The same as it was published: differences instead of derivatives, collision at relaxation
     /// 1e-4 whatever the step's, no ladder.
@@ -46,7 +46,7 @@ pub enum ContactModel {
 }
 
 impl ContactModel {
-    /// All models.
+    /// These are all models.
     pub const ALL: [ContactModel; 4] = [
         ContactModel::SingleLevel,
         ContactModel::Bilevel,
@@ -54,13 +54,13 @@ impl ContactModel {
         ContactModel::BilevelAsPublished,
     ];
 
-    /// Whether a step that the first attempt does not solve ends where that attempt ended, as in
+    /// Tells whether a step that the first attempt does not solve ends where that attempt ended, as in
     /// the published runs, instead of on the safeguard ladder.
     pub fn takes_last_iterate(self) -> bool {
         self == ContactModel::BilevelAsPublished
     }
 
-    /// Name as in scenes.
+    /// Returns the name as in scenes.
     pub fn name(self) -> &'static str {
         match self {
             ContactModel::SingleLevel => "single_level",
@@ -78,13 +78,13 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Length of a step, s.
     pub time_step: f64,
-    /// World, m/s^2.
+    /// The gravity, world, m/s^2.
     pub gravity: Vec3,
-    /// Units of the solver.
+    /// The units of the solver.
     pub units: Units,
     /// How contact is modelled.
     pub contact_model: ContactModel,
-    /// Cone or pyramid.
+    /// The friction law, cone or pyramid.
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.
     pub friction_point: FrictionPoint,
@@ -98,12 +98,12 @@ impl Model {
         ModelBuilder::default()
     }
 
-    /// Index of the body called `name`.
+    /// Returns the index of the body called `name`.
     pub fn body_index(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Whether bodies `a` and `b` may touch: different, at least one moves, not filtered.
+    /// Tells whether bodies `a` and `b` may touch: different, at least one moves, not filtered.
     pub fn may_touch(&self, a: usize, b: usize) -> bool {
         let key = (a.min(b), a.max(b));
         a != b
@@ -111,12 +111,12 @@ impl Model {
             && self.no_contact.binary_search(&key).is_err()
     }
 
-    /// Friction coefficient of two parts: the geometric mean of theirs (0 if either is 0).
+    /// Returns the friction coefficient of two parts: the geometric mean of theirs (0 if either is 0).
     pub fn friction(a: f64, b: f64) -> f64 {
         (a * b).sqrt()
     }
 
-    /// Median half-size of the moving bodies, m: the unit of length unless another one is asked for.
+    /// Returns the median half-size of the moving bodies, m: the unit of length unless another one is asked for.
     pub fn median_half_size(&self) -> f64 {
         median_half_size(&self.bodies)
     }

@@ -1,7 +1,7 @@
 //! The numbers that describe a model, one by one: gravity, time step, mass, inertia, friction and
 //! the shapes of the parts. What a derivative of a step can be taken with respect to.
 
-use super::builder::non_negative;
+use super::build::non_negative;
 use super::mass::check_inertia;
 use super::{Body, Model, Part};
 use crate::error::{Error, Result, finite, positive, remedy};
@@ -12,38 +12,38 @@ use std::sync::Arc;
 /// Which number of a model a [`Parameter`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ParameterKind {
-    /// Component 0, 1, 2 of gravity, world, m/s^2.
+    /// The component 0, 1 or 2 of gravity, world, m/s^2.
     Gravity(usize),
     /// Length of a step, s.
     TimeStep,
     /// Mass of a moving body, kg; its inertia stays.
     Mass(usize),
-    /// Entry (i, j) and (j, i) of the inertia of a moving body about its centre of mass, body
+    /// The entries (i, j) and (j, i) of the inertia of a moving body about its centre of mass, body
     /// frame, kg m^2: (body, i, j).
     Inertia(usize, usize, usize),
     /// Coefficient of friction of a part; that of a pair is [`Model::friction`].
     Friction {
-        /// Index of the body.
+        /// The index of the body.
         body: usize,
-        /// Index of the part in the body.
+        /// The index of the part in the body.
         part: usize,
     },
-    /// Coefficient of torsional friction of a part, m.
+    /// The coefficient of torsional friction of a part, m.
     TorsionalFriction {
-        /// Index of the body.
+        /// The index of the body.
         body: usize,
-        /// Index of the part in the body.
+        /// The index of the part in the body.
         part: usize,
     },
     /// Number `index` of [`Placed::parameters`](crate::shape::Placed::parameters) of a part, in
     /// the centre-of-mass frame of its body; the mass properties stay
     /// ([`Model::mass_rates`] is how they would follow).
     Shape {
-        /// Index of the body.
+        /// The index of the body.
         body: usize,
-        /// Index of the part in the body.
+        /// The index of the part in the body.
         part: usize,
-        /// Index of the parameter of the placed shape.
+        /// The index of the parameter of the placed shape.
         index: usize,
     },
 }
@@ -54,7 +54,7 @@ pub struct Parameter {
     /// `gravity.x`, `time_step`, `BODY.mass`, `BODY.inertia.xy`, `BODY.PART.friction`,
     /// `BODY.PART.torsional_friction`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`; unique.
     pub name: String,
-    /// Of `value`: `m/s^2`, `s`, `kg`, `kg m^2`, `1`, `m` or `rad`.
+    /// The unit of `value`: `m/s^2`, `s`, `kg`, `kg m^2`, `1`, `m` or `rad`.
     pub unit: &'static str,
     /// The present value; 0 for rotations, which turn the part from where it is.
     pub value: f64,
@@ -66,7 +66,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
 
 impl Model {
-    /// All parameters, in a fixed order: gravity, time step, then body after body mass, inertia
+    /// Returns all parameters, in a fixed order: gravity, time step, then body after body mass, inertia
     /// and its parts. A coefficient of friction that is 0 is not among them: its rows are left
     /// out of the step, and there is no derivative.
     pub fn parameters(&self) -> Vec<Parameter> {
@@ -75,7 +75,7 @@ impl Model {
         all
     }
 
-    /// The parameter called `name`.
+    /// Returns the parameter called `name`.
     ///
     /// # Errors
     /// There is none; a coefficient of friction that is 0.
@@ -94,7 +94,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Whether `parameter` is one of this model that a step can be differentiated with respect to.
+    /// Tells whether `parameter` is one of this model that a step can be differentiated with respect to.
     ///
     /// # Errors
     /// As [`Self::parameter`], for its name.
@@ -125,7 +125,7 @@ impl Model {
         Err(Error::value(&parameter.name, why, "take it from this one"))
     }
 
-    /// The same model with one parameter set to `value`. Mass, centre of mass and inertia do not
+    /// Returns the model with one parameter set to `value`. Mass, centre of mass and inertia do not
     /// follow a shape, nor the inertia a mass; the units stay as well: scales of the solver are
     /// constants. A part's rows, bounds, bounding radius and inscribed radius follow.
     ///
@@ -186,7 +186,7 @@ impl Model {
         found.filter(|body| body.is_moving()).ok_or_else(unknown)
     }
 
-    /// A part by its indices.
+    /// Returns a part by its indices.
     pub(super) fn part(&self, body: usize, part: usize) -> Result<&Part> {
         let body = self.bodies.get(body);
         body.and_then(|body| body.parts.get(part))
@@ -199,7 +199,7 @@ impl Model {
             .ok_or_else(unknown)
     }
 
-    /// Also coefficients of friction that are 0.
+    /// Returns all parameters, coefficients of friction that are 0 included.
     fn all_parameters(&self) -> Vec<Parameter> {
         let new = |name: String, unit, value, kind| Parameter {
             name,
@@ -254,7 +254,7 @@ impl Model {
         out
     }
 
-    /// `BODY.PART` of every part of every body; `BODY.PART[k]` where that is not unique.
+    /// Returns `BODY.PART` of every part of every body; `BODY.PART[k]` where that is not unique.
     fn part_labels(&self) -> Vec<Vec<String>> {
         let plain = |body: &Body, part: &Part| format!("{}.{}", body.name, part.name);
         let mut uses: HashMap<String, usize> = HashMap::new();
@@ -283,7 +283,7 @@ impl Model {
     }
 }
 
-/// Whether the step has no rows for it.
+/// Tells whether the step has no rows for it.
 fn is_dropped(parameter: &Parameter) -> bool {
     let kind = parameter.kind;
     let friction = matches!(

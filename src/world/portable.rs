@@ -18,13 +18,13 @@ const HEAD: usize = 16;
 const BODY: usize = 13 * 8;
 const TAIL: usize = 8;
 
-/// Largest difference from 1 of the norm of a quaternion.
+/// The norm of a quaternion differs from 1 by at most this.
 const UNIT: f64 = 1e-6;
 
 const REMEDY: &str = "save the state again from a run whose steps were solved";
 
 impl BodyState {
-    /// The state with these 13 numbers, every bit kept.
+    /// Returns the state with these 13 numbers, every bit kept.
     ///
     /// # Errors
     /// A number that is not finite; a quaternion whose norm is not 1 to 1e-6.
@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for BodyState {
 }
 
 impl State {
-    /// The state as bytes: 32 and 104 per body.
+    /// Returns the state as bytes: 32 and 104 per body.
     ///
     /// # Errors
     /// A body, by its index, with a number that is not finite or a quaternion that is not unit.
@@ -83,7 +83,7 @@ impl State {
         Ok(out)
     }
 
-    /// The state that [`State::to_bytes`] wrote. Takes memory in proportion to `bytes`.
+    /// Returns the state that [`State::to_bytes`] wrote. Takes memory in proportion to `bytes`.
     ///
     /// # Errors
     /// Not a state, another format, bytes missing or left over, changed, or not a state that could

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 /// Pose and velocity of one body at a node of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyState {
-    /// Position of the centre of mass, world, m.
+    /// The position of the centre of mass, world, m.
     pub position: Vec3,
-    /// Orientation, body to world.
+    /// The orientation, body to world.
     pub rotation: Rot,
-    /// Velocity of the centre of mass, world, m/s.
+    /// The velocity of the centre of mass, world, m/s.
     pub velocity: Vec3,
     /// Angular velocity, body frame, rad/s: at the node, J w is the momentum at this pose.
     pub angular_velocity: Vec3,
 }
 
 impl BodyState {
-    /// At rest in a pose.
+    /// Returns the state of a body at rest in a pose.
     pub fn at_rest(position: Vec3, rotation: Rot) -> Self {
         Self {
             position,
@@ -27,12 +27,12 @@ impl BodyState {
         }
     }
 
-    /// Angular velocity in world axes, rad/s.
+    /// Returns the angular velocity in world axes, rad/s.
     pub fn angular_velocity_world(&self) -> Vec3 {
         self.rotation * self.angular_velocity
     }
 
-    /// The 13 numbers: position, quat_wxyz, velocity, angular velocity (body frame).
+    /// Returns the 13 numbers: position, quat_wxyz, velocity, angular velocity (body frame).
     pub fn numbers(&self) -> [f64; 13] {
         let (x, q) = (&self.position, wxyz(&self.rotation));
         let (v, w) = (&self.velocity, &self.angular_velocity);
@@ -64,7 +64,7 @@ impl Clone for State {
 }
 
 impl State {
-    /// FNV-1a (64 bit) hash of the bits of all numbers: equal states have equal hashes.
+    /// Returns FNV-1a (64 bit) hash of the bits of all numbers: equal states have equal hashes.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for number in self.bodies.iter().flat_map(BodyState::numbers) {

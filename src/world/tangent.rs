@@ -5,7 +5,7 @@ use super::{Input, InputKind, Model, State};
 use crate::math::{Rot, Vec3};
 
 impl State {
-    /// The state changed by `d` (2 nv numbers): positions and velocities by addition, a rotation
+    /// Returns the state changed by `d` (2 nv numbers): positions and velocities by addition, a rotation
     /// by the exponential map on its right, R exp(d), so d is in body axes. Fixed bodies stay.
     #[must_use]
     pub fn integrate(&self, model: &Model, d: &[f64]) -> State {
@@ -23,7 +23,7 @@ impl State {
         out
     }
 
-    /// The change (2 nv numbers) that leads from this state to another:
+    /// Returns the change (2 nv numbers) that leads from this state to another:
     /// `a.integrate(model, &a.difference(model, &b))` is `b`. Rotations take the shorter way.
     pub fn difference(&self, model: &Model, to: &State) -> Vec<f64> {
         let mut d = vec![0.0; 2 * model.nv()];
@@ -45,7 +45,7 @@ impl State {
 }
 
 impl Input {
-    /// The input changed by `du` (nu numbers): by addition, a commanded rotation by the
+    /// Returns the input changed by `du` (nu numbers): by addition, a commanded rotation by the
     /// exponential map on its right.
     #[must_use]
     pub fn integrate(&self, model: &Model, du: &[f64]) -> Input {
@@ -72,7 +72,7 @@ fn vector(d: &[f64], start: usize) -> Vec3 {
     Vec3::from_column_slice(&d[start..start + 3])
 }
 
-/// The rotation of a rotation vector; also of the tiniest (nalgebra's drops those below 1e-16).
+/// Returns the rotation of a rotation vector; also of the tiniest (nalgebra's drops those below 1e-16).
 fn exponential(v: &Vec3) -> Rot {
     let angle = v.norm();
     let factor = if angle > 0.0 {
@@ -84,7 +84,7 @@ fn exponential(v: &Vec3) -> Rot {
     Rot::from_quaternion(q)
 }
 
-/// The rotation vector of a rotation, at most pi long; as exact as the quaternion near 0 and pi.
+/// Returns the rotation vector of a rotation, at most pi long; as exact as the quaternion near 0 and pi.
 fn logarithm(rotation: &Rot) -> Vec3 {
     let (w, v) = (rotation.w, rotation.imag());
     let (w, v) = if w < 0.0 { (-w, -v) } else { (w, v) };

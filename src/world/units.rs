@@ -1,17 +1,17 @@
 //! The units in which a step is solved (docs/formulation.md, section 3): rho then means the same at 1 cm and
 //! 10 m, 1 g and 1 t.
 
-/// Standard gravity that defines the unit of time, m/s^2; also in scenes without gravity.
+/// The standard gravity defines the unit of time, m/s^2, also in scenes without gravity.
 const STANDARD_GRAVITY: f64 = 9.81;
 
 /// Length L, time T = sqrt(L / 9.81) and velocity V = L / T of a model; constants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Units {
-    /// Unit of length, m.
+    /// The unit of length, m.
     pub length: f64,
-    /// Unit of time, s.
+    /// The unit of time, s.
     pub time: f64,
-    /// Unit of velocity, m/s.
+    /// The unit of velocity, m/s.
     pub velocity: f64,
 }
 
@@ -19,7 +19,7 @@ impl Units {
     /// Least and largest unit of length, m: between them the squares of time and velocity keep all digits.
     pub const LENGTHS: [f64; 2] = [1e-12, 1e12];
 
-    /// Units for a characteristic half-size of the moving bodies, m.
+    /// Returns the units for a characteristic half-size of the moving bodies, m.
     pub fn from_length(length: f64) -> Self {
         let time = (length / STANDARD_GRAVITY).sqrt();
         Self {

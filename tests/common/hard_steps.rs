@@ -49,11 +49,12 @@ pub fn replay(path: &Path) -> Replay {
     done.expect("a usable state");
     let mut first = 0;
     let mut blockers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut started: Option<Rung> = None;
     let mut see = |rung: Rung, row: &drystone::ipm::TraceRow| {
-        if rung == Rung::Base {
+        if rung == *started.get_or_insert(rung) {
             first = first.max(row.iteration + 1);
             if row.step_length < 0.5 {
-                *blockers.entry(row.limit.clone()).or_default() += 1;
+                *blockers.entry(row.bounding_rows.clone()).or_default() += 1;
             }
         }
     };
@@ -77,7 +78,7 @@ pub fn replay(path: &Path) -> Replay {
 impl Replay {
     /// Whether the first attempt solved it.
     pub fn at_once(&self) -> bool {
-        self.step.status.solved && self.step.status.rung == Rung::Base
+        self.step.status.solved && !self.step.status.needed_ladder
     }
 
     /// How much deeper the parts of its contacts overlap at its end than at its start, m, from the

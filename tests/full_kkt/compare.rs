@@ -40,7 +40,7 @@ impl Run<'_> {
             simulator
                 .explain_into(&state, &input, self.rho, &mut step, Some(&mut note))
                 .expect("the input is valid");
-            if step.status.rung == Rung::Base && !step.status.halved {
+            if !step.status.needed_ladder && !step.status.halved {
                 let attempt = first_attempt(&self.model, &state, &input, self.rho);
                 let name = format!("{}, rho {:e}, step {k}", self.name, self.rho);
                 tally.compare(&name, &self.model, &step, &trace, &attempt);

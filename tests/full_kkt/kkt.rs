@@ -143,7 +143,7 @@ impl<S: System> Problem for Kkt<'_, S> {
         self.find(0, affine) && self.find(1, unit)
     }
 
-    fn is_turned(&self) -> bool {
+    fn is_past_fold(&self) -> bool {
         self.dense.as_ref().map(Dense::is_negative) != self.at_start
     }
 
@@ -178,7 +178,7 @@ impl<S: System> Problem for Kkt<'_, S> {
         1.0 / inverse
     }
 
-    fn reach(&mut self, from: f64, change: f64, step: f64) -> Span<f64> {
+    fn feasible_span(&mut self, from: f64, change: f64, step: f64) -> Span<f64> {
         let [affine, unit, _] = &self.parts;
         let cones = self.system.cones();
         // The depth in the shallowest cone is a concave function of the part.

@@ -182,7 +182,7 @@ fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
         false if island.members.len() == 1 => Settings::default(),
         false => Settings {
             max_iterations: 60,
-            follow: 0.5,
+            continuation: 0.5,
             ..Settings::default()
         },
         true => Settings {

@@ -53,7 +53,7 @@ fn ladder(which: usize, hz: f64, seed: u64, mut see: impl FnMut(&Case, &Step, &m
     }
 }
 
-/// R3 (the other slip row) and R5 (half steps) are told; R2 and the others solve the step's own
+/// `OtherSlipRow` and `Halved` are told; `FarStart` and the others solve the step's own
 /// rows. Which steps need the ladder is for the solver to say: if none does any more, look for
 /// others.
 #[test]
@@ -65,7 +65,7 @@ fn a_step_that_was_modified_says_so() {
                 return;
             };
             // The neighbours of a step in halves are made in halves, too.
-            assert_eq!(step.status.rung, Rung::R5);
+            assert_eq!(step.status.rung, Rung::Halved);
             halves += 1;
             let columns = Columns::new(&case.model, case.model.parameters());
             let ours = analytic(&case.model, &columns, &gradient, false);
@@ -74,11 +74,11 @@ fn a_step_that_was_modified_says_so() {
             });
             let next = error(&ours.next, &theirs.next);
             let contacts = error(&ours.contacts, &theirs.contacts);
-            println!("R5: {next:.1e}, contacts {contacts:.1e}");
+            println!("Halved: {next:.1e}, contacts {contacts:.1e}");
             assert!(next < 1e-8 && contacts < 1e-8, "{next:e} {contacts:e}");
         });
     }
-    assert!(halves > 0, "no step needed R5");
+    assert!(halves > 0, "no step needed halves");
 }
 
 #[test]
@@ -93,12 +93,16 @@ fn a_step_with_the_other_slip_row_says_so() {
         state: scene.initial,
     };
     let step = case.step_with(&mut simulator, 1e-6);
-    assert_eq!(step.status.rung, Rung::R3, "choose another hard step");
+    assert_eq!(
+        step.status.rung,
+        Rung::OtherSlipRow,
+        "choose another hard step"
+    );
     // 20 bodies in a heap: condition numbers are larger by far.
     assert!(modified(&case, &step, &mut simulator, 1e-7).is_some());
 }
 
-/// The gradient of a step that is flagged as modified, as it has to be from R3 on; its adjoint takes
+/// The gradient of a step that is flagged as modified, as it has to be where it has other rows or is in halves; its adjoint takes
 /// the same way, to a part of `tolerance`.
 fn modified(
     case: &Case,
@@ -109,7 +113,10 @@ fn modified(
     let wrt = Wrt::everything(&case.model);
     let gradient = simulator.gradient(step, 1e-6, &wrt).unwrap();
     let rung = step.status.rung;
-    let expected = matches!(rung, Rung::R3 | Rung::R4 | Rung::R5);
+    let expected = matches!(
+        rung,
+        Rung::OtherSlipRow | Rung::OtherSlipRowFarStart | Rung::Halved
+    );
     assert_eq!(gradient.quality.modified, expected, "{rung:?}");
     assert_eq!(gradient.quality.rung, rung);
     if !expected {

@@ -1,9 +1,9 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Block, Explicit, PairSetup, Record, SingleLevel};
+use drystone::contact::{Block, Explicit, PairSetup, PairStart, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
-use drystone::ipm::{ConeVars, Longest, Problem, Settings, solve};
+use drystone::ipm::{ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::{Rows, Shape};
 use drystone::world::{FrictionLaw, FrictionPoint};
@@ -65,8 +65,13 @@ impl OneBody {
         let rows = [&out.rows[0], &out.rows[1]];
         let prediction = out.pair.predict(&pair, rows, bodies, false);
         assert!(prediction.converged, "the predicted pose");
-        out.pair
-            .start(&pair, (1e-2, 0.0), FrictionPoint::Lagged, None);
+        let start = PairStart {
+            c0: 1e-2,
+            load: 0.0,
+            point: FrictionPoint::Lagged,
+            restart: None,
+        };
+        out.pair.start(&pair, start);
         out
     }
 
@@ -131,20 +136,20 @@ impl OneBody {
     }
 
     /// Solves the body's system for right sides into parts of its direction.
-    fn solve_body(&mut self, kinds: &[usize], sides: &[[f64; 6]]) {
+    fn solve_body(&mut self, parts: &[DirectionPart], sides: &[[f64; 6]]) {
         let freedoms = self.body.setup.freedoms;
         let lu = self.matrix.clone().lu();
-        for (&kind, side) in kinds.iter().zip(sides) {
+        for (&part, side) in parts.iter().zip(sides) {
             let rhs = DVector::from_iterator(freedoms.len(), freedoms.iter().map(|&i| side[i]));
             let x = lu.solve(&rhs).expect("a regular system");
-            self.body.direction[kind] = [0.0; 6];
+            self.body.direction[part] = [0.0; 6];
             for (row, &i) in freedoms.iter().enumerate() {
-                self.body.direction[kind][i] = x[row];
+                self.body.direction[part][i] = x[row];
             }
         }
     }
 
-    fn combine_both(&mut self, excess: f64, corrector: bool) -> Longest {
+    fn combine_both(&mut self, excess: f64, corrector: bool) -> InverseSteps {
         self.combined = (excess, corrector);
         self.body.combine(excess, corrector);
         self.pair.combine(excess, corrector)
@@ -199,11 +204,11 @@ impl Problem for OneBody {
         for (affine, residual) in sides[0].iter_mut().zip(block.residual) {
             *affine -= residual;
         }
-        self.solve_body(&[0, 1], &sides);
+        self.solve_body(&[DirectionPart::Affine, DirectionPart::Unit], &sides);
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        for kind in 0..2 {
-            let motion = [self.body.direction[kind], [0.0; 6]];
-            self.pair.recover(kind, bodies, motion.each_ref());
+        for part in [DirectionPart::Affine, DirectionPart::Unit] {
+            let motion = [self.body.direction[part], [0.0; 6]];
+            self.pair.recover(part, bodies, motion.each_ref());
         }
         true
     }
@@ -214,12 +219,13 @@ impl Problem for OneBody {
 
     fn correct(&mut self, excess: f64, corrector: bool) -> [f64; 2] {
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        let wrenches = self.pair.corrector(bodies);
+        let wrenches = self.pair.corrector_wrenches(bodies);
         let side = std::array::from_fn(|i| wrenches[i]);
-        self.solve_body(&[2], &[side]);
-        let motion = [self.body.direction[2], [0.0; 6]];
+        self.solve_body(&[DirectionPart::Corrector], &[side]);
+        let motion = [self.body.direction[DirectionPart::Corrector], [0.0; 6]];
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
-        self.pair.recover(2, bodies, motion.each_ref());
+        self.pair
+            .recover(DirectionPart::Corrector, bodies, motion.each_ref());
         self.combine_both(excess, corrector).steps()
     }
 

@@ -146,7 +146,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         },
         v: Vec3::zeros(),
         omega: Vec3::zeros(),
-        turn: Mat3::identity(),
+        domega_dphi: Mat3::identity(),
         h: 1.0,
     };
     let bodies = [

@@ -222,7 +222,7 @@ fn forces_are_impulses_by_the_step_and_a_pair_has_none_before_it_meets() {
     let mut charts = Charts::new(&scene, "test");
     charts.add(&Frame::start(0.0, &scene.initial));
     for index in 1..=4 {
-        let mut frame = frame(&scene, index, ("base", 1), true);
+        let mut frame = frame(&scene, index, ("Base", 1), true);
         let late = contact([1, 2], [0.03, 0.04, 0.1]);
         let twice = contact([0, 1], [0.0, 0.0, 0.2]);
         frame.contacts = match index {
@@ -262,7 +262,7 @@ fn many_pairs_are_drawn_together_only() {
     let balls: String = (1..24).map(ball).collect();
     let scene = scene(&format!("[shape.ball.sphere]\nradius = 0.1\n{balls}"));
     let mut charts = Charts::new(&scene, "test");
-    let mut frame = frame(&scene, 1, ("base", 1), true);
+    let mut frame = frame(&scene, 1, ("Base", 1), true);
     let pairs = (0..24).flat_map(|a| (a + 1..24).map(move |b| [a, b]));
     let far = |pair| FrameContact {
         gap: 1.0,
@@ -288,7 +288,7 @@ fn overlap_is_measured_and_what_touches_nothing_is_on_the_floor() {
     let scene = scene(TOWER);
     let mut charts = Charts::new(&scene, "test");
     for index in 1..=3 {
-        let mut frame = frame(&scene, index, ("base", 1), true);
+        let mut frame = frame(&scene, index, ("Base", 1), true);
         if index == 2 {
             frame.bodies[2][2] -= 1e-3;
             frame.contacts = vec![contact([1, 2], [0.0; 3])];
@@ -326,10 +326,10 @@ fn rungs_are_dots_and_unsolved_steps_are_crosses_on_the_iterations() {
     charts.add(&Frame::start(0.0, &scene.initial));
     for index in 1..=200 {
         let (how, solved) = match index {
-            50 | 60 => (("S", 30), true),
-            70 => (("R6", 90), false),
+            50 | 60 => (("Staged", 30), true),
+            70 => (("Relaxed", 90), false),
             80 => (("of the future", 20), true),
-            _ => (("base", 4), true),
+            _ => (("Base", 4), true),
         };
         charts.add(&frame(&scene, index, how, solved));
     }
@@ -341,8 +341,8 @@ fn rungs_are_dots_and_unsolved_steps_are_crosses_on_the_iterations() {
         drawn,
         [
             ("all steps", Style::Line),
-            ("rung S: 2 steps", dots),
-            ("rung R6: 1 step", dots),
+            ("rung Staged: 2 steps", dots),
+            ("rung Relaxed: 1 step", dots),
             ("rung other: 1 step", dots),
             ("unsolved: 1 step", Style::Crosses),
         ]
@@ -356,7 +356,7 @@ fn rungs_are_dots_and_unsolved_steps_are_crosses_on_the_iterations() {
     let figures = charts.key_figures();
     assert_eq!((figures.steps, figures.unsolved_steps), (200, 1));
     let ladder: Vec<_> = figures.ladder.into_iter().collect();
-    let want = [("R6", 1), ("S", 2), ("other", 1)];
+    let want = [("Relaxed", 1), ("Staged", 2), ("other", 1)];
     assert_eq!(ladder, want.map(|(rung, steps)| (rung.to_string(), steps)));
     // 196 steps of 4, then 20, 30, 30, 90: the 198th of 200 in order is one of the 30s
     assert_eq!(figures.iterations.mean, (196.0 * 4.0 + 170.0) / 200.0);
@@ -371,9 +371,9 @@ fn one_bad_step_of_twenty_thousand_is_in_the_charts() {
     let mut charts = Charts::new(&scene, "test");
     let bad = 12_345;
     for index in 0..20_000 {
-        let mut frame = frame(&scene, index, ("base", 5), true);
+        let mut frame = frame(&scene, index, ("Base", 5), true);
         if index == bad {
-            frame = self::frame(&scene, index, ("R6", 200), false);
+            frame = self::frame(&scene, index, ("Relaxed", 200), false);
             frame.bodies[2][2] -= 1e-3;
             frame.bodies[2][9] = 7.0;
             // the start is half a step early: nothing but the upper cube moves

@@ -283,7 +283,7 @@ fn explain_prints_a_row_per_iteration_and_step() {
                 assert_eq!(words[2], iterations.to_string(), "{row}");
                 iterations = 0;
             }
-            None if words.first() == Some(&"base") => iterations += 1,
+            None if words.first() == Some(&"Base") => iterations += 1,
             None => {}
         }
     }

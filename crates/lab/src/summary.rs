@@ -137,7 +137,7 @@ impl Summary {
             not_finite: not_finite.map(|row| row.name.clone()).collect(),
             unsolved: rows.iter().map(|row| row.unsolved).sum(),
             different: rows.iter().map(|row| row.different).sum(),
-            on_ladder: rows.iter().filter(|row| row.rung != "base").count(),
+            on_ladder: rows.iter().filter(|row| row.rung != "Base").count(),
             missed: Vec::new(),
         };
         out.missed = missed(&out);
@@ -189,7 +189,7 @@ fn worst(rows: &[Row]) -> Vec<Named> {
 
 fn remarks(row: &Row) -> String {
     let mut all = Vec::new();
-    if row.rung != "base" {
+    if row.rung != "Base" {
         all.push(format!("rung {}", row.rung));
     }
     if row.unsolved > 0 {

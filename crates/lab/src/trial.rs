@@ -4,7 +4,7 @@ use drystone::error::{Error, Result};
 use drystone::recording::close_pairs;
 use drystone::scene::Scene;
 use drystone::shape::penetration;
-use drystone::step::{PartId, Rung, Simulator, Step};
+use drystone::step::{PartId, Simulator, Step};
 use drystone::world::{Model, State};
 use std::path::Path;
 use std::time::Instant;
@@ -62,7 +62,7 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
         let status = &now.step.status;
         trial.steps += 1;
         trial.iterations += status.iterations;
-        trial.base_failures += usize::from(status.rung != Rung::Base || !status.solved);
+        trial.base_failures += usize::from(status.needed_ladder || !status.solved);
         trial.unsolved += usize::from(!status.solved);
         trial.stopped = !status.advanced;
         see(now.step, microseconds);

@@ -7,7 +7,7 @@ const SHORTEST: f64 = 1e-12;
 
 type Mat4<R> = [[R; 4]; 4];
 
-/// A right-handed frame whose first column is along `push` and whose second is nearly along
+/// Returns a right-handed frame whose first column is along `push` and whose second is nearly along
 /// `stiff`, if that is given and not along `push`.
 #[inline(always)]
 pub(super) fn frame_along<R: Real>(push: &Vector<R>, stiff: &Vector<R>) -> Matrix<R> {
@@ -31,7 +31,7 @@ pub(super) fn frame_along<R: Real>(push: &Vector<R>, stiff: &Vector<R>) -> Matri
     })
 }
 
-/// Principal axis of the tangential block of a port with the larger stiffness, contact frame, any
+/// Returns the principal axis of the tangential block of a port with the larger stiffness, port frame, any
 /// length: across an edge that lies on a face. Along the edge the stiffness is of order rho, across
 /// it 1/rho, and only in this frame do the two not mix.
 #[inline(always)]

@@ -2,28 +2,29 @@
 //! right sides, shape parameters.
 
 use super::Collision;
-use crate::contact::terms::ShapeChange;
+use crate::contact::terms::{PartLane, ShapeChange};
+use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus, scale};
 use crate::math::{Pose, Variation, array};
 use crate::shape::RowDerivative;
 
 /// How the contact point, alpha and the push answer to a change, in several lanes.
 pub struct Response<const N: usize> {
-    /// Of the contact point.
+    /// The change of the contact point.
     pub dp: Lanes3<N>,
-    /// Of alpha.
+    /// The change of alpha.
     pub dalpha: Lanes<N>,
-    /// Of the push on the first side.
+    /// The change of the push on the first side.
     pub dpush: Lanes3<N>,
 }
 
 impl Collision {
-    /// Constants of the ports spread over lanes: lane of kind k gets its constants.
-    pub fn constant_lanes<const N: usize>(&self, kinds: &[(usize, usize)]) -> [[Lanes<N>; 4]; 2] {
+    /// Spreads the constants of the ports over lanes: every lane gets those of its part of the direction.
+    pub fn constant_lanes<const N: usize>(&self, lanes: &[PartLane]) -> [[Lanes<N>; 4]; 2] {
         let mut out = [[Lanes::ZERO; 4]; 2];
         for (s, out) in out.iter_mut().enumerate() {
-            for &(lane, kind) in kinds {
-                for (out, constant) in out.iter_mut().zip(&self.sides[s].constants()[kind]) {
+            for &PartLane { lane, part } in lanes {
+                for (out, constant) in out.iter_mut().zip(&self.sides[s].constants()[part]) {
                     out.0[lane] = *constant;
                 }
             }
@@ -31,8 +32,8 @@ impl Collision {
         out
     }
 
-    /// Answer to the motion of both bodies and to the constants of the ports; `base` marks the
-    /// lanes that carry the current residuals. Call after [`Self::answer_motion`].
+    /// Returns the response to the motion of both bodies and to the constants of the ports; `base` marks the
+    /// lanes that carry the current residuals. Call after [`Self::condense_motion`].
     #[inline(always)]
     pub fn respond<const N: usize>(
         &self,
@@ -48,16 +49,16 @@ impl Collision {
         };
         let (first, second) = (moved(0), moved(1));
         let relative = minus(&first, &second);
-        let turn = minus(&motion[0].dtheta, &motion[1].dtheta);
+        let theta = minus(&motion[0].dtheta, &motion[1].dtheta);
         let mut own: [Lanes<N>; 4] = array(|i| constants[0][i] + constants[1][i]);
         own[3] = own[3] - base;
         self.factor.solve(&mut own);
         for (i, own) in own.iter_mut().enumerate() {
             for k in 0..3 {
                 *own = *own
-                    + relative[k] * self.answer[k][i]
-                    + turn[k] * self.answer[3 + k][i]
-                    + motion[1].dtheta[k] * self.answer[6 + k][i];
+                    + relative[k] * self.motion_response[k][i]
+                    + theta[k] * self.motion_response[3 + k][i]
+                    + motion[1].dtheta[k] * self.motion_response[6 + k][i];
             }
         }
         let [dn, dt1, dt2, dalpha] = own;
@@ -68,7 +69,7 @@ impl Collision {
             _ => moved,
         };
         let port = &self.soft_port;
-        let answer: Lanes3<N> = array(
+        let motion_response: Lanes3<N> = array(
             #[inline(always)]
             |i| {
                 let mut sum = constants[soft][i] - dalpha * port[i][3];
@@ -80,18 +81,18 @@ impl Collision {
         );
         let dp = plus(&apply(&self.frame, &moved), &second);
         let swept = cross(&self.push[soft], &motion[soft].dtheta);
-        let new = minus(&apply(&self.frame, &answer), &swept);
+        let new = minus(&apply(&self.frame, &motion_response), &swept);
         let new = if soft == 0 { new } else { array(|i| -new[i]) };
         let dpush = minus(&new, &scale(&self.push[0], base));
         Response { dp, dalpha, dpush }
     }
 
-    /// Constants of both ports per unit of further target.
+    /// Returns the constants of both ports per unit of further target.
     pub fn unit_constants(&self) -> [[f64; 4]; 2] {
-        [0, 1].map(|s| self.sides[s].constants()[1])
+        [0, 1].map(|s| self.sides[s].constants()[DirectionPart::Unit])
     }
 
-    /// Constants of the port of the changed side, for the poses of the iterate.
+    /// Returns the constants of the port of the changed side, for the poses of the iterate.
     pub fn shape_shift(&self, change: &ShapeChange, poses: [&Pose; 2]) -> [f64; 4] {
         let ShapeChange {
             side, rows, length, ..
@@ -99,7 +100,7 @@ impl Collision {
         self.parameter_shift(*side, rows, poses[*side], *length)
     }
 
-    /// Constants of the port of one side, of a body at `pose`, when a shape parameter changes: see
+    /// Returns the constants of the port of one side, of a body at `pose`, when a shape parameter changes: see
     /// `Side::parameter_shift`.
     pub fn parameter_shift(
         &self,
@@ -109,7 +110,7 @@ impl Collision {
         length: f64,
     ) -> [f64; 4] {
         let y = pose.r.tr_mul(&self.arms[side]);
-        let turn = self.turn(&pose.r);
-        self.sides[side].parameter_shift(derivative, &y, self.alpha, length, &turn)
+        let into_port = self.into_port(&pose.r);
+        self.sides[side].parameter_shift(derivative, &y, self.alpha, length, &into_port)
     }
 }

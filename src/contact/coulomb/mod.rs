@@ -13,7 +13,7 @@
 mod response;
 
 use super::side::larger;
-use crate::ipm::ConeVars;
+use crate::ipm::{ByPart, ConeVars};
 use crate::math::{Mask, Real};
 use crate::world::FrictionLaw;
 
@@ -29,31 +29,31 @@ pub const TOUCHING: f64 = 0.05;
 /// Coefficients of a pair.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Coefficients {
-    /// Friction.
+    /// The coefficient of friction.
     pub mu: f64,
-    /// Torsional friction, in units of length.
+    /// The coefficient of torsional friction, in units of length.
     pub mu_torsion: f64,
-    /// Cone or pyramid.
+    /// Whether the law is a cone or a pyramid.
     pub law: FrictionLaw,
 }
 
 /// Relative motion at the contact: what the law answers to.
 #[derive(Debug, Clone, Copy)]
-pub struct Slip<T> {
+pub struct ContactMotion<T> {
     /// H (alpha - 1), or its change.
     pub gap: T,
-    /// Tangential velocity of the first relative to the second, in (t1, t2).
+    /// The tangential velocity of the first relative to the second, in (t1, t2).
     pub u: [T; 2],
-    /// Relative angular velocity about n.
+    /// The relative angular velocity about n.
     pub spin: T,
     /// Change of the bounds of friction and torsion beyond that of gamma; 0 for a value.
     pub bounds: [T; 2],
 }
 
-impl<T: Copy> Slip<T> {
-    /// The same of every number.
-    pub fn map<U>(&self, f: impl Fn(T) -> U) -> Slip<U> {
-        Slip {
+impl<T: Copy> ContactMotion<T> {
+    /// Applies `f` to every number.
+    pub fn map<U>(&self, f: impl Fn(T) -> U) -> ContactMotion<U> {
+        ContactMotion {
             gap: f(self.gap),
             u: self.u.map(&f),
             spin: f(self.spin),
@@ -65,11 +65,11 @@ impl<T: Copy> Slip<T> {
 /// Impulses of the law in the frame (n, t1, t2), on the first body, in units m_ab V.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Impulse<T> {
-    /// Normal impulse.
+    /// The normal impulse.
     pub gamma: T,
-    /// Friction impulse.
+    /// The friction impulse.
     pub beta: [T; 2],
-    /// Torque impulse about n.
+    /// The torque impulse about n.
     pub tau: T,
 }
 
@@ -78,12 +78,11 @@ pub struct Impulse<T> {
 pub struct Law<R: Real = f64> {
     /// Slacks and duals: gap; then pyramid; then cones of friction and torsion. Of the last row of the
     /// pyramid s is psi and z is s_psi: the change of s is what the rows are solved for, that of z
-    /// follows from the product, and psi needs the digits (with the two exchanged 9 of 144 reduced
-    /// drops of the paper's rows fail, all at rho 1e-10).
+    /// follows from the product, and psi needs the digits (decision D43).
     pub cone: ConeVars<R>,
     coefficients: Coefficients,
-    /// dz = offsets - H ds of every row: AFFINE, UNIT, CORRECTOR.
-    offsets: [[R; 3]; ROWS],
+    /// The offsets of every row in dz = offset - H ds, by part of the direction.
+    offsets: [ByPart<R>; ROWS],
     friction: Option<usize>,
     torsion: Option<usize>,
 }
@@ -111,7 +110,7 @@ impl<R: Real> Law<R> {
         self.cone.orthant() > 1
     }
 
-    /// Whether it resists spin.
+    /// Tells whether it resists spin.
     #[inline(always)]
     pub fn has_torsion(&self) -> bool {
         self.torsion.is_some()
@@ -154,7 +153,7 @@ impl<R: Real> Law<R> {
         }
     }
 
-    /// Impulses at the current iterate.
+    /// Returns the impulses at the current iterate.
     #[inline(always)]
     pub fn impulse(&self) -> Impulse<R> {
         let z = self.cone.z();
@@ -176,9 +175,9 @@ impl<R: Real> Law<R> {
         out
     }
 
-    /// Residuals for the relative motion at the current iterate.
+    /// Evaluates the residuals for the relative motion at the current iterate.
     #[inline(always)]
-    pub fn evaluate(&mut self, slip: &Slip<R>) {
+    pub fn evaluate(&mut self, slip: &ContactMotion<R>) {
         let has_pyramid = self.has_pyramid();
         let [friction, torsion] =
             [self.friction, self.torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
@@ -204,20 +203,20 @@ impl<R: Real> Law<R> {
         self.cone.measure();
     }
 
-    /// Residuals of the equality rows, in the order of the cone rows.
+    /// Returns the residuals of the equality rows, in the order of the cone rows.
     #[inline(always)]
     pub fn residuals(&self) -> &[R] {
         self.cone.residuals()
     }
 
-    /// Largest residual.
+    /// Returns the largest residual.
     #[inline(always)]
     pub fn worst_residual(&self) -> R {
         let rows = self.residuals().iter();
         rows.fold(R::ZERO, |m, r| larger(m, r.abs()))
     }
 
-    /// Friction used over friction available, 0 to 1; 1 without friction.
+    /// Returns the friction used over friction available, 0 to 1; 1 without friction.
     pub fn friction_used(&self, lane: usize) -> f64 {
         let now = self.impulse();
         let [gamma, u, w] = [now.gamma, now.beta[0], now.beta[1]].map(|x| x.lane(lane));
@@ -231,7 +230,7 @@ impl<R: Real> Law<R> {
         used / (self.coefficients.mu * gamma)
     }
 
-    /// Name of a row, for messages.
+    /// Returns the name of a row, for messages.
     pub fn row_name(&self, row: usize) -> &'static str {
         let within = |soc: Option<usize>| {
             soc.is_some_and(|soc| {

@@ -1,11 +1,10 @@
 //! How the law answers to a change of the relative motion: its rows, linearised and eliminated.
 
-use super::{DIRECTIONS, Impulse, Law, Slip};
+use super::{ContactMotion, DIRECTIONS, Impulse, Law};
+use crate::contact::terms::PartLane;
+use crate::ipm::{ByPart, DirectionPart};
 use crate::math::lanes::{Lanes, Linear};
 use crate::math::{Real, array};
-
-/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
-const AFFINE: usize = 0;
 
 /// How a law answers: change of the impulses, and of the slacks of its groups of rows.
 pub struct LawResponse<T> {
@@ -18,14 +17,16 @@ pub struct LawResponse<T> {
 }
 
 impl<R: Real> Law<R> {
-    /// Offsets of dz = offset - H ds for AFFINE and UNIT.
+    /// Condenses the rows for target `rho`: the offsets of dz = offset - H ds for AFFINE and UNIT.
     #[inline(always)]
-    pub fn aim(&mut self, rho: f64) {
-        self.cone.aim(rho);
-        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
+    pub fn condense(&mut self, rho: f64) {
+        self.cone.set_affine_target(rho);
+        let (affine_target, factor) = (self.cone.affine_target(), self.cone.factor);
         let pyramid = self.has_pyramid();
         let (s, z) = (self.cone.s(), self.cone.z());
-        let towards = |inverse: R, dual: R| [aim * inverse - dual, factor * inverse, R::ZERO];
+        let towards = |inverse: R, dual: R| {
+            ByPart([affine_target * inverse - dual, factor * inverse, R::ZERO])
+        };
         for (i, at) in self.cone.orthant_rows(0).enumerate() {
             self.offsets[i] = towards(at.inverse(), z[i]);
         }
@@ -39,32 +40,28 @@ impl<R: Real> Law<R> {
         }
     }
 
-    /// Offsets of the corrector.
+    /// Condenses the corrector to its offsets.
     #[inline(always)]
-    pub fn correct(&mut self) {
+    pub fn condense_corrector(&mut self) {
         let pyramid = self.has_pyramid();
         let (s, z) = (self.cone.s(), self.cone.z());
         for (i, (_, second)) in self.cone.second_order(0).enumerate() {
             let dual = if pyramid && i == 5 { s[i] } else { z[i] };
-            self.offsets[i][2] = -dual * second;
+            self.offsets[i][DirectionPart::Corrector] = -dual * second;
         }
         for soc in self.cone.socs() {
             for (i, second) in soc.rows().zip(soc.scaling.inverse_times(soc.second())) {
-                self.offsets[i][2] = -second;
+                self.offsets[i][DirectionPart::Corrector] = -second;
             }
         }
     }
 
-    /// Offset of a row, spread over lanes.
+    /// Returns the offset of a row, spread over lanes.
     #[inline(always)]
-    pub fn offset_lanes<const N: usize>(
-        &self,
-        row: usize,
-        kinds: &[(usize, usize)],
-    ) -> Lanes<N, R> {
+    pub fn offset_lanes<const N: usize>(&self, row: usize, lanes: &[PartLane]) -> Lanes<N, R> {
         let mut out = Lanes::ZERO;
-        for &(lane, kind) in kinds {
-            out.0[lane] = self.offsets[row][kind];
+        for &PartLane { lane, part } in lanes {
+            out.0[lane] = self.offsets[row][part];
         }
         out
     }
@@ -74,7 +71,7 @@ impl<R: Real> Law<R> {
         self.cone.z()[row] * self.cone.inverse(row)
     }
 
-    /// Answer of the impulses to unit slips along both tangents and a unit spin, gap fixed.
+    /// Returns the response of the impulses to unit slips along both tangents and a unit spin, at a fixed gap.
     #[inline(always)]
     pub fn stiffness(&self) -> Impulse<Lanes<3, R>> {
         let unit = |k: usize| {
@@ -83,7 +80,7 @@ impl<R: Real> Law<R> {
                 |i| if i == k { R::ONE } else { R::ZERO },
             ))
         };
-        let slip = Slip {
+        let slip = ContactMotion {
             gap: Lanes::ZERO,
             u: [unit(0), unit(1)],
             spin: unit(2),
@@ -98,12 +95,12 @@ impl<R: Real> Law<R> {
         .impulse
     }
 
-    /// Answer of the impulses to a change of the relative motion; `offset` of every row, `base`
+    /// Returns the response of the impulses to a change of the relative motion; `offset` gives the offset of every row, `base`
     /// marks the lanes that carry the current residuals.
     #[inline(always)]
     pub fn respond<T: Linear<R>>(
         &self,
-        slip: &Slip<T>,
+        slip: &ContactMotion<T>,
         offset: impl Fn(usize) -> T,
         base: T,
     ) -> LawResponse<T> {
@@ -140,7 +137,7 @@ impl<R: Real> Law<R> {
         out
     }
 
-    /// Cone (f0, f) o (mu gamma, beta): dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
+    /// Solves the cone (f0, f) o (mu gamma, beta) for dz = offset - H ds with dz0 = d(mu gamma) given and ds0 free.
     /// Returns ds0, the other ds and the other dz.
     #[inline(always)]
     fn respond_cone<T: Linear<R>, const D: usize>(
@@ -179,7 +176,7 @@ impl<R: Real> Law<R> {
     #[inline(always)]
     fn respond_pyramid<T: Linear<R>>(
         &self,
-        slip: &Slip<T>,
+        slip: &ContactMotion<T>,
         gamma: T,
         offset: &impl Fn(usize) -> T,
         base: T,
@@ -209,12 +206,16 @@ impl<R: Real> Law<R> {
 
     /// Stores a part of the direction for the relative motion along it.
     #[inline(always)]
-    pub fn follow(&mut self, kind: usize, slip: &Slip<R>) {
-        let base = if kind == AFFINE { R::ONE } else { R::ZERO };
+    pub fn recover(&mut self, part: DirectionPart, slip: &ContactMotion<R>) {
+        let base = if part == DirectionPart::Affine {
+            R::ONE
+        } else {
+            R::ZERO
+        };
         let found = self.respond(
             slip,
             #[inline(always)]
-            |row| self.offsets[row][kind],
+            |row| self.offsets[row][part],
             base,
         );
         let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
@@ -225,19 +226,19 @@ impl<R: Real> Law<R> {
             true => array(|i| found.pyramid[i] * self.cone.inverse(1 + i)),
             false => [R::ZERO; 5],
         };
-        let part = self.cone.part_mut(kind);
-        part[0] = gap;
+        let slacks = self.cone.part_mut(part);
+        slacks[0] = gap;
         if pyramid {
-            part[1..6].copy_from_slice(&sides);
+            slacks[1..6].copy_from_slice(&sides);
         }
         if let Some(start) = friction {
-            part[start..start + 3].copy_from_slice(&found.friction);
+            slacks[start..start + 3].copy_from_slice(&found.friction);
         }
         if let Some(start) = torsion {
-            part[start..start + 2].copy_from_slice(&found.torsion);
+            slacks[start..start + 2].copy_from_slice(&found.torsion);
         }
-        if kind == AFFINE {
-            self.cone.look_along_affine();
+        if part == DirectionPart::Affine {
+            self.cone.measure_affine();
         }
     }
 }

@@ -1,15 +1,17 @@
-//! A pair with one contact point as a step sees it.
+//! The interface of a pair with one contact point to a step.
 
 use super::Pair;
 use crate::contact::block::Block;
 use crate::contact::detection::Detection;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
-use crate::contact::terms::{Anew, BodyMotion, ContactPoint, Measure, Prediction};
-use crate::ipm::{ConeVars, Longest, Span};
+use crate::contact::terms::{
+    BodyMotion, ContactPoint, Deviation, PairStart, PredictedContact, Prediction,
+};
+use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector, norm, widely};
 use crate::shape::Rows;
-use crate::world::{ContactModel, FrictionPoint};
+use crate::world::ContactModel;
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn new(_model: ContactModel) -> Self {
@@ -23,38 +25,40 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R> {
-        self.look_ahead(setup, rows, bodies, precise)
+        self.solve_prediction(setup, rows, bodies, precise)
     }
 
-    fn start(
-        &mut self,
-        setup: &PairSetup,
-        start: (R, R),
-        point: FrictionPoint,
-        anew: Option<Anew<R>>,
-    ) {
-        self.begin(setup, start, point, anew);
+    fn start(&mut self, setup: &PairSetup, start: PairStart<R>) {
+        self.start_attempt(setup, start);
     }
 
-    fn speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
+    fn predicted_speed(&self, bodies: [&Kinematics<R>; 2]) -> R {
         let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.lagged_arms[s]);
         norm(&(velocity(0) - velocity(1)))
     }
 
-    fn touch(&self) -> (R, Vector<R>) {
-        (self.gap(), self.frame.n)
+    fn predicted_contact(&self) -> PredictedContact<R> {
+        PredictedContact {
+            gap: self.gap(),
+            normal: self.frame.n,
+        }
     }
 
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64) -> Measure<R> {
+    fn evaluate(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics<R>; 2],
+        rho: f64,
+    ) -> Deviation<R> {
         widely(
             #[inline(always)]
             || {
-                self.look(rows, bodies, rho);
+                self.evaluate_at(rows, bodies, rho);
                 let collision = self.detection.residual(&self.collision);
-                Measure {
+                Deviation {
                     residual: larger(collision, self.law.worst_residual()),
                     centrality: self.centrality(rho),
-                    complementarity: self.over_cones(
+                    complementarity: self.fold_cones(
                         R::of(-0.0),
                         #[inline(always)]
                         |sum, cone| sum + cone.complementarity(),
@@ -69,19 +73,19 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     #[inline(always)]
-    fn inverse_affine(&self) -> R {
-        self.over_cones(
+    fn inverse_affine_step(&self) -> R {
+        self.fold_cones(
             R::ZERO,
             #[inline(always)]
-            |most, cone| larger(most, cone.inverse_affine()),
+            |most, cone| larger(most, cone.inverse_affine_step()),
         )
     }
 
-    fn reach(&self, from: R, change: R, step: f64) -> Span<R> {
+    fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R> {
         widely(
             #[inline(always)]
             || {
-                let of = |cone: &ConeVars<R>| cone.reach(from, change, step);
+                let of = |cone: &ConeVars<R>| cone.feasible_span(from, change, step);
                 let sides = D::unknowns(&self.collision).iter();
                 sides.fold(of(&self.law.cone), |span, side| span.and(of(&side.cone)))
             },
@@ -90,7 +94,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     #[inline(always)]
     fn complementarity_after_affine(&self, step: R) -> R {
-        self.over_cones(
+        self.fold_cones(
             R::of(-0.0),
             #[inline(always)]
             |sum, cone| sum + cone.complementarity_after_affine(step),
@@ -99,7 +103,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     #[inline(always)]
     fn complementarity_after(&self, step: R) -> R {
-        self.over_cones(
+        self.fold_cones(
             R::of(-0.0),
             #[inline(always)]
             |sum, cone| sum + cone.complementarity_after(step),
@@ -108,7 +112,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
-        self.over_cones(
+        self.fold_cones(
             R::ZERO,
             #[inline(always)]
             |worst, cone| larger(worst, cone.centrality(rho)),
@@ -125,40 +129,45 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         rows: [&Rows; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
-        mut see: impl FnMut(usize, &[R], [R; 2]),
+        mut visit: impl FnMut(usize, &[R], [R; 2]),
     ) {
         widely(
             #[inline(always)]
             || {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
                 detection.condense(collision, rows, bodies, rho);
-                self.law.aim(rho);
-                D::set_tangent(self, bodies, &mut see);
+                self.law.condense(rho);
+                D::set_tangent(self, bodies, &mut visit);
             },
         );
     }
 
-    fn corrector(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
+    fn corrector_wrenches(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
         widely(
             #[inline(always)]
             || {
-                if self.is_joint() {
-                    self.collision.correct();
+                if self.has_collision_rows() {
+                    self.collision.condense_corrector();
                 }
-                self.law.correct();
-                D::corrector(self, bodies)
+                self.law.condense_corrector();
+                D::corrector_wrenches(self, bodies)
             },
         )
     }
 
-    fn recover(&mut self, kind: usize, bodies: [&Kinematics<R>; 2], motion: BodyMotion<'_, R>) {
+    fn recover(
+        &mut self,
+        part: DirectionPart,
+        bodies: [&Kinematics<R>; 2],
+        motion: BodyMotion<'_, R>,
+    ) {
         widely(
             #[inline(always)]
-            || D::recover(self, kind, bodies, motion),
+            || D::recover(self, part, bodies, motion),
         );
     }
 
-    fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R> {
+    fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
         widely(
             #[inline(always)]
             || {
@@ -171,15 +180,15 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         )
     }
 
-    fn limit(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
-        self.find_limit(excess, corrected)
+    fn bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
+        self.find_bounding_rows(excess, corrected)
     }
 
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         widely(
             #[inline(always)]
             || {
-                if self.is_joint() {
+                if self.has_collision_rows() {
                     self.collision.advance(step, excess, corrected);
                 }
                 self.law.cone.advance(step, excess, corrected);
@@ -187,15 +196,15 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         );
     }
 
-    fn rows(&self, rho: f64, names: [&str; 2], see: impl FnMut(String, f64)) {
-        self.name_rows(rho, names, see);
+    fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64)) {
+        self.name_rows(rho, names, visit);
     }
 
     fn save(&self, lane: usize, out: &mut Vec<f64>) {
         self.save_point(lane, out);
     }
 
-    fn contacts(&self, lane: usize, mut see: impl FnMut(ContactPoint)) {
-        see(self.contact(lane));
+    fn contacts(&self, lane: usize, mut visit: impl FnMut(ContactPoint)) {
+        visit(self.contact(lane));
     }
 }

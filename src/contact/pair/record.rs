@@ -1,8 +1,10 @@
 //! The primal-dual point of a pair as plain numbers: saved with a step, restored to differentiate it.
 
-use super::{Pair, PairSetup, Predicted};
+use super::Pair;
+use super::prediction::Predicted;
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
+use crate::contact::setup::PairSetup;
 use crate::contact::terms::Record;
 use crate::math::{Kinematics, Mask, Real, widely};
 use crate::shape::Rows;
@@ -13,7 +15,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         out.push(if self.lagged { 1.0 } else { 0.0 });
         let mut add = |part: &[R]| out.extend(part.iter().map(|x| x.lane(lane)));
         add(&self.prediction);
-        self.collision.tell(&mut add);
+        self.collision.for_each_part(&mut add);
         add(self.law.cone.s());
         add(self.law.cone.z());
     }
@@ -37,7 +39,7 @@ impl<D: Differentiable> Pair<D> {
             #[inline(always)]
             || {
                 self.collision.evaluate(rows, poses);
-                self.settle(setup, bodies);
+                self.set_prediction(setup, bodies);
             },
         );
         let at = poses.map(|pose| *pose);
@@ -50,7 +52,7 @@ impl<D: Differentiable> Pair<D> {
         predicted.poses = at;
         std::mem::swap(&mut predicted.collision, &mut self.collision);
         self.collision.restore(rows, from);
-        self.carry.begin(self.lagged);
+        self.carrier.choose_arms(self.lagged);
         self.reset_law(setup);
         let degree = self.law.cone.len();
         for own in self.law.cone.point_mut() {
@@ -60,7 +62,7 @@ impl<D: Differentiable> Pair<D> {
 
     /// Multiplies all of its numbers that are velocities and impulses: those of the law but for the slack of
     /// the gap.
-    pub fn quicken(&mut self, factor: f64) {
+    pub fn scale_velocities(&mut self, factor: f64) {
         let [s, z] = self.law.cone.point_mut();
         s[1..]
             .iter_mut()
@@ -70,20 +72,20 @@ impl<D: Differentiable> Pair<D> {
 }
 
 impl<R: Real> Collision<R> {
-    /// Calls `see` with p, alpha, the stiff tangent, and per side auxiliaries, slacks and duals.
-    fn tell(&self, see: &mut impl FnMut(&[R])) {
-        see(self.p.as_slice());
-        see(&[self.alpha]);
-        see(self.stiff.as_slice());
+    /// Calls `visit` with p, alpha, the stiff tangent, and per side auxiliaries, slacks and duals.
+    fn for_each_part(&self, visit: &mut impl FnMut(&[R])) {
+        visit(self.p.as_slice());
+        visit(&[self.alpha]);
+        visit(self.stiff.as_slice());
         for side in &self.sides {
-            see(side.eps());
-            see(side.cone.s());
-            see(side.cone.z());
+            visit(side.eps());
+            visit(side.cone.s());
+            visit(side.cone.z());
         }
     }
 
     /// Calls `change` with the same.
-    fn change(&mut self, mut change: impl FnMut(&mut [R])) {
+    fn for_each_part_mut(&mut self, mut change: impl FnMut(&mut [R])) {
         change(self.p.as_mut_slice());
         change(std::slice::from_mut(&mut self.alpha));
         change(self.stiff.as_mut_slice());
@@ -96,18 +98,18 @@ impl<R: Real> Collision<R> {
     /// Appends them.
     pub fn save(&self, out: &mut Vec<R>) {
         let mut count = 0;
-        self.tell(&mut |part| count += part.len());
+        self.for_each_part(&mut |part| count += part.len());
         out.reserve(count);
-        self.tell(&mut |part| out.extend_from_slice(part));
+        self.for_each_part(&mut |part| out.extend_from_slice(part));
     }
 
     /// Puts back what was saved, in the worlds that are set in `worlds`.
-    pub fn put_back(&mut self, worlds: R::Mask, saved: &[R]) {
+    pub fn restore_worlds(&mut self, worlds: R::Mask, saved: &[R]) {
         if !worlds.any() {
             return;
         }
         let mut saved = saved.iter();
-        self.change(|part| {
+        self.for_each_part_mut(|part| {
             for (number, saved) in part.iter_mut().zip(&mut saved) {
                 *number = R::choose(worlds, *saved, *number);
             }
@@ -119,6 +121,6 @@ impl Collision {
     /// Restores what was saved for the same rows.
     pub fn restore(&mut self, rows: [&Rows; 2], from: &mut Record) {
         self.reset(rows);
-        self.change(|part| part.copy_from_slice(from.take(part.len())));
+        self.for_each_part_mut(|part| part.copy_from_slice(from.take(part.len())));
     }
 }

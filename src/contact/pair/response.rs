@@ -1,174 +1,64 @@
-//! The linear answer of a pair to the motion of its bodies, to right sides of a Newton step and to
+//! The linear response of a pair to the motion of its bodies, to right sides of a Newton step and to
 //! explicit changes, in any number of lanes: the formula of the gradient, and of a collision problem
-//! that is differentiated by differences. `columns` has the same for Newton steps, column by column in
+//! that is differentiated by differences. `columns` evaluates the same map for Newton steps, column by column in
 //! closed form; a test compares the two.
 
 use super::Pair;
+use super::shift::Shift;
 use crate::contact::collision::Response;
-use crate::contact::coulomb::Slip;
+use crate::contact::coulomb::{ContactMotion, Impulse};
 use crate::contact::detection::{Differentiable, RightSides};
-use crate::contact::frame::Frame;
-use crate::contact::terms::BodyMotion;
+use crate::contact::frame::{ContactFrame, FrameChange};
+use crate::contact::terms::PartLane;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation, array, widely};
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
     /// Relative motion that the law answers to.
-    slip: Slip<Lanes<N>>,
-    /// Of the normal.
+    pub(super) slip: ContactMotion<Lanes<N>>,
+    /// The change of the normal.
     pub(super) dn: Lanes3<N>,
-    /// Of the impulse on the first body, in units m_ab V.
+    /// The change of the impulse on the first body, in units m_ab V.
     pub(super) dimpulse: Lanes3<N>,
-    /// Of the torque impulse about the normal.
+    /// The change of the torque impulse about the normal.
     pub(super) dtau: Lanes<N>,
     pub(super) wrenches: [Lanes<N>; 12],
 }
 
-/// What changes a pair besides the motion of its bodies: the explicit part of its derivatives.
-#[derive(Debug, Clone, Copy)]
-pub struct Shift<const N: usize> {
-    /// Constants of both ports.
-    pub ports: [[Lanes<N>; 4]; 2],
-    /// Lagged arms of both bodies, world.
-    pub arms: [Lanes3<N>; 2],
-    /// H.
-    pub length: Lanes<N>,
-    /// Rotation of a half-space within its body, world.
-    pub turn: Lanes3<N>,
-    /// mu and mu_torsion.
-    pub coefficients: [Lanes<N>; 2],
-    /// m_ab, relative.
-    pub mass: Lanes<N>,
-    /// Slip, by the frame of the carrying body.
-    pub slip: Lanes3<N>,
-}
-
-impl<const N: usize> Shift<N> {
-    /// No change.
-    pub const NONE: Self = Self {
-        ports: [[Lanes::ZERO; 4]; 2],
-        arms: [Lanes::ZERO3; 2],
-        length: Lanes::ZERO,
-        turn: Lanes::ZERO3,
-        coefficients: [Lanes::ZERO; 2],
-        mass: Lanes::ZERO,
-        slip: Lanes::ZERO3,
-    };
-}
-
 impl<D: Differentiable> Pair<D> {
-    /// The tangent by the plain formula.
-    pub fn differentiate(
-        &self,
-        bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
-    ) {
-        if bodies[1].h > 0.0 {
-            self.differentiate_columns::<14>(bodies, see);
-        } else {
-            self.differentiate_columns::<8>(bodies, see);
-        }
-    }
-
-    /// `N` - 2 columns: those of both bodies or of the first alone.
-    fn differentiate_columns<const N: usize>(
-        &self,
-        bodies: [&Kinematics; 2],
-        see: &mut impl FnMut(usize, &[f64], [f64; 2]),
-    ) {
-        let mut motion = [Variation::<N>::NONE; 2];
-        for (s, motion) in motion.iter_mut().enumerate().take((N - 2) / 6) {
-            *motion = Variation::columns(6 * s, bodies[s].h, &bodies[s].turn);
-        }
-        let mut base = Lanes::ZERO;
-        base.0[N - 2] = 1.0;
-        let wrenches = self
-            .respond(
-                bodies,
-                motion.each_ref(),
-                &[(N - 2, 0), (N - 1, 1)],
-                base,
-                None,
-            )
-            .wrenches;
-        for (row, wrench) in wrenches[..N - 2].iter().enumerate() {
-            let (columns, constants) = wrench.0.split_at(N - 2);
-            see(row, columns, [constants[0], constants[1]]);
-        }
-    }
-
-    /// The tangent by the plain formula, the reference of `columns`, and as condensed.
-    #[cfg(test)]
-    pub fn both_tangents(&mut self, bodies: [&Kinematics; 2]) -> [Vec<Vec<f64>>; 2] {
-        let rows = if bodies[1].h > 0.0 { 12 } else { 6 };
-        let mut out = [vec![Vec::new(); rows], vec![Vec::new(); rows]];
-        let [plain, fast] = &mut out;
-        let all = |columns: &[f64], constants: [f64; 2]| [columns, &constants].concat();
-        self.differentiate(bodies, &mut |row, columns, constants| {
-            plain[row] = all(columns, constants);
-        });
-        D::set_tangent(self, bodies, &mut |row, columns, constants| {
-            fast[row] = all(columns, constants);
-        });
-        out
-    }
-
-    /// Wrenches of the corrector by the plain formula.
-    pub fn plain_corrector(&self, bodies: [&Kinematics; 2]) -> [f64; 12] {
-        let motion = [&Variation::NONE; 2];
-        let response = self.respond(bodies, motion, &[(0, 2)], Lanes::<1>::ZERO, None);
-        response.wrenches.map(|lanes| lanes.0[0])
-    }
-
-    /// Stores a part of the direction by the plain formula.
-    pub fn follow_plainly(
-        &mut self,
-        kind: usize,
-        bodies: [&Kinematics; 2],
-        motion: BodyMotion<'_>,
-    ) {
-        let base = Lanes([if kind == 0 { 1.0 } else { 0.0 }]);
-        let motion = [0, 1].map(|s| Variation::along(motion[s], bodies[s].h, &bodies[s].turn));
-        let slip = self
-            .respond(bodies, motion.each_ref(), &[(0, kind)], base, None)
-            .slip;
-        self.law.follow(kind, &slip.map(|lanes| lanes.0[0]));
-    }
-
-    /// The linear answer of the pair to body motion, right sides and explicit changes.
+    /// Returns the linear response of the pair to body motion, right sides and explicit changes.
     pub(super) fn respond<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
-        kinds: &[(usize, usize)],
+        lanes: &[PartLane],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
         widely(
             #[inline(always)]
-            || self.respond_here(bodies, motion, kinds, base, shift),
+            || self.respond_inline(bodies, motion, lanes, base, shift),
         )
     }
 
-    /// The same, for a caller that has wide registers already.
+    /// Responds as [`Self::respond`], for a caller that has wide registers already.
     #[inline(always)]
-    pub(super) fn respond_here<const N: usize>(
+    pub(super) fn respond_inline<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
-        kinds: &[(usize, usize)],
+        lanes: &[PartLane],
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
         let ports = match shift {
-            None if self.is_joint() => self.collision.constant_lanes(kinds),
+            None if self.has_collision_rows() => self.collision.constant_lanes(lanes),
             None => [[Lanes::ZERO; 4]; 2],
             Some(shift) => shift.ports,
         };
         let right = RightSides { ports, base };
         let collision = self.detection.respond(&self.collision, motion, &right);
-        let Frame { n, t1, t2, .. } = self.frame;
         let frame = match shift {
             None => self.frame.change(&collision.dpush, &motion[1].dtheta),
             Some(shift) => {
@@ -176,29 +66,41 @@ impl<D: Differentiable> Pair<D> {
                 self.frame.change(&collision.dpush, &turned)
             }
         };
+        let slip = self.slip_change(bodies, motion, &collision, &frame, shift);
+        let offset = |row: usize| self.law.offset_lanes(row, lanes);
+        let law = self.law.respond(&slip, offset, base).impulse;
+        let (dimpulse, dtwist) = self.impulse_change(&law, &frame);
+        let wrenches = self.wrench_change(motion, &collision.dp, [&dimpulse, &dtwist], shift);
+        PairResponse {
+            dtau: law.tau,
+            dn: frame.dn,
+            dimpulse,
+            collision,
+            slip,
+            wrenches,
+        }
+    }
 
+    /// Returns the change of the relative motion that the law responds to.
+    #[inline(always)]
+    fn slip_change<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: [&Variation<N>; 2],
+        collision: &Response<N>,
+        frame: &FrameChange<N>,
+        shift: Option<&Shift<N>>,
+    ) -> ContactMotion<Lanes<N>> {
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let mut du = Lanes::ZERO3;
         let mut domega = Lanes::ZERO3;
         for s in 0..2 {
-            let moved = minus(&collision.dp, &motion[s].dx);
-            let darm = if self.lagged {
-                let off = self.collision.arm(s) - self.lagged_arms[s];
-                let along = dot(&off, &frame.dn) + dot(&n, &moved);
-                let darm = plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)));
-                match shift {
-                    None => darm,
-                    Some(Shift { arms, .. }) => {
-                        plus(&darm, &minus(&arms[s], &scale(&n, dot(&n, &arms[s]))))
-                    }
-                }
-            } else {
-                moved
-            };
-            let turning = minus(
+            let darm = self.arm_change(s, motion, collision, frame, shift);
+            let swept = minus(
                 &cross(&bodies[s].omega, &darm),
                 &cross(&self.slip_arms[s], &motion[s].domega),
             );
-            let change = plus(&motion[s].dv, &turning);
+            let change = plus(&motion[s].dv, &swept);
             (du, domega) = if s == 0 {
                 (plus(&du, &change), plus(&domega, &motion[s].domega))
             } else {
@@ -206,16 +108,16 @@ impl<D: Differentiable> Pair<D> {
             };
         }
         let carried = self
-            .carry
+            .carrier
             .slip_rates(&n, &minus(&motion[0].dv, &motion[1].dv));
         du = plus(&du, &carried);
         // The normal turns under what the frame sweeps.
-        let [lean1, lean2] = [&t2, &t1].map(|t| dot(t, &frame.dn) * self.lean);
+        let [lean1, lean2] = [&t2, &t1].map(|t| dot(t, &frame.dn) * self.swept_normal);
         if let Some(shift) = shift {
             du = plus(&du, &shift.slip);
         }
         let omega = bodies[0].omega - bodies[1].omega;
-        let mut slip = Slip {
+        let mut slip = ContactMotion {
             gap: collision.dalpha * self.length,
             u: [
                 dot(&t1, &du) + dot(&self.slip, &frame.dt1) + lean1,
@@ -228,28 +130,75 @@ impl<D: Differentiable> Pair<D> {
             slip.gap = slip.gap + shift.length * (self.collision.alpha - 1.0);
             slip.bounds = shift.coefficients.map(|mu| mu * self.law.impulse().gamma);
         }
-        let offset = |row: usize| self.law.offset_lanes(row, kinds);
-        let law = self.law.respond(&slip, offset, base);
+        slip
+    }
 
+    /// Returns the change of the arm in the slip of body `s`.
+    #[inline(always)]
+    fn arm_change<const N: usize>(
+        &self,
+        s: usize,
+        motion: [&Variation<N>; 2],
+        collision: &Response<N>,
+        frame: &FrameChange<N>,
+        shift: Option<&Shift<N>>,
+    ) -> Lanes3<N> {
+        let n = self.frame.n;
+        let moved = minus(&collision.dp, &motion[s].dx);
+        if self.lagged {
+            let off = self.collision.arm(s) - self.lagged_arms[s];
+            let along = dot(&off, &frame.dn) + dot(&n, &moved);
+            let darm = plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)));
+            match shift {
+                None => darm,
+                Some(Shift { arms, .. }) => {
+                    plus(&darm, &minus(&arms[s], &scale(&n, dot(&n, &arms[s]))))
+                }
+            }
+        } else {
+            moved
+        }
+    }
+
+    /// Returns the change of the impulse on the first body and of its torque about the normal.
+    #[inline(always)]
+    fn impulse_change<const N: usize>(
+        &self,
+        law: &Impulse<Lanes<N>>,
+        frame: &FrameChange<N>,
+    ) -> (Lanes3<N>, Lanes3<N>) {
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let now = self.law.impulse();
         let dimpulse: Lanes3<N> = array(
             #[inline(always)]
             |i| {
-                law.impulse.gamma * n[i]
-                    + law.impulse.beta[0] * t1[i]
-                    + law.impulse.beta[1] * t2[i]
+                law.gamma * n[i]
+                    + law.beta[0] * t1[i]
+                    + law.beta[1] * t2[i]
                     + frame.dn[i] * now.gamma
                     + frame.dt1[i] * now.beta[0]
                     + frame.dt2[i] * now.beta[1]
             },
         );
-        let dtwist: Lanes3<N> = array(|i| law.impulse.tau * n[i] + frame.dn[i] * self.tau);
+        let dtwist: Lanes3<N> = array(|i| law.tau * n[i] + frame.dn[i] * self.tau);
+        (dimpulse, dtwist)
+    }
+
+    /// Returns the change of the wrenches on both bodies.
+    #[inline(always)]
+    fn wrench_change<const N: usize>(
+        &self,
+        motion: [&Variation<N>; 2],
+        dp: &Lanes3<N>,
+        [dimpulse, dtwist]: [&Lanes3<N>; 2],
+        shift: Option<&Shift<N>>,
+    ) -> [Lanes<N>; 12] {
         let mut wrenches = [Lanes::ZERO; 12];
         for s in 0..2 {
             let sign = if s == 0 { self.mass } else { -self.mass };
-            let moved = minus(&collision.dp, &motion[s].dx);
+            let moved = minus(dp, &motion[s].dx);
             let swept = minus(
-                &cross(&self.collision.arm(s), &dimpulse),
+                &cross(&self.collision.arm(s), dimpulse),
                 &cross(&self.impulse, &moved),
             );
             for i in 0..3 {
@@ -266,13 +215,6 @@ impl<D: Differentiable> Pair<D> {
                 }
             }
         }
-        PairResponse {
-            dtau: law.impulse.tau,
-            dn: frame.dn,
-            dimpulse,
-            collision,
-            slip,
-            wrenches,
-        }
+        wrenches
     }
 }

@@ -3,17 +3,17 @@
 
 use super::Side;
 use super::row::{Row, Sums, add_row, dot4};
-use crate::ipm::in_fours;
+use crate::ipm::{DirectionPart, in_fours};
 use crate::math::{Four, Matrix, Real, alone, array, widely};
 use crate::shape::Rows;
 
 /// Four rows of one world, or a row of four worlds.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct RowsOfFour {
-    /// Columns y and alpha, body frame.
+    /// The columns y and alpha, body frame.
     plain: Row<Four>,
     h0: Four,
-    /// In the contact frame, divided by the slack.
+    /// The row in the port frame, divided by the slack.
     turned: Row<Four>,
 }
 
@@ -34,7 +34,7 @@ impl<R: Real> Side<R> {
         }
     }
 
-    /// Residuals of these rows; their push and share, and the largest residual.
+    /// Evaluates the residuals of these rows; returns their push and share, and the largest residual.
     pub(super) fn evaluate_fours(&mut self, point: &Row<R>) -> (Row<R>, R) {
         widely(
             #[inline(always)]
@@ -61,22 +61,30 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// These rows and their residuals, turned into the contact frame, divided by the slack and squared;
-    /// in two passes, because the sums of one fill the registers.
-    pub(super) fn square_fours(&mut self, turn: &Matrix<R>) -> Sums<R> {
+    /// Rotates these rows and their residuals into the port frame, divides them by the slack and squares them,
+    /// in two passes, because the sums of one pass fill the registers.
+    pub(super) fn square_fours(&mut self, into_port: &Matrix<R>) -> Sums<R> {
         widely(
             #[inline(always)]
             || {
                 let n = self.in_fours;
-                let turn: [Row<Four>; 3] = array(|i| array(|j| turn[(i, j % 3)].spread()));
+                let into_port: [Row<Four>; 3] =
+                    array(|i| array(|j| into_port[(i, j % 3)].spread()));
                 let mut sums = [Sums::<Four>::default(); 4];
                 let (residuals, _) = R::split(self.cone.residuals(), n);
                 let own = self.fours.iter_mut().zip(residuals);
                 for (k, ((row, r), at)) in own.zip(self.cone.rows_in_fours(n)).enumerate() {
                     let inverse = at.inverse();
                     let [x, y, z, a] = row.plain;
-                    let along = |turn: &Row<Four>| turn[0] * x + turn[1] * y + turn[2] * z;
-                    let turned = [along(&turn[0]), along(&turn[1]), along(&turn[2]), a];
+                    let along = |into_port: &Row<Four>| {
+                        into_port[0] * x + into_port[1] * y + into_port[2] * z
+                    };
+                    let turned = [
+                        along(&into_port[0]),
+                        along(&into_port[1]),
+                        along(&into_port[2]),
+                        a,
+                    ];
                     row.turned = array(|i| turned[i] * inverse);
                     let r = (*r).into() * inverse;
                     sums[k % R::PARTIALS].add_residual(&row.turned, at.product(), r);
@@ -99,15 +107,16 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Looks along AFFINE; constants of the corrector from the orthant rows, the first `n` in fours.
-    pub(super) fn weigh_fours(&mut self, n: usize) -> Row<R> {
+    /// Measures the affine direction; returns the constants of the corrector from the orthant rows, the first `n` in fours.
+    pub(super) fn corrector_constants_fours(&mut self, n: usize) -> Row<R> {
         widely(
             #[inline(always)]
             || {
                 let mut sums = [[Four::ZERO; 4]; 4];
                 let mut rest = [R::ZERO; 4];
                 let fours = &self.fours;
-                let see = (
+                self.cone.measure_affine_with(
+                    n,
                     #[inline(always)]
                     |k: usize, change: Four| {
                         for (sum, g) in sums[k % R::PARTIALS].iter_mut().zip(&fours[k].turned) {
@@ -117,7 +126,6 @@ impl<R: Real> Side<R> {
                     #[inline(always)]
                     |k: usize, change: R| rest[k - n] = change,
                 );
-                self.cone.weigh_affine(n, see);
                 let mut sum = joined(&sums);
                 for (row, change) in self.rows[n..self.cone.orthant()].iter().zip(rest) {
                     add_row(&mut sum, row, -change);
@@ -127,8 +135,8 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Their part of AFFINE for (dz, dalpha), contact frame, without the residuals.
-    pub(super) fn close_fours(&mut self, first: &Row<R>) {
+    /// Recovers the slacks of these rows along AFFINE for (dz, dalpha), port frame, without the residuals.
+    pub(super) fn affine_slacks_fours(&mut self, first: &Row<R>) {
         widely(
             #[inline(always)]
             || {
@@ -143,15 +151,15 @@ impl<R: Real> Side<R> {
         )
     }
 
-    /// Their part of the slacks for (dz, dalpha), contact frame.
-    pub(super) fn recover_fours(&mut self, kind: usize, first: &Row<R>) {
+    /// Recovers the slacks of these rows for (dz, dalpha), port frame.
+    pub(super) fn recover_fours(&mut self, part: DirectionPart, first: &Row<R>) {
         widely(
             #[inline(always)]
             || {
                 let first: Row<Four> = array(|k| first[k].spread());
-                let (parts, _) = R::split_mut(self.cone.part_mut(kind), self.in_fours);
-                for (part, row) in parts.iter_mut().zip(&self.fours) {
-                    *part = dot4(&alone(row).turned, &first).into();
+                let (slacks, _) = R::split_mut(self.cone.part_mut(part), self.in_fours);
+                for (slack, row) in slacks.iter_mut().zip(&self.fours) {
+                    *slack = dot4(&alone(row).turned, &first).into();
                 }
             },
         )
@@ -159,7 +167,7 @@ impl<R: Real> Side<R> {
 }
 
 impl Side {
-    /// A row in the contact frame; orthant rows are divided by their slack.
+    /// Returns a row in the port frame; orthant rows are divided by their slack.
     pub(super) fn turned(&self, row: usize) -> Row {
         match self.fours.get(row / 4) {
             Some(four) => array(|k| four.turned[k].0[row % 4]),

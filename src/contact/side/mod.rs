@@ -2,36 +2,35 @@
 //!
 //! In: the point y in the body frame and alpha. Out: the push Gy^T lambda and the share ga^T
 //! lambda, and how they answer: after slacks, duals and auxiliaries are eliminated, in that order,
-//! push_share(new) = constants - port (dz, dalpha), dz the change of y seen in the contact frame.
+//! push_share(new) = constants - port (dz, dalpha), dz the change of y seen in the port frame.
 //!
-//! The port is formed from rows that are turned into the contact frame first. Its entries along
+//! The port is formed from rows that are rotated into the port frame first. Its entries along
 //! the normal are of order 1/rho, the tangential ones of a flat or line contact of order rho: in
-//! any other frame rounding of the former would swamp the latter (cone drops at rho 1e-8, 30 Hz and
-//! above: 460 of 5,700 first attempts failed, with turned rows none).
+//! any other frame rounding of the former would swamp the latter (decision D43).
 
 mod auxiliary;
+mod condense;
+mod elimination;
 mod fours;
 mod parameter;
+mod recover;
 mod row;
 
 use super::setup::Depth;
-use crate::ipm::{ConeVars, MAX_CONE, padded};
-use crate::math::{Four, Matrix, Real, Vector, array};
+use crate::ipm::{ByPart, ConeVars};
+use crate::math::{Real, Vector};
 use crate::shape::Rows;
-use auxiliary::Elimination;
+use elimination::Elimination;
 use fours::RowsOfFour;
-use row::{Row, Sums, add_row, dot4, first_columns, turned_row, turning};
+use row::{Row, add_row, dot4, first_columns};
 
-/// Index of the part AFFINE among AFFINE, UNIT, CORRECTOR.
-const AFFINE: usize = 0;
-
-/// G^T H G after elimination of the auxiliaries: (push, share) per (y, alpha), contact frame.
+/// G^T H G after elimination of the auxiliaries: (push, share) per (y, alpha), port frame.
 pub type Port<R = f64> = [Row<R>; 4];
 
 /// Slacks, duals and auxiliaries of one part, with its linearisation.
 #[derive(Debug, Default, Clone)]
 pub struct Side<R: Real = f64> {
-    /// s and lambda, and s - (h0 + G xi).
+    /// The slacks s, the duals lambda, and the residuals s - (h0 + G xi).
     pub cone: ConeVars<R>,
     /// The part's own [`Rows::relaxation`].
     relaxation: f64,
@@ -41,11 +40,11 @@ pub struct Side<R: Real = f64> {
     /// The first rows, in fours, and their number; `rows` holds the others.
     fours: Vec<RowsOfFour>,
     in_fours: usize,
-    /// The rows in the contact frame, orthant rows divided by their slack; then W^-1 times those of
+    /// The rows in the port frame, orthant rows divided by their slack; then W^-1 times those of
     /// second-order cones.
     rows: Vec<Row<R>>,
     /// Right sides of the elimination: AFFINE, UNIT, CORRECTOR.
-    constants: [Row<R>; 3],
+    constants: ByPart<Row<R>>,
     /// Auxiliary variables, if a part here ever had any.
     aux: Option<Box<Elimination<R>>>,
 }
@@ -62,7 +61,7 @@ impl<R: Real> Side<R> {
         self.reset_auxiliaries(rows);
     }
 
-    /// The rows get `share` of the part's own relaxation.
+    /// Relaxes the rows by `share` of the part's own relaxation.
     pub fn relax(&mut self, share: R) {
         self.cone.factor = share * self.relaxation;
     }
@@ -81,7 +80,7 @@ impl<R: Real> Side<R> {
         self.cone.start_from_slacks(depth.slack, depth.product);
     }
 
-    /// Residuals and push at the current iterate.
+    /// Evaluates residuals and push at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, rows: &Rows, y: &Vector<R>, alpha: R) {
         let point = [y.x, y.y, y.z, alpha];
@@ -113,7 +112,7 @@ impl<R: Real> Side<R> {
         self.cone.measure();
     }
 
-    /// Residuals of the rows from `first` on; `push_share` with theirs.
+    /// Evaluates the residuals of the rows from `first` on; returns `push_share` with their share added.
     #[inline(always)]
     fn evaluate_rows(
         &mut self,
@@ -135,228 +134,44 @@ impl<R: Real> Side<R> {
         sum
     }
 
-    /// Push in the body frame.
+    /// Returns the push in the body frame.
     #[inline(always)]
     pub fn push(&self) -> Vector<R> {
         let [x, y, z, _] = self.push_share;
         Vector::new(x, y, z)
     }
 
-    /// ga^T lambda.
+    /// Returns ga^T lambda.
     #[inline(always)]
     pub fn share(&self) -> R {
         self.push_share[3]
     }
 
-    /// Stationarity of the auxiliaries.
+    /// Returns the stationarity of the auxiliaries.
     pub fn stationarity(&self) -> &[R] {
         self.aux.as_ref().map_or(&[], |aux| &aux.stationarity)
     }
 
-    /// Largest of |S_col| and |E_eps|.
+    /// Returns the largest of |S_col| and |E_eps|.
     #[inline(always)]
     pub fn worst_residual(&self) -> R {
         self.worst
     }
 
-    /// Condenses for target rho: the port and its constants for AFFINE and UNIT, in the contact
-    /// frame; `turn` takes body vectors there.
-    #[inline(always)]
-    pub fn condense(&mut self, rows: &Rows, turn: &Matrix<R>, rho: f64) -> Port<R> {
-        self.cone.aim(rho);
-        let mut sums = match self.in_fours {
-            0 => self.square_orthant(0, rows, turn, Sums::default()),
-            n => {
-                let sums = self.square_fours(turn);
-                self.square_orthant(n, rows, turn, sums)
-            }
-        };
-        if !rows.socs.is_empty() {
-            self.square_cones(rows, turn, &mut sums);
-        }
-        let mut port = sums.port();
-        let (aim, factor) = (self.cone.aimed(), self.cone.factor);
-        let Sums { residual, unit, .. } = &sums;
-        self.constants[0] = array(|k| residual[k] + aim * unit[k]);
-        self.constants[1] = array(|k| unit[k] * factor);
-        if rows.aux > 0 {
-            self.scale_auxiliaries(rows, turn);
-            self.square_auxiliaries();
-            self.eliminate_auxiliaries(&mut port);
-            self.reduce(0);
-            self.reduce(1);
-        }
-        port
-    }
-
-    /// Orthant rows from `first` on and their residuals, turned into the contact frame, divided by the
-    /// slack and squared; `sums` with theirs.
-    #[inline(always)]
-    fn square_orthant(
-        &mut self,
-        first: usize,
-        rows: &Rows,
-        turn: &Matrix<R>,
-        sums: Sums<R>,
-    ) -> Sums<R> {
-        let turn = turning(turn);
-        let plain = rows.g[first * rows.width()..].chunks_exact(rows.width());
-        let plain = plain.zip(&self.cone.residuals()[first..]);
-        let own = self.rows[first..].iter_mut().zip(plain);
-        let mut sum = sums;
-        for ((row, (g, r)), at) in own.zip(self.cone.orthant_rows(first)) {
-            let (inverse, p) = (at.inverse(), at.product());
-            let turned = turned_row(&turn, first_columns(g));
-            *row = array(|k| turned[k] * inverse);
-            sum.add(row, p);
-            sum.add_residual(row, p, *r * inverse);
-        }
-        sum
-    }
-
-    /// Rows and residuals of second-order cones, turned into the contact frame and times W^-1, are squared
-    /// from there: no cancellation of 2 q q^T - J, which would swamp the small eigenvalues of a line contact.
-    #[inline(always)]
-    fn square_cones(&mut self, rows: &Rows, turn: &Matrix<R>, sums: &mut Sums<R>) {
-        let turn = turning(turn);
-        let plain = rows.g.chunks_exact(rows.width());
-        let (own, scaled) = self.rows.split_at_mut(rows.len());
-        for (row, g) in own.iter_mut().zip(plain).skip(rows.orthant) {
-            *row = turned_row(&turn, first_columns(g));
-        }
-        for soc in self.cone.socs() {
-            let own = &own[soc.rows()];
-            let mut columns = [[R::ZERO; MAX_CONE]; 4];
-            for (i, row) in own.iter().enumerate() {
-                for k in 0..4 {
-                    columns[k][i] = row[k];
-                }
-            }
-            let columns: [_; 4] = array(|k| soc.scaling.inverse_times(&columns[k]));
-            let residual = soc
-                .scaling
-                .inverse_times(&padded(&self.cone.residuals()[soc.rows()]));
-            let scaled = scaled[soc.start() - rows.orthant..].iter_mut();
-            for (i, (scaled, row)) in scaled.zip(own).enumerate() {
-                *scaled = array(|k| columns[k][i]);
-                sums.add(scaled, R::ONE);
-                add_row(&mut sums.residual, scaled, residual[i]);
-                add_row(&mut sums.unit, row, soc.scaling.s_inverse[i]);
-            }
-        }
-    }
-
-    /// W^-1 times the rows of second-order cones.
+    /// Returns W^-1 times the rows of second-order cones.
     #[inline(always)]
     fn scaled_rows(&self) -> &[Row<R>] {
         &self.rows[self.cone.len()..]
     }
 
-    /// Constants of the corrector, from the affine direction: completes, once, those of the orthant rows that
-    /// recovering AFFINE has left.
+    /// Returns the constants of the port, port frame: AFFINE, UNIT, CORRECTOR.
     #[inline(always)]
-    pub fn correct(&mut self) {
-        let orthant = self.cone.orthant();
-        let mut sum = self.constants[2];
-        for soc in self.cone.socs() {
-            let rows = &self.scaled_rows()[soc.start() - orthant..];
-            for (row, second) in rows.iter().zip(&soc.second()[..soc.dim()]) {
-                add_row(&mut sum, row, -*second);
-            }
-        }
-        self.constants[2] = sum;
-        self.correct_auxiliaries();
-        self.reduce(2);
-    }
-
-    /// Constants of the port, contact frame: AFFINE, UNIT, CORRECTOR.
-    #[inline(always)]
-    pub fn constants(&self) -> &[Row<R>; 3] {
+    pub fn constants(&self) -> &ByPart<Row<R>> {
         &self.constants
-    }
-
-    /// Back-substitution: from (dz, dalpha) of one part of the direction, contact frame, to eps and
-    /// the part of the slacks.
-    #[inline(always)]
-    pub fn recover(&mut self, kind: usize, dz: [R; 3], dalpha: R) {
-        let own = [dz[0], dz[1], dz[2], dalpha];
-        if kind == AFFINE {
-            return self.recover_affine(&own);
-        }
-        match self.in_fours {
-            0 => self.recover_rows(0, kind, &own),
-            n => {
-                self.recover_fours(kind, &own);
-                self.recover_rows(n, kind, &own);
-            }
-        }
-        self.recover_auxiliaries(kind, &own);
-    }
-
-    /// The slacks of the rows from `first` on.
-    #[inline(always)]
-    fn recover_rows(&mut self, first: usize, kind: usize, own: &Row<R>) {
-        let part = self.cone.part_mut(kind)[first..].iter_mut();
-        for (part, row) in part.zip(&self.rows[first..]) {
-            *part = dot4(row, own);
-        }
-    }
-
-    /// The same of AFFINE; looks along it, with the constants of the corrector from the orthant rows.
-    #[inline(always)]
-    fn recover_affine(&mut self, own: &Row<R>) {
-        match self.in_fours {
-            0 => self.close_rows(0, own),
-            n => {
-                self.close_fours(own);
-                self.close_rows(n, own);
-            }
-        }
-        self.recover_auxiliaries(AFFINE, own);
-        self.constants[2] = match self.in_fours {
-            0 => self.weigh_rows(),
-            n => self.weigh_fours(n),
-        };
-    }
-
-    /// The slacks along AFFINE of the rows from `first` on, without the residuals: it ends where they are none.
-    #[inline(always)]
-    fn close_rows(&mut self, first: usize, own: &Row<R>) {
-        let n = self.cone.orthant();
-        let (rows, parts, residuals) = self.cone.affine_mut(first);
-        let own_rows = self.rows[first..].iter().zip(residuals);
-        for ((part, (row, r)), at) in parts.iter_mut().zip(own_rows).zip(rows) {
-            *part = dot4(row, own) - *r * at.inverse();
-        }
-        let (curved, residuals) = (&mut parts[n - first..], &residuals[n - first..]);
-        for ((part, row), r) in curved.iter_mut().zip(&self.rows[n..]).zip(residuals) {
-            *part = dot4(row, own) - *r;
-        }
-    }
-
-    /// Looks along AFFINE; constants of the corrector from the orthant rows.
-    #[inline(always)]
-    fn weigh_rows(&mut self) -> Row<R> {
-        let mut sum = [R::ZERO; 4];
-        let rows = &self.rows;
-        let see = (
-            |_: usize, _: Four| (),
-            #[inline(always)]
-            |k: usize, change: R| add_row(&mut sum, &rows[k], -change),
-        );
-        self.cone.weigh_affine(0, see);
-        sum
-    }
-
-    /// Moves the auxiliaries, slacks and duals by `step` times the combined direction.
-    #[inline(always)]
-    pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        self.advance_auxiliaries(step, excess, corrected);
-        self.cone.advance(step, excess, corrected);
     }
 }
 
-/// The larger, and NaN when either is.
+/// Returns the larger, and NaN when either is.
 #[inline(always)]
 pub fn larger<R: Real>(a: R, b: R) -> R {
     a.worse(b)

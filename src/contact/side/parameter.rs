@@ -1,22 +1,22 @@
 //! How a side answers to a change of its shape's parameters.
 
 use super::Side;
-use super::row::{add_row, turn_three, turned_row, turning};
+use super::row::{add_row, rotate_three, rotated_row, rotation_columns};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Column, RowDerivative};
 
 impl Side {
-    /// Change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
+    /// Returns the change of the condensed (push, share) per unit of a shape parameter at fixed y and alpha:
     /// with delta the change of the slacks, -G^T H delta + dG^T lambda after elimination of the
-    /// auxiliaries; contact frame, after [`Self::condense`]. `derivative` is in
-    /// metres per unit, the rows in units of `length`; `turn` takes body vectors into the contact frame.
+    /// auxiliaries; port frame, after [`Self::condense`]. `derivative` is in
+    /// metres per unit, the rows in units of `length`; `into_port` takes body vectors into the port frame.
     pub fn parameter_shift(
         &self,
         derivative: &[RowDerivative],
         y: &Vec3,
         alpha: f64,
         length: f64,
-        turn: &Mat3,
+        into_port: &Mat3,
     ) -> [f64; 4] {
         let aux = self.aux.as_deref().filter(|_| !self.eps().is_empty());
         let mut delta = vec![0.0; self.cone.len()];
@@ -31,11 +31,11 @@ impl Side {
                 None => (),
             }
         }
-        let mut constants = turned_row(&turning(turn), &swung);
+        let mut constants = rotated_row(&rotation_columns(into_port), &swung);
         for &first in aux.map_or(&[][..], |aux| &aux.vectors) {
-            turn_three(turn, &mut swung_aux, first);
+            rotate_three(into_port, &mut swung_aux, first);
         }
-        let weights = self.cone.weigh_scaled(&delta);
+        let weights = self.cone.scaled_weights(&delta);
         let orthant = self.cone.orthant();
         let (plain, curved) = weights.split_at(orthant);
         for (row, weight) in plain.iter().enumerate() {
@@ -67,7 +67,7 @@ impl Side {
         -rows.iter().map(term).sum::<f64>()
     }
 
-    /// Column of a coefficient, the variable it multiplies, and its derivative in these units.
+    /// Returns the column of a coefficient, the variable it multiplies, and its derivative in these units.
     fn coefficient(
         &self,
         entry: &RowDerivative,

@@ -38,7 +38,7 @@ impl<R: Real> Sums<R> {
         }
     }
 
-    /// The upper triangle mirrored.
+    /// Returns the upper triangle mirrored.
     #[inline(always)]
     pub(super) fn port(&self) -> [Row<R>; 4] {
         let Self {
@@ -57,7 +57,7 @@ impl<R: Real> Sums<R> {
     }
 }
 
-/// Columns y and alpha of a row.
+/// Returns the columns y and alpha of a row.
 #[inline(always)]
 pub(super) fn first_columns(row: &[f64]) -> &Row {
     row.first_chunk()
@@ -69,7 +69,7 @@ pub(super) fn dot4<R: Real + Mul<T, Output = R>, T: Copy>(a: &Row<R>, b: &Row<T>
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
-/// sum += factor row.
+/// Adds `factor` times a row to `sum`.
 #[inline(always)]
 pub(super) fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(
     sum: &mut Row<R>,
@@ -81,17 +81,24 @@ pub(super) fn add_row<R: Real + Mul<T, Output = R>, T: Copy>(
     }
 }
 
-/// Columns of a rotation, padded.
+/// Returns the columns of a rotation, padded.
 #[inline(always)]
-pub(super) fn turning<R: Real>(turn: &Matrix<R>) -> [Row<R>; 3] {
-    array(|k| [turn[(0, k)], turn[(1, k)], turn[(2, k)], R::ZERO])
+pub(super) fn rotation_columns<R: Real>(into_port: &Matrix<R>) -> [Row<R>; 3] {
+    array(|k| {
+        [
+            into_port[(0, k)],
+            into_port[(1, k)],
+            into_port[(2, k)],
+            R::ZERO,
+        ]
+    })
 }
 
-/// The row with its point turned.
+/// Returns the row with its point rotated.
 #[inline(always)]
-pub(super) fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
+pub(super) fn rotated_row<R: Real>(into_port: &[Row<R>; 3], g: &Row) -> Row<R> {
     let mut out = [R::ZERO, R::ZERO, R::ZERO, R::of(g[3])];
-    for (column, g) in turn.iter().zip(g) {
+    for (column, g) in into_port.iter().zip(g) {
         for (sum, x) in out.iter_mut().zip(column) {
             *sum += *x * *g;
         }
@@ -101,9 +108,9 @@ pub(super) fn turned_row<R: Real>(turn: &[Row<R>; 3], g: &Row) -> Row<R> {
 
 /// Turns three entries from `first` on.
 #[inline(always)]
-pub(super) fn turn_three<R: Real>(turn: &Matrix<R>, row: &mut [R], first: usize) {
+pub(super) fn rotate_three<R: Real>(into_port: &Matrix<R>, row: &mut [R], first: usize) {
     let v = mul(
-        turn,
+        into_port,
         &Vector::new(row[first], row[first + 1], row[first + 2]),
     );
     row[first..first + 3].copy_from_slice(v.as_slice());

@@ -6,7 +6,7 @@ use super::{BodyBlock, BodyParameter, BodyRates};
 use crate::math::{Cayley, Mat3, Vec3};
 
 impl BodyBlock {
-    /// Derivatives with respect to one parameter.
+    /// Returns the derivatives with respect to one parameter.
     pub fn parameter_rates(&self, parameter: BodyParameter) -> BodyRates<1> {
         if !self.is_moving() {
             return match parameter {
@@ -38,7 +38,7 @@ impl BodyBlock {
         let s = &self.setup;
         let turning = Cayley::new(&self.u, s.h);
         // The body turns about u itself: the same vector in the frames at the start and at the end.
-        let (turn, spin) = (turning.turn_by_time(), self.r0 * turning.spin_by_time());
+        let (turn, spin) = (turning.rotation_by_time(), self.r0 * turning.spin_by_time());
         put_one(&mut out.end.dx, &self.v);
         put_one(&mut out.end.dtheta, &(self.r0 * turn));
         put_one(&mut out.end.domega, &spin);

@@ -15,9 +15,9 @@ use crate::math::{Cayley, Mat3, Variation, Vec3, cayley_rate_of, skew};
 pub struct BodyRates<const N: usize> {
     /// Pose and velocity at the end of the step.
     pub end: Variation<N>,
-    /// Pose at the prediction.
+    /// The pose at the prediction.
     pub predicted: Variation<N>,
-    /// Momentum rows without contact.
+    /// The momentum rows without contact.
     pub residual: [Lanes<N>; 6],
     /// Next state: position, rotation vector (body frame), velocity, angular velocity (body frame).
     pub next: [Lanes<N>; 12],
@@ -34,7 +34,7 @@ impl<const N: usize> BodyRates<N> {
 }
 
 impl<const N: usize> BodyRates<N> {
-    /// The motion alone, changed by `f`.
+    /// Returns the motion alone, changed by `f`.
     pub fn motion<const M: usize>(
         &self,
         f: impl Fn(&Variation<N>) -> Variation<M>,
@@ -92,8 +92,8 @@ pub(super) fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
     }
 }
 
-/// How the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
-/// I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
+/// Tells how the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
+/// it is I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
 fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
     let half = 0.5 * phi.norm();
     let axis = skew(&phi.try_normalize(0.0).unwrap_or_else(Vec3::zeros));
@@ -106,7 +106,7 @@ fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
 }
 
 impl BodyBlock {
-    /// Columns of the state: position, rotation vector (body frame), then velocity and angular
+    /// Returns the columns of the state: position, rotation vector (body frame), then velocity and angular
     /// velocity (body frame) of a moving body, or commanded position and rotation vector (frame of
     /// the command) of a prescribed one.
     pub fn state_rates(&self) -> BodyRates<12> {
@@ -157,7 +157,7 @@ impl BodyBlock {
         }
     }
 
-    /// Columns of a rotation of the state: the interval angular velocity turns with the body.
+    /// Sets the columns of a rotation of the state: the interval angular velocity turns with the body.
     fn rotation_in_space(&self, out: &mut BodyRates<12>) {
         let r0 = self.r0;
         let momentum = self.turning.momentum(&self.inertia) - self.momentum;
@@ -205,15 +205,15 @@ impl BodyBlock {
         put(&mut out.next[9..], 9, &from_command);
     }
 
-    /// Predicted rotation, and its turn per h dw in its own frame.
+    /// Returns the predicted rotation, and its turn per h dw in its own frame.
     fn prediction_turn(&self) -> (Mat3, Mat3) {
         let s = &self.setup;
         let u = cayley_rate_of(&s.w, s.h);
         let turned = self.r0 * crate::math::cayley(&u, s.h).to_rotation_matrix().matrix();
-        (turned, Cayley::new(&u, s.h).turn_by_spin())
+        (turned, Cayley::new(&u, s.h).rotation_by_spin())
     }
 
-    /// Derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
+    /// Returns the derivative of the momentum rows with respect to the input, [`INPUTS`] columns; the next state
     /// follows through the velocities alone.
     pub fn input_rates(&self) -> [Lanes<INPUTS>; 6] {
         let mut out = [Lanes::ZERO; 6];
@@ -232,13 +232,13 @@ impl BodyBlock {
         out
     }
 
-    /// Next state (rows as [`BodyRates::next`]) per (dv, phi): dv moves its own coordinate alone, phi
+    /// Returns the next state (rows as [`BodyRates::next`]) per (dv, phi): dv moves its own coordinate alone, phi
     /// rotation and angular velocity alone.
     pub fn next_map(&self) -> [[f64; 6]; 12] {
         let mut out = [[0.0; 6]; 12];
         let s = &self.setup;
         let (h, r1) = (s.h, self.kinematics.pose.r);
-        let turn = self.r0.transpose() * self.turning.reversed().rate_by_turn();
+        let turn = self.r0.transpose() * self.turning.reversed().rate_by_rotation();
         let turning = Cayley::new(&self.u, h);
         let start = turning.momentum_jacobian(&s.inertia) * turn;
         let end = turning.reversed().momentum_jacobian(&s.inertia) * turn;

@@ -6,7 +6,7 @@ use super::{BodyBlock, BodyRates};
 use crate::math::{Mat3, Vec3, skew};
 
 impl BodyBlock {
-    /// The same for a planar body: its rotation stays about the normal, whatever its attitude, so
+    /// Sets the rates by a rotation of a planar body: its rotation stays about the normal, whatever its attitude, so
     /// the body turns with the end of the step, and its moment about the normal changes.
     pub(super) fn rotation_with_plane(&self, n: &Vec3, turned: &Mat3, out: &mut BodyRates<12>) {
         let s = &self.setup;
@@ -21,7 +21,7 @@ impl BodyBlock {
         put(&mut out.next[9..], 3, &(skew(&own) * over_step));
     }
 
-    /// Change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
+    /// Returns the change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
     pub(super) fn spin(&self, start: &Vec3, end: &Vec3, inertia: &Mat3) -> Vec3 {
         if self.plane_normal().is_some() {
             return self.planar_spin(&Vec3::zeros(), &Vec3::zeros(), start)
@@ -33,7 +33,7 @@ impl BodyBlock {
         j.map_or(change, |j| j.solve(&change))
     }
 
-    /// Of a planar body, new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
+    /// Returns the derivative of the spin of a planar body, whose new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
     /// rotations of R+ and of R and with L+. Zero in space.
     pub(super) fn planar_spin(&self, end: &Vec3, start: &Vec3, momentum: &Vec3) -> Vec3 {
         let Some(n) = self.plane_normal() else {

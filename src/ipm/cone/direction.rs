@@ -1,8 +1,10 @@
-//! Directions of the slacks and duals: the affine look ahead, the combined step.
+//! Directions of the slacks and duals: the measures of the affine part, the combined step.
 
+use super::combination::{Combination, InverseSteps, combine};
 use super::fours::{combine_fours, move_rows};
-use super::rows::{Aim, Combination, Longest, combine, look, look_on};
-use super::{AFFINE, ConeVars, DS, DZ, PARTS, PATH, POINT, UNIT, in_fours};
+use super::rows::{Excess, feasible_span_of, measure_affine_rows};
+use super::{ConeVars, DS, DZ, PATH, POINT, column_of, in_fours};
+use crate::ipm::part::DirectionPart::{Affine, Unit};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
 use crate::ipm::span::Span;
 use crate::math::{Four, Real, array};
@@ -10,48 +12,50 @@ use crate::math::{Four, Real, array};
 impl<R: Real> ConeVars<R> {
     /// Sets the relaxation at which AFFINE aims.
     #[inline(always)]
-    pub fn aim(&mut self, rho: f64) {
-        self.aim = self.factor * rho;
+    pub fn set_affine_target(&mut self, rho: f64) {
+        self.affine_target = self.factor * rho;
     }
 
-    /// rho_b of the relaxation at which AFFINE aims.
+    /// Returns rho_b of the relaxation at which AFFINE aims.
     #[inline(always)]
-    pub fn aimed(&self) -> R {
-        self.aim
+    pub fn affine_target(&self) -> R {
+        self.affine_target
     }
 
-    /// The second-order terms and the longest step of the affine direction, whose part is set.
+    /// Measures the second-order terms and the longest step of the affine direction, whose part is set.
     #[inline(always)]
-    pub fn look_along_affine(&mut self) {
-        let none = (
+    pub fn measure_affine(&mut self) {
+        self.measure_affine_with(
+            0,
             #[inline(always)]
             |_: usize, _: Four| (),
             #[inline(always)]
             |_: usize, _: R| (),
         );
-        self.weigh_affine(0, none);
     }
 
-    /// The same; tells of ds dz of every orthant row: of the first `fours` in fours, then of the others.
+    /// Measures the affine direction and visits ds dz of every orthant row: the first `fours` rows in fours, then the others.
     #[inline(always)]
-    pub fn weigh_affine(
+    pub fn measure_affine_with(
         &mut self,
         fours: usize,
-        see: (impl FnMut(usize, Four), impl FnMut(usize, R)),
+        visit_four: impl FnMut(usize, Four),
+        visit: impl FnMut(usize, R),
     ) {
-        let aim = self.aim;
+        let affine_target = self.affine_target;
         let (mut inverse, mut sum) = match fours {
             0 => {
-                let [affine] = self.plain([PARTS + AFFINE], 0);
-                look::<R, _, f64>(self.plain(POINT, 0), affine, aim, see.1).alone()
+                let [affine] = self.plain([column_of(Affine)], 0);
+                measure_affine_rows::<R, _, f64>(self.plain(POINT, 0), affine, affine_target, visit)
+                    .alone()
             }
-            n => self.look_fours(n, see),
+            n => self.measure_affine_fours(n, visit_four, visit),
         };
-        let affine = self.rows.column(PARTS + AFFINE);
+        let affine = self.rows.column(column_of(Affine));
         for soc in &mut self.socs {
             let ds = padded(&affine[soc.rows()]);
             let a = soc.scaling.inverse_times(&ds);
-            let b = soc.dual(&a, aim);
+            let b = soc.dual(&a, affine_target);
             let change = product(&a, &b);
             soc.second = soc.scaling.divide(&change);
             sum += change[0];
@@ -60,26 +64,26 @@ impl<R: Real> ConeVars<R> {
         self.affine = (inverse, sum);
     }
 
-    /// The parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
+    /// Returns the parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
     /// cones, for an excess of `from` and that.
     #[inline(always)]
-    pub fn reach(&self, from: R, change: R, step: f64) -> Span<R> {
+    pub fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R> {
         let step = R::of(step);
         let aims = [
-            Aim {
+            Excess {
                 excess: from,
-                target: self.aim + from * self.factor,
+                target: self.affine_target + from * self.factor,
             },
-            Aim {
+            Excess {
                 excess: change,
                 target: change * self.factor,
             },
         ];
         let mut out = match in_fours(self.orthant) {
-            0 => look_on(self.plain(PATH, 0), aims, step),
-            n => self.look_on_fours(n, aims, step),
+            0 => feasible_span_of(self.plain(PATH, 0), aims, step),
+            n => self.feasible_span_fours(n, aims, step),
         };
-        let [affine, unit] = [AFFINE, UNIT].map(|kind| self.rows.column(PARTS + kind));
+        let [affine, unit] = [Affine, Unit].map(|part| self.rows.column(column_of(part)));
         let [from, by] = aims;
         for soc in &self.socs {
             let range = soc.rows();
@@ -99,14 +103,14 @@ impl<R: Real> ConeVars<R> {
         out
     }
 
-    /// Forms the direction AFFINE + `excess` UNIT (+ CORRECTOR).
+    /// Combines the direction AFFINE + `excess` UNIT (+ CORRECTOR); returns the inverses of its longest steps.
     #[inline(always)]
-    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> Longest<R> {
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
         let with = R::choose(corrector, R::ONE, R::ZERO);
-        let target = self.aim + excess * self.factor;
+        let target = self.affine_target + excess * self.factor;
         let how = Combination {
             excess,
-            aim: self.aim,
+            affine_target: self.affine_target,
             target,
             corrector,
             with,
@@ -141,7 +145,7 @@ impl<R: Real> ConeVars<R> {
             sum += dot(&a, &b);
             let scaling = &soc.scaling;
             let free = scaling.inverse_times(&plain);
-            longest = longest.up(Longest {
+            longest = longest.up(InverseSteps {
                 combined: scaling.inverse_step_of_both(&a, &b),
                 plain: scaling.inverse_step_of_both(&free, &soc.dual(&free, target)),
             });
@@ -155,31 +159,31 @@ impl<R: Real> ConeVars<R> {
         longest
     }
 
-    /// The row or cone (its first row) of the first world that bounds the direction AFFINE + `excess` UNIT
+    /// Returns the row or cone (its first row) of the first world that bounds the direction AFFINE + `excess` UNIT
     /// (+ CORRECTOR), and the inverse of the longest step there.
-    pub fn limit(&self, excess: R, corrected: R::Mask) -> (f64, usize) {
+    pub fn bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, usize) {
         let (mut most, mut own) = ((0.0, 0), self.clone());
         own.combine(excess, corrected);
-        let mut see = |inverse: f64, row: usize| {
+        let mut visit = |inverse: f64, row: usize| {
             if inverse > most.0 {
                 most = (inverse, row);
             }
         };
         let (s, z, ds, dz) = (self.s(), self.z(), own.rows.column(DS), own.rows.column(DZ));
         for row in 0..self.orthant {
-            see((-ds[row] / s[row]).lane(0), row);
-            see((-dz[row] / z[row]).lane(0), row);
+            visit((-ds[row] / s[row]).lane(0), row);
+            visit((-dz[row] / z[row]).lane(0), row);
         }
         for soc in &self.socs {
             let range = soc.rows();
             let (ds, dz) = (padded(&ds[range.clone()]), padded(&dz[range]));
             let (a, b) = (soc.scaling.inverse_times(&ds), soc.scaling.times(&dz));
-            see(soc.scaling.inverse_step_of_both(&a, &b).lane(0), soc.start);
+            visit(soc.scaling.inverse_step_of_both(&a, &b).lane(0), soc.start);
         }
         most
     }
 
-    /// Moves by `step` times the combined direction, formed anew if the corrector was taken back.
+    /// Advances by `step` times the combined direction, which is combined anew if the corrector was withdrawn.
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
         if self.combined.1 != corrected {
@@ -191,7 +195,7 @@ impl<R: Real> ConeVars<R> {
         move_rows(n, z, dz, step);
     }
 
-    /// [`Self::complementarity`] after a step along the combined direction.
+    /// Returns [`Self::complementarity`] after a step along the combined direction.
     #[inline(always)]
     pub fn complementarity_after(&self, step: R) -> R {
         let (target, corrected, second) = self.combined;
@@ -200,16 +204,16 @@ impl<R: Real> ConeVars<R> {
         (self.sum + step * (first + step * second)) / self.factor
     }
 
-    /// Inverse of the longest step along the affine direction, after [`Self::look_along_affine`].
+    /// Returns the inverse of the longest step along the affine direction, after [`Self::measure_affine`].
     #[inline(always)]
-    pub fn inverse_affine(&self) -> R {
+    pub fn inverse_affine_step(&self) -> R {
         self.affine.0
     }
 
-    /// As [`Self::complementarity_after`], along the affine direction.
+    /// Returns [`Self::complementarity`] after a step along the affine direction.
     #[inline(always)]
     pub fn complementarity_after_affine(&self, step: R) -> R {
-        let first = self.aim * self.degree() as f64 - self.sum;
+        let first = self.affine_target * self.degree() as f64 - self.sum;
         (self.sum + step * (first + step * self.affine.1)) / self.factor
     }
 }

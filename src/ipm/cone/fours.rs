@@ -1,11 +1,13 @@
 //! The passes over many orthant rows, the first `n` of them in fours.
 
-use super::rows::{Aim, At, Combination, Longest, at, combine, look, look_on, measure};
-use super::{AFFINE, ConeVars, PARTS, PATH, POINT};
+use super::combination::{Combination, InverseSteps, combine};
+use super::rows::{At, Excess, at, feasible_span_of, measure, measure_affine_rows};
+use super::{ConeVars, PATH, POINT, column_of};
+use crate::ipm::part::DirectionPart;
 use crate::ipm::span::Span;
 use crate::math::{Four, Real, widely};
 
-/// Writes 1/(s z); smallest, largest and sum of the complementarity products.
+/// Writes 1/(s z); returns the smallest, the largest and the sum of the complementarity products.
 pub(super) fn measure_fours<R: Real>(
     n: usize,
     reciprocals: &mut [R],
@@ -22,14 +24,14 @@ pub(super) fn measure_fours<R: Real>(
     )
 }
 
-/// Forms ds and dz of a combined direction; sum of ds dz.
+/// Combines ds and dz of a direction; returns the inverse steps and the sum of ds dz.
 pub(super) fn combine_fours<R: Real>(
     n: usize,
     [ds, dz]: [&mut [R]; 2],
     [s, z, reciprocals]: [&[R]; 3],
     [affine, unit, third]: [&[R]; 3],
     how: Combination<R>,
-) -> (Longest<R>, R) {
+) -> (InverseSteps<R>, R) {
     widely(
         #[inline(always)]
         || {
@@ -48,7 +50,7 @@ pub(super) fn combine_fours<R: Real>(
     )
 }
 
-/// Moves slacks or duals by `step` times a direction, the first `n` in fours.
+/// Advances slacks or duals by `step` times a direction, the first `n` in fours.
 #[inline(always)]
 pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step: R) {
     #[inline(always)]
@@ -72,7 +74,7 @@ pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step:
 }
 
 impl<R: Real> ConeVars<R> {
-    /// The first `n` orthant rows.
+    /// Returns the first `n` orthant rows.
     #[inline(always)]
     pub fn rows_in_fours(&self, n: usize) -> impl Iterator<Item = At<Four>> {
         let [s, z, reciprocals] = self.plain(POINT, 0);
@@ -83,7 +85,7 @@ impl<R: Real> ConeVars<R> {
         )
     }
 
-    /// As [`Self::affine_mut`], of the first `n` orthant rows.
+    /// Returns what [`Self::affine_mut`] does, for the first `n` orthant rows.
     #[inline(always)]
     pub fn affine_fours_mut(
         &mut self,
@@ -99,34 +101,41 @@ impl<R: Real> ConeVars<R> {
         (rows, R::split_mut(affine, n).0, R::split(residuals, n).0)
     }
 
-    /// Inverse of the longest affine step, sum of ds dz; for a caller that has wide registers.
+    /// Measures the affine direction for a caller that has wide registers: the inverse of its longest step, and the sum of ds dz.
     #[inline(always)]
-    pub(super) fn look_fours(
+    pub(super) fn measure_affine_fours(
         &self,
         n: usize,
-        (see_four, mut see): (impl FnMut(usize, Four), impl FnMut(usize, R)),
+        visit_four: impl FnMut(usize, Four),
+        mut visit: impl FnMut(usize, R),
     ) -> (R, R) {
-        let aim = self.aim;
+        let affine_target = self.affine_target;
         let [s, z, reciprocals] = self.plain(POINT, 0);
         let (s, z) = (R::split(s, n), R::split(z, n));
         let reciprocals = R::split(reciprocals, n);
-        let [e] = self.plain([PARTS + AFFINE], 0);
+        let [e] = self.plain([column_of(DirectionPart::Affine)], 0);
         let e = R::split(e, n);
         let point = [s.0, z.0, reciprocals.0];
-        let fours = look::<Four, _, R>(point, e.0, aim.spread(), see_four);
+        let fours =
+            measure_affine_rows::<Four, _, R>(point, e.0, affine_target.spread(), visit_four);
         let point = [s.1, z.1, reciprocals.1];
-        let rest = look::<R, _, f64>(
+        let rest = measure_affine_rows::<R, _, f64>(
             point,
             e.1,
-            aim,
+            affine_target,
             #[inline(always)]
-            |k, change| see(n + k, change),
+            |k, change| visit(n + k, change),
         );
         rest.and(&fours)
     }
 
-    /// As [`look_on`].
-    pub(super) fn look_on_fours(&self, n: usize, [from, by]: [Aim<R>; 2], step: R) -> Span<R> {
+    /// Returns the result of [`feasible_span_of`] over all orthant rows, the first `n` in fours.
+    pub(super) fn feasible_span_fours(
+        &self,
+        n: usize,
+        [from, by]: [Excess<R>; 2],
+        step: R,
+    ) -> Span<R> {
         widely(
             #[inline(always)]
             || {
@@ -134,9 +143,9 @@ impl<R: Real> ConeVars<R> {
                 let (affine, unit) = (R::split(affine, n), R::split(unit, n));
                 let reciprocals = R::split(reciprocals, n);
                 let of = [affine.0, unit.0, reciprocals.0];
-                let fours = look_on(of, [from.spread(), by.spread()], step.spread());
+                let fours = feasible_span_of(of, [from.spread(), by.spread()], step.spread());
                 let of = [affine.1, unit.1, reciprocals.1];
-                look_on(of, [from, by], step).and_fours(fours)
+                feasible_span_of(of, [from, by], step).and_fours(fours)
             },
         )
     }

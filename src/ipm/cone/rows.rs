@@ -1,44 +1,44 @@
 //! What the passes over orthant rows do with one of them, or with four.
 
 use crate::ipm::span::Span;
-use crate::math::{Four, InFours, MaskInFours, Real};
+use crate::math::{Four, InFours, Real};
 
 /// An orthant row at the current point, or four.
 #[derive(Clone, Copy)]
 pub struct At<T> {
-    s: T,
-    z: T,
-    /// 1/(s z).
-    reciprocal: T,
+    pub(super) s: T,
+    pub(super) z: T,
+    /// The reciprocal 1/(s z).
+    pub(super) reciprocal: T,
 }
 
 impl<T: Real> At<T> {
-    /// s z.
+    /// Returns s z.
     #[inline(always)]
     pub fn product(&self) -> T {
         self.s * self.z
     }
 
-    /// 1/s.
+    /// Returns 1/s.
     #[inline(always)]
     pub fn inverse(&self) -> T {
         self.z * self.reciprocal
     }
 
-    /// g for an e at target `t`, without corrector.
+    /// Returns g for an e at target `t`, without corrector.
     #[inline(always)]
     fn dual(&self, e: T, t: T) -> T {
         t * self.reciprocal - T::ONE - e
     }
 
-    /// e g of an affine direction aimed at `aim`.
+    /// Returns e g of an affine direction aimed at `affine_target`.
     #[inline(always)]
-    pub(super) fn second(&self, e: T, aim: T) -> T {
-        e * self.dual(e, aim)
+    pub(super) fn second(&self, e: T, affine_target: T) -> T {
+        e * self.dual(e, affine_target)
     }
 }
 
-/// The rows of a point.
+/// Returns the rows of a point.
 #[inline(always)]
 pub(super) fn at<T: Real, P: Copy + Into<T>>(
     s: &[P],
@@ -55,16 +55,16 @@ pub(super) fn at<T: Real, P: Copy + Into<T>>(
     )
 }
 
-/// s z and e g of an affine direction with its `e`, aimed at `aim`.
+/// Returns s z and e g of an affine direction with its `e`, aimed at `affine_target`.
 #[inline(always)]
 pub(super) fn second_order<T: Real, P: Copy + Into<T>>(
     rows: impl Iterator<Item = At<T>>,
     e: &[P],
-    aim: T,
+    affine_target: T,
 ) -> impl Iterator<Item = (T, T)> {
     rows.zip(e).map(
         #[inline(always)]
-        move |(at, e)| (at.product(), at.second((*e).into(), aim)),
+        move |(at, e)| (at.product(), at.second((*e).into(), affine_target)),
     )
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Measures<T> {
     pub(super) sum: [T; 4],
 }
 
-/// 1/(s z) from `[s, z]`; `L` tells how sums are split.
+/// Writes 1/(s z) from `[s, z]`; `L` determines how sums are split.
 #[inline(always)]
 pub(super) fn measure<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
     reciprocals: &mut [P],
@@ -97,19 +97,19 @@ pub(super) fn measure<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
 }
 
 /// Inverse of the longest step along a direction, partial sums of ds dz.
-pub(super) struct Reach<T> {
+pub(super) struct AffineSums<T> {
     inverse: T,
     sum: [T; 4],
 }
 
 impl<T: Real> Measures<T> {
-    /// Smallest, largest and sum of these rows, not in fours.
+    /// Returns smallest, largest and sum of these rows, none of which are in fours.
     #[inline(always)]
     pub(super) fn alone(&self) -> (T, T, T) {
         (self.low, self.high, self.sum[0])
     }
 
-    /// Of these rows and of those that were taken in fours.
+    /// Returns the result of these rows and of those that were taken in fours.
     #[inline(always)]
     pub(super) fn and(&self, fours: &Measures<Four>) -> (T, T, T) {
         let low = -T::highest(-fours.low).up(-self.low);
@@ -118,76 +118,76 @@ impl<T: Real> Measures<T> {
     }
 }
 
-impl<T: Real> Reach<T> {
+impl<T: Real> AffineSums<T> {
     const NONE: Self = Self {
         inverse: T::ZERO,
         sum: [T::ZERO; 4],
     };
 
     #[inline(always)]
-    fn see(&mut self, k: usize, (e, g): (T, T), change: T) {
+    fn add(&mut self, k: usize, [e, g]: [T; 2], change: T) {
         self.sum[k] += change;
         self.inverse = self.inverse.up(-e).up(-g);
     }
 
-    /// Of these rows, not in fours.
+    /// Returns the result of these rows, none of which are in fours.
     #[inline(always)]
     pub(super) fn alone(&self) -> (T, T) {
         (self.inverse, self.sum[0])
     }
 
-    /// Of these rows and of those that were taken in fours.
+    /// Returns the result of these rows and of those that were taken in fours.
     #[inline(always)]
-    pub(super) fn and(&self, fours: &Reach<Four>) -> (T, T) {
+    pub(super) fn and(&self, fours: &AffineSums<Four>) -> (T, T) {
         let inverse = T::highest(fours.inverse).up(self.inverse);
         (inverse, T::join(&fours.sum) + self.sum[0])
     }
 }
 
-/// The affine direction with its `e`; tells of every ds dz.
+/// Measures the affine direction with its `e`; visits every ds dz.
 #[inline(always)]
-pub(super) fn look<T: Real, P: Copy + Into<T>, L: InFours>(
+pub(super) fn measure_affine_rows<T: Real, P: Copy + Into<T>, L: InFours>(
     [s, z, reciprocals]: [&[P]; 3],
     e: &[P],
-    aim: T,
-    mut see: impl FnMut(usize, T),
-) -> Reach<T> {
-    let mut out = Reach::NONE;
+    affine_target: T,
+    mut visit: impl FnMut(usize, T),
+) -> AffineSums<T> {
+    let mut out = AffineSums::NONE;
     let rows = at::<T, P>(s, z, reciprocals);
     for (k, (at, e)) in rows.zip(e).enumerate() {
         let e = (*e).into();
-        let g = at.dual(e, aim);
+        let g = at.dual(e, affine_target);
         let change = at.product() * (e * g);
-        see(k, change);
-        out.see(k % L::PARTIALS, (e, g), change);
+        visit(k, change);
+        out.add(k % L::PARTIALS, [e, g], change);
     }
     out
 }
 
 /// A direction AFFINE + `excess` UNIT to a target, or the change of one.
 #[derive(Clone, Copy)]
-pub(super) struct Aim<T> {
+pub(super) struct Excess<T> {
     pub(super) excess: T,
     pub(super) target: T,
 }
 
-impl<T: Real> Aim<T> {
-    /// The same for rows in fours.
+impl<T: Real> Excess<T> {
+    /// Returns the value spread for rows in fours.
     #[inline(always)]
-    pub(super) fn spread(self) -> Aim<Four> {
-        Aim {
+    pub(super) fn spread(self) -> Excess<Four> {
+        Excess {
             excess: self.excess.spread(),
             target: self.target.spread(),
         }
     }
 }
 
-/// The parts of the change `by` of the direction `from` with which steps of length `step` end within the
+/// Returns the parts of the change `by` of the direction `from` with which steps of length `step` end within the
 /// orthant.
 #[inline(always)]
-pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
+pub(super) fn feasible_span_of<T: Real, P: Copy + Into<T>>(
     [affine, unit, reciprocals]: [&[P]; 3],
-    [from, by]: [Aim<T>; 2],
+    [from, by]: [Excess<T>; 2],
     step: T,
 ) -> Span<T> {
     let mut span = Span::all();
@@ -201,128 +201,4 @@ pub(super) fn look_on<T: Real, P: Copy + Into<T>>(
         }
     }
     span
-}
-
-/// How the parts of a direction are combined.
-#[derive(Clone, Copy)]
-pub(super) struct Combination<T: Real> {
-    pub(super) excess: T,
-    /// Targets of AFFINE and of all of it.
-    pub(super) aim: T,
-    pub(super) target: T,
-    pub(super) corrector: T::Mask,
-    /// 1 with the corrector, else 0.
-    pub(super) with: T,
-}
-
-impl<T: Real> Combination<T> {
-    /// The same for rows in fours.
-    #[inline(always)]
-    pub(super) fn spread(self) -> Combination<Four> {
-        Combination {
-            excess: self.excess.spread(),
-            aim: self.aim.spread(),
-            target: self.target.spread(),
-            corrector: self.corrector.spread(),
-            with: self.with.spread(),
-        }
-    }
-}
-
-/// Inverses of the longest steps to the boundary along the combined direction, and along AFFINE + excess
-/// UNIT alone.
-#[derive(Debug, Clone, Copy)]
-pub struct Longest<R: Real = f64> {
-    /// Along the combined direction.
-    pub combined: R,
-    /// Along AFFINE + excess UNIT.
-    pub plain: R,
-}
-
-impl<R: Real> Longest<R> {
-    /// Of no rows.
-    pub const NONE: Self = Self {
-        combined: R::ZERO,
-        plain: R::ZERO,
-    };
-
-    /// Within both, and NaN where either is.
-    #[inline(always)]
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            combined: self.combined.worse(other.combined),
-            plain: self.plain.worse(other.plain),
-        }
-    }
-
-    /// Within both.
-    #[inline(always)]
-    pub(super) fn up(self, other: Self) -> Self {
-        Self {
-            combined: self.combined.up(other.combined),
-            plain: self.plain.up(other.plain),
-        }
-    }
-
-    /// The steps.
-    #[inline(always)]
-    pub fn steps(self) -> [R; 2] {
-        [R::ONE / self.combined, R::ONE / self.plain]
-    }
-}
-
-/// What orthant rows say of a combined direction: the longest steps, partial sums of ds dz.
-pub(super) struct Outlook<T: Real> {
-    longest: Longest<T>,
-    sum: [T; 4],
-}
-
-impl<T: Real> Outlook<T> {
-    /// Of these rows, not in fours.
-    #[inline(always)]
-    pub(super) fn alone(&self) -> (Longest<T>, T) {
-        (self.longest, self.sum[0])
-    }
-
-    /// Of these rows and of those that were taken in fours.
-    #[inline(always)]
-    pub(super) fn and(&self, fours: &Outlook<Four>) -> (Longest<T>, T) {
-        let longest = Longest {
-            combined: T::highest(fours.longest.combined),
-            plain: T::highest(fours.longest.plain),
-        };
-        (longest.up(self.longest), T::join(&fours.sum) + self.sum[0])
-    }
-}
-
-/// Forms ds and dz of a combined direction from the point and the parts.
-#[inline(always)]
-pub(super) fn combine<T: Real, P: Copy + From<T> + Into<T>, L: InFours>(
-    [ds, dz]: [&mut [P]; 2],
-    [s, z, reciprocals]: [&[P]; 3],
-    [affine, unit, third]: [&[P]; 3],
-    how: Combination<T>,
-) -> Outlook<T> {
-    let (mut longest, mut sum) = (Longest::<T>::NONE, [T::ZERO; 4]);
-    let steps = ds.iter_mut().zip(dz);
-    let rows = at::<T, P>(s, z, reciprocals);
-    let parts = affine.iter().zip(unit).zip(third);
-    for (k, ((steps, at), parts)) in steps.zip(rows).zip(parts).enumerate() {
-        let ((affine, unit), third) = parts;
-        let affine = (*affine).into();
-        let plain = affine + how.excess * (*unit).into();
-        let e = T::choose(how.corrector, plain + (*third).into(), plain);
-        let second = how.with * at.second(affine, how.aim);
-        let free = how.target * at.reciprocal - T::ONE;
-        let g = free - second - e;
-        *steps.0 = (at.s * e).into();
-        *steps.1 = (at.z * g).into();
-        sum[k % L::PARTIALS] += at.product() * (e * g);
-        longest = Longest {
-            combined: longest.combined.up(-e).up(-g),
-            plain: longest.plain.up(-plain).up(plain - free),
-        };
-    }
-    Outlook { longest, sum }
 }

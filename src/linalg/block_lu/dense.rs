@@ -12,7 +12,7 @@ use faer::{MatMut, Par};
 /// Buffers of the dense end, and its exchanges of rows.
 #[derive(Default)]
 pub struct Dense {
-    /// Column-major.
+    /// The entries, column-major.
     matrix: Vec<f64>,
     memory: Option<MemBuffer>,
     /// The row that ended at every row, and the inverse.
@@ -92,7 +92,7 @@ impl Dense {
         }
     }
 
-    /// Whether the number of exchanges is odd.
+    /// Tells whether the number of exchanges is odd.
     pub fn is_odd(&self) -> bool {
         let swaps = self.swaps.iter().enumerate();
         swaps.filter(|&(k, &other)| k != other).count() % 2 == 1
@@ -105,7 +105,7 @@ impl Dense {
         }
     }
 
-    /// The inverse of [`Self::exchange`].
+    /// Undoes [`Self::exchange`].
     pub fn exchange_back<R>(&self, structure: &Structure, b: &mut [R], columns: usize) {
         for (k, &other) in self.swaps.iter().enumerate().rev() {
             swap_rows(structure, b, columns, k, other);

@@ -5,7 +5,7 @@ use super::structure::Structure;
 use super::{BlockLu, kernel};
 use crate::math::{Four, FourMask, Mask, Real};
 
-/// `given`, or `N` where all nodes have that size: then the compiler knows it.
+/// Returns `given`, or `N` where all nodes have that size: then the compiler knows it.
 #[inline(always)]
 pub fn size<const N: usize>(given: usize) -> usize {
     if N > 0 { N } else { given }
@@ -50,6 +50,23 @@ impl Entry for Four {
     }
 }
 
+/// Solves for the blocks `beside` a factorised diagonal block of `n` rows; `sizes` are those of the linked nodes.
+#[inline(always)]
+fn solve_beside<R: Real>(
+    diagonal: &[R],
+    n: usize,
+    mut beside: &mut [R],
+    sizes: impl Iterator<Item = usize>,
+) {
+    for other in sizes {
+        let (blocks, rest) = beside.split_at_mut(2 * n * other);
+        let (upper, lower) = blocks.split_at_mut(n * other);
+        kernel::solve_lower(diagonal, n, upper, other);
+        kernel::solve_upper_from_right(diagonal, n, lower, other);
+        beside = rest;
+    }
+}
+
 /// Eliminates the nodes before the dense end.
 #[inline(always)]
 fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -> R::Mask {
@@ -68,15 +85,10 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
         let (own, later) = values.split_at_mut(end);
         let (diagonal, beside) = own[node.place..].split_at_mut(n * n);
         ok = ok.and(kernel::factor(diagonal, n));
-        let mut beside = beside;
-        for link in links_here {
-            let other = size::<N>(nodes[link.later].size);
-            let (blocks, rest) = beside.split_at_mut(2 * n * other);
-            let (upper, lower) = blocks.split_at_mut(n * other);
-            kernel::solve_lower(diagonal, n, upper, other);
-            kernel::solve_upper_from_right(diagonal, n, lower, other);
-            beside = rest;
-        }
+        let sizes = links_here
+            .iter()
+            .map(|link| size::<N>(nodes[link.later].size));
+        solve_beside(diagonal, n, beside, sizes);
         let mut targets = targets[node.targets..].iter();
         for (a, i) in links_here.iter().enumerate() {
             let rows = size::<N>(nodes[i.later].size);
@@ -85,7 +97,9 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
                 &mut later[place..place + rows * rows],
                 &own[i.lower..],
                 &own[i.upper..],
-                (rows, n, rows),
+                rows,
+                n,
+                rows,
             );
             for (j, &target) in links_here[a + 1..].iter().zip(&mut targets) {
                 let columns = size::<N>(nodes[j.later].size);
@@ -95,13 +109,17 @@ fn eliminate<R: Real, const N: usize>(structure: &Structure, values: &mut [R]) -
                     &mut later[target.upper - end..][..area],
                     &own[i.lower..],
                     &own[j.upper..],
-                    (rows, n, columns),
+                    rows,
+                    n,
+                    columns,
                 );
                 kernel::subtract_product(
                     &mut later[target.lower - end..][..area],
                     &own[j.lower..],
                     &own[i.upper..],
-                    (columns, n, rows),
+                    columns,
+                    n,
+                    rows,
                 );
             }
         }

@@ -5,7 +5,7 @@
 use crate::math::lanes::Linear;
 use crate::math::{Mask, Real};
 
-/// A = L U in place: L has a unit diagonal; of the diagonal of U the inverse is kept. Says for every
+/// Factorises A = L U in place: L has a unit diagonal; the inverse of the diagonal of U is kept. Returns for every
 /// lane whether all pivots are finite and not zero.
 #[inline(always)]
 pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
@@ -31,7 +31,7 @@ pub fn factor<R: Real>(a: &mut [R], n: usize) -> R::Mask {
     ok
 }
 
-/// B := L^-1 B with the L of [`factor`]; B is n x `columns`.
+/// Solves B := L^-1 B with the L of [`factor`]; B is n x `columns`.
 #[inline(always)]
 pub fn solve_lower<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
@@ -41,7 +41,7 @@ pub fn solve_lower<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], colum
     }
 }
 
-/// B := U^-1 B with the U of [`factor`]; B is n x `columns`.
+/// Solves B := U^-1 B with the U of [`factor`]; B is n x `columns`.
 #[inline(always)]
 pub fn solve_upper<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], columns: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..n * columns]);
@@ -55,7 +55,7 @@ pub fn solve_upper<R: Real, T: Linear<R>>(lu: &[R], n: usize, b: &mut [T], colum
     }
 }
 
-/// B := B U^-1 with the U of [`factor`]; B is `rows` x n.
+/// Solves B := B U^-1 with the U of [`factor`]; B is `rows` x n.
 #[inline(always)]
 pub fn solve_upper_from_right<R: Real>(lu: &[R], n: usize, b: &mut [R], rows: usize) {
     let (lu, b) = (&lu[..n * n], &mut b[..rows * n]);
@@ -70,13 +70,13 @@ pub fn solve_upper_from_right<R: Real>(lu: &[R], n: usize, b: &mut [R], rows: us
     }
 }
 
-/// b := U^-T b.
+/// Solves b := U^-T b.
 #[inline(always)]
 pub fn solve_upper_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     solve_upper_from_right(lu, n, b, 1);
 }
 
-/// b := L^-T b.
+/// Solves b := L^-T b.
 #[inline(always)]
 pub fn solve_lower_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     let (lu, b) = (&lu[..n * n], &mut b[..n]);
@@ -88,13 +88,15 @@ pub fn solve_lower_transposed<R: Real>(lu: &[R], n: usize, b: &mut [R]) {
     }
 }
 
-/// C -= A B for A of `rows` x `inner`, B of `inner` x `columns`.
+/// Subtracts A B from C, for A of `rows` x `inner`, B of `inner` x `columns`.
 #[inline(always)]
 pub fn subtract_product<R: Real, T: Linear<R>>(
     c: &mut [T],
     a: &[R],
     b: &[T],
-    (rows, inner, columns): (usize, usize, usize),
+    rows: usize,
+    inner: usize,
+    columns: usize,
 ) {
     let (a, b) = (&a[..rows * inner], &b[..inner * columns]);
     for (c, a) in c[..rows * columns]
@@ -105,7 +107,7 @@ pub fn subtract_product<R: Real, T: Linear<R>>(
     }
 }
 
-/// b -= A^T x, of the lengths of b and x.
+/// Subtracts A^T x from b, with the lengths of b and x.
 #[inline(always)]
 pub fn subtract_transposed<R: Real>(b: &mut [R], a: &[R], x: &[R]) {
     for (row, x) in a.chunks_exact(b.len()).zip(x) {
@@ -115,7 +117,7 @@ pub fn subtract_transposed<R: Real>(b: &mut [R], a: &[R], x: &[R]) {
     }
 }
 
-/// Target -= sum of factor times row.
+/// Subtracts the sum of factor times row from the target.
 #[inline(always)]
 fn subtract_rows<R: Real, T: Linear<R>>(target: &mut [T], factors: &[R], rows: &[T]) {
     let columns = target.len();

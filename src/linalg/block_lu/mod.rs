@@ -1,22 +1,17 @@
 //! Block-sparse LU: a graph of nodes with dense blocks, M = L U in the order of least degree.
 //!
 //! The structure (order, fill-in, places) is found when the graph changes; a factorisation then only
-//! writes numbers. Blocks are not pivoted, so that several worlds can be factorised side by side: of
-//! 798 single-level rows of the quick drop and stack studies one changed, by one iteration.
-//!
-//! `cargo bench --bench body_system` times a factorisation with three solves (a core of 2.6 GHz): towers
-//! of 2 / 10 / 1000 bodies 0.18 / 0.26 / 0.29 microseconds per body; 1000 bodies in a loose heap 5.7 ms, in
-//! a wall 31 ms, in a dense heap 72 ms; the structure 0.1 to 0.3 of that. faer's sparse LU was compared once:
-//! 2.3 to 3 microseconds per body of a tower for the factorisation, and 1 to 6 times as long as blocks on
-//! walls and heaps of 30 to 1000 bodies: its order is made for A^T A, which fills in more. What wins
-//! is faer's dense LU for the end of the elimination, where everything is coupled, from 240 unknowns
-//! on: about 200 bodies of a dense heap, 600 of a wall, 2000 of a loose heap. faer takes the widest registers
-//! that the processor has: the last bits of such an island may differ between machines.
+//! writes numbers. Blocks are not pivoted, so that several worlds can be factorised side by side. The end of the
+//! elimination, where everything is coupled, is factorised by faer's dense LU from 240 rows on; faer takes the widest
+//! registers of the processor, so the last bits of such an island may differ between machines. Decision D42 has the
+//! figures.
 //! Numbers of several worlds have no dense end: there the bits differ from those of a world alone.
 //!
 //! Not here: which body is which node, and what the numbers mean.
 
 mod dense;
+#[cfg(test)]
+mod dense_tests;
 mod factor;
 mod kernel;
 mod order;
@@ -29,6 +24,14 @@ use crate::math::Mask;
 use dense::Dense;
 pub use factor::Entry;
 use structure::{Node, Structure};
+
+/// A node of the graph, as the caller numbers them from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId(pub usize);
+
+/// The start of a block among all blocks ([`BlockLu::values_mut`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockPlace(pub usize);
 
 /// Block-sparse square matrix with its factorisation, of one world or of several side by side.
 #[derive(Debug)]
@@ -61,14 +64,14 @@ impl<R: Entry> BlockLu<R> {
         self.values.resize(self.structure.length, R::ZERO);
     }
 
-    /// Length of a vector.
+    /// Returns the length of a vector.
     pub fn dimension(&self) -> usize {
         self.structure.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Start of a node in a vector.
-    pub fn offset(&self, node: usize) -> usize {
-        self.structure.offsets[node]
+    /// Returns the first row of a node in a vector.
+    pub fn offset(&self, node: NodeId) -> usize {
+        self.structure.offsets[node.0]
     }
 
     /// Sets all blocks (i, j) of two nodes to zero; those of one node stay as they are.
@@ -78,25 +81,24 @@ impl<R: Entry> BlockLu<R> {
         }
     }
 
-    /// Start of block (i, j) in [`Self::values_mut`]; it must be part of the structure, and holds
-    /// until the structure changes.
-    pub fn place(&self, i: usize, j: usize) -> usize {
-        self.structure.place(i, j)
+    /// Returns the place of block (i, j), which must be part of the structure; it holds until the structure changes.
+    pub fn place(&self, i: NodeId, j: NodeId) -> BlockPlace {
+        BlockPlace(self.structure.place(i.0, j.0))
     }
 
-    /// All blocks, row-major each.
+    /// Returns all blocks, row-major each.
     pub fn values_mut(&mut self) -> &mut [R] {
         &mut self.values
     }
 
-    /// Block (i, j), row-major; it must be part of the structure.
-    pub fn block_mut(&mut self, i: usize, j: usize) -> &mut [R] {
-        let start = self.place(i, j);
-        let area = self.structure.size(i) * self.structure.size(j);
+    /// Returns the block (i, j), row-major; it must be part of the structure.
+    pub fn block_mut(&mut self, i: NodeId, j: NodeId) -> &mut [R] {
+        let BlockPlace(start) = self.place(i, j);
+        let area = self.structure.size(i.0) * self.structure.size(j.0);
         &mut self.values[start..start + area]
     }
 
-    /// Where the determinant is negative, after [`Self::factor`].
+    /// Tells where the determinant is negative, after [`Self::factor`].
     pub fn is_negative(&self) -> R::Mask {
         let mut negative = R::Mask::of(self.dense.is_odd());
         for node in &self.structure.nodes {
@@ -109,7 +111,7 @@ impl<R: Entry> BlockLu<R> {
         negative
     }
 
-    /// Largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].
+    /// Returns the largest sum of the magnitudes in a column; of the matrix itself, so before [`Self::factor`].
     pub fn norm_1(&self) -> R {
         let mut sums = vec![R::ZERO; self.dimension()];
         let nodes = &self.structure.nodes;

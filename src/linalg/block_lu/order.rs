@@ -69,7 +69,7 @@ impl Elimination {
     }
 }
 
-/// Union of two sorted lists.
+/// Forms the union of two sorted lists.
 fn merge(a: &[usize], b: &[usize], out: &mut Vec<usize>) {
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {

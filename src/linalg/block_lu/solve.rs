@@ -1,4 +1,4 @@
-//! Solving with the factors.
+//! The solution of systems with the factors.
 
 use super::factor::{Entry, size};
 use super::structure::Structure;
@@ -24,7 +24,7 @@ impl<R: Entry> BlockLu<R> {
         }
     }
 
-    /// The same, all nodes of size `N` (0: of different sizes).
+    /// Solves with nodes that all have size `N` (0: different sizes).
     #[inline(always)]
     fn solve_all<const N: usize, T: Linear<R>>(
         &self,
@@ -54,7 +54,7 @@ impl<R: Entry> BlockLu<R> {
                 let m = size::<N>(later.size);
                 let starts = [later.offset, node.offset].map(|offset| offset * columns);
                 let (target, own) = two(b, starts, [m * columns, n * columns]);
-                kernel::subtract_product(target, &values[link.lower..], own, (m, n, columns));
+                kernel::subtract_product(target, &values[link.lower..], own, m, n, columns);
             }
         }
         for node in nodes.iter().rev() {
@@ -64,7 +64,7 @@ impl<R: Entry> BlockLu<R> {
                 let m = size::<N>(later.size);
                 let starts = [node.offset, later.offset].map(|offset| offset * columns);
                 let (own, x) = two(b, starts, [n * columns, m * columns]);
-                kernel::subtract_product(own, &values[link.upper..], x, (n, m, columns));
+                kernel::subtract_product(own, &values[link.upper..], x, n, m, columns);
             }
             let own = &mut b[node.offset * columns..][..n * columns];
             kernel::solve_upper(&values[node.place..], n, own, columns);
@@ -125,7 +125,7 @@ impl BlockLu {
     }
 }
 
-/// Two parts of a vector that do not overlap.
+/// Returns two parts of a vector that do not overlap.
 #[inline(always)]
 fn two<R>(b: &mut [R], starts: [usize; 2], lengths: [usize; 2]) -> (&mut [R], &[R]) {
     let (before, after) = b.split_at_mut(starts[0].max(starts[1]));

@@ -1,11 +1,10 @@
-//! Where every block lies, and which blocks an elimination changes: found once per graph.
+//! The place of every block, and the blocks that an elimination changes. Both are found once per graph.
 
 use super::order::Elimination;
 
-/// Least rows of a dense end. Factorisation with a dense end against without, measured on walls and
-/// heaps: 0.8 to 0.9 times as fast at 120 rows, as fast at 160 to 220, 1.2 at 280, 1.5 at 640 to 780.
+/// A dense end has at least this many rows (decision D42).
 const DENSE_ROWS: usize = 240;
-/// How much faster than blocks a dense end is, at its least.
+/// A dense end is at least this much faster than blocks.
 const DENSE_SPEED: f64 = 1.7;
 
 /// Sizes, order and places of a graph of nodes. Ranks are places in the order of elimination.
@@ -36,7 +35,7 @@ pub struct Structure {
 /// A node at its rank.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    /// Unknowns.
+    /// Returns the number of unknowns.
     pub size: usize,
     /// Start in a vector.
     pub offset: usize,
@@ -44,7 +43,7 @@ pub struct Node {
     pub place: usize,
     /// End of those.
     pub end: usize,
-    /// Range of its links.
+    /// Returns the range of the links of a node.
     pub links: (usize, usize),
     /// Start of its targets.
     pub targets: usize,
@@ -62,7 +61,7 @@ pub struct Link {
 }
 
 impl Structure {
-    /// Whether this is the structure of that graph.
+    /// Tells whether this is the structure of that graph.
     pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)]) -> bool {
         self.sizes == sizes && self.edges == edges
     }
@@ -90,7 +89,7 @@ impl Structure {
         self.find_targets();
     }
 
-    /// Where the dense end begins: there it saves most multiply-adds, counted as they cost.
+    /// Returns where the dense end begins: there it saves most multiply-adds, counted as they cost.
     fn choose_dense_end(&mut self, least_rows: usize) {
         let Elimination { order, later, .. } = &self.elimination;
         let (mut rows, mut sparse, mut best) = (0, 0.0, 0.0);
@@ -196,18 +195,18 @@ impl Structure {
         }
     }
 
-    /// Whether a node belongs to the dense end.
+    /// Tells whether a node belongs to the dense end.
     #[cfg(test)]
     pub fn is_dense(&self, i: usize) -> bool {
         self.elimination.rank[i] >= self.dense_from
     }
 
-    /// Unknowns of node `i` as the caller numbers them.
+    /// Returns the unknowns of node `i` as the caller numbers them.
     pub fn size(&self, i: usize) -> usize {
         self.sizes[i]
     }
 
-    /// Start of block (i, j) of the caller's numbering, which must be part of the structure.
+    /// Returns the start of block (i, j) of the caller's numbering, which must be part of the structure.
     pub fn place(&self, i: usize, j: usize) -> usize {
         let (a, b) = (self.elimination.rank[i], self.elimination.rank[j]);
         let node = &self.nodes[a.min(b)];

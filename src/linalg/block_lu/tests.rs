@@ -1,14 +1,14 @@
-//! Against dense LU, on random graphs.
+//! Comparison with dense LU on random graphs.
 
 use super::order::Elimination;
-use super::{BlockLu, Entry};
+use super::{BlockLu, Entry, NodeId};
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
 use crate::math::{Four, FourMask, Real as _, array};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
-/// Sizes and edges of a random graph: a ring (which fills in when it is eliminated) and chords.
+/// Returns the sizes and edges of a random graph: a ring (which fills in when it is eliminated) and chords.
 fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
     // All alike and mixed: the kernels know sizes 3 and 6.
     let sizes = match random.random_range(0..3) {
@@ -29,18 +29,19 @@ fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, u
     (sizes, edges)
 }
 
-/// Random values of lane `k`, also as a dense matrix.
-fn fill<R: Entry>(
+/// Returns the random values of lane `k`, also as a dense matrix.
+pub(super) fn fill<R: Entry>(
     lu: &mut BlockLu<R>,
-    (sizes, edges): &(Vec<usize>, Vec<(usize, usize)>),
+    graph: &(Vec<usize>, Vec<(usize, usize)>),
     random: &mut StdRng,
     k: usize,
 ) -> DMatrix<f64> {
+    let (sizes, edges) = graph;
     let mut dense = DMatrix::zeros(lu.dimension(), lu.dimension());
     let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
     for (a, b) in both.chain((0..sizes.len()).map(|i| (i, i))) {
-        let (row, column) = (lu.offset(a), lu.offset(b));
-        let block = lu.block_mut(a, b);
+        let (row, column) = (lu.offset(NodeId(a)), lu.offset(NodeId(b)));
+        let block = lu.block_mut(NodeId(a), NodeId(b));
         for r in 0..sizes[a] {
             for c in 0..sizes[b] {
                 // Without pivoting the diagonal has to carry the elimination.
@@ -82,10 +83,10 @@ fn the_sign_of_the_determinant_is_that_of_dense_lu() {
             if random.random_bool(0.5) {
                 continue;
             }
-            let row = lu.offset(node);
+            let row = lu.offset(NodeId(node));
             dense.row_mut(row).neg_mut();
             for &(a, b) in blocks.iter().filter(|&&(a, _)| a == node) {
-                for value in &mut lu.block_mut(a, b)[..sizes[b]] {
+                for value in &mut lu.block_mut(NodeId(a), NodeId(b))[..sizes[b]] {
                     *value = -*value;
                 }
             }
@@ -163,7 +164,7 @@ fn six(values: &[f64]) -> Lanes<6> {
     Lanes(array(|k| values[k]))
 }
 
-fn norm_1(m: &DMatrix<f64>) -> f64 {
+pub(super) fn norm_1(m: &DMatrix<f64>) -> f64 {
     m.column_iter().map(|c| c.lp_norm(1)).fold(0.0, f64::max)
 }
 
@@ -208,7 +209,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
     lu.set_structure(&[3, 3], &[(0, 1)]);
     for (node, broken) in [(0, 2), (1, 3)] {
         for k in 0..3 {
-            let diagonal = &mut lu.block_mut(node, node)[4 * k];
+            let diagonal = &mut lu.block_mut(NodeId(node), NodeId(node))[4 * k];
             *diagonal = Four::of(2.0);
             if k == 1 {
                 diagonal.set_lane(broken, if broken == 2 { 0.0 } else { f64::NAN });
@@ -221,7 +222,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
     assert!(b.iter().all(|b| b.lane(0) == 0.5 && b.lane(1) == 0.5));
     let mut infinite = BlockLu::<f64>::default();
     infinite.set_structure(&[1], &[]);
-    infinite.block_mut(0, 0)[0] = f64::INFINITY;
+    infinite.block_mut(NodeId(0), NodeId(0))[0] = f64::INFINITY;
     assert!(!infinite.factor());
 }
 
@@ -249,86 +250,4 @@ fn the_order_makes_no_needless_fill() {
     assert_eq!(links(9, &clique), 36);
     let twice: Vec<(usize, usize)> = tree.iter().chain(&tree).copied().collect();
     assert_eq!(links(50, &twice), 49);
-}
-
-/// A graph so dense that its end is factorised by faer, with exchanges of rows there.
-#[test]
-fn a_dense_end_agrees_with_dense_lu() {
-    let mut random = StdRng::seed_from_u64(4);
-    for round in 0..4 {
-        let nodes = 90;
-        let sizes: Vec<usize> = match round % 2 {
-            0 => vec![6; nodes],
-            _ => (0..nodes).map(|_| random.random_range(1..8)).collect(),
-        };
-        let mut edges: Vec<(usize, usize)> = (1..nodes).map(|i| (i / 2, i)).collect();
-        while edges.len() < 700 {
-            let (a, b) = (random.random_range(0..nodes), random.random_range(0..nodes));
-            if a != b {
-                edges.push((a, b));
-            }
-        }
-        let graph = (sizes, edges);
-        let mut lu = BlockLu::<f64>::default();
-        lu.set_structure(&graph.0, &graph.1);
-        let first = lu.structure.dense_from;
-        assert!(first > 0 && first < nodes, "{first}");
-        let mut dense = fill(&mut lu, &graph, &mut random, 0);
-        // Two rows of a node of the dense end change places: its diagonal no longer carries it.
-        let node = (0..nodes).find(|&i| graph.0[i] > 1 && lu.structure.is_dense(i));
-        let node = node.expect("a node of the dense end");
-        let row = lu.offset(node);
-        dense.swap_rows(row, row + 1);
-        let (n, size) = (lu.dimension(), graph.0[node]);
-        for other in 0..nodes {
-            let coupled = graph
-                .1
-                .iter()
-                .any(|&e| e == (node, other) || e == (other, node));
-            if coupled || other == node {
-                let columns = graph.0[other];
-                let block = lu.block_mut(node, other);
-                assert_eq!(block.len(), size * columns);
-                for c in 0..columns {
-                    block.swap(c, columns + c);
-                }
-            }
-        }
-        assert!((lu.norm_1() - norm_1(&dense)).abs() < 1e-12);
-        assert!(lu.factor());
-        let solution = DVector::from_fn(n, |_, _| random.random_range(-1.0..1.0));
-        let (b, transposed) = (&dense * &solution, dense.transpose() * &solution);
-        let error = |b: &[f64]| (DVector::from_column_slice(b) - &solution).amax();
-        let mut one = b.as_slice().to_vec();
-        lu.solve::<1>(&mut one);
-        assert!(error(&one) < 1e-10, "{}", error(&one));
-        let mut several: Vec<f64> = b.iter().flat_map(|b| [*b, 2.0 * b, -b]).collect();
-        lu.solve::<3>(&mut several);
-        let third: Vec<f64> = several.chunks(3).map(|b| -b[2]).collect();
-        assert!(error(&third) < 1e-10);
-        let mut other = transposed.as_slice().to_vec();
-        lu.solve_transposed(&mut other);
-        assert!(error(&other) < 1e-10, "{}", error(&other));
-        // A row of zeros is singular.
-        lu.clear_couplings();
-        fill(&mut lu, &graph, &mut random, 0);
-        let columns = graph.1.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let columns: Vec<usize> = columns.filter(|e| e.0 == node).map(|e| e.1).collect();
-        for other in columns.into_iter().chain([node]) {
-            lu.block_mut(node, other)[..graph.0[other]].fill(0.0);
-        }
-        assert!(!lu.factor());
-    }
-}
-
-/// The same graph again keeps the values; another one starts from zero.
-#[test]
-fn the_structure_is_kept_as_long_as_the_graph() {
-    let mut lu = BlockLu::<f64>::default();
-    lu.set_structure(&[1, 1], &[(0, 1)]);
-    lu.block_mut(1, 0)[0] = 3.0;
-    lu.set_structure(&[1, 1], &[(0, 1)]);
-    assert_eq!(lu.block_mut(1, 0), [3.0]);
-    lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)]);
-    assert_eq!(lu.block_mut(1, 0), [0.0]);
 }

@@ -16,7 +16,7 @@ mod worker;
 pub use run::{Inputs, Member, Run, Sensitivity};
 pub use worker::Worker;
 
-use super::simulator::ABREAST;
+use super::simulator::WORLDS;
 use super::{Gradient, MAX_THREADS, Simulator, Step, Wrt, check_threads};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
@@ -26,10 +26,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Runs that a thread has under way at once. A step of four of them takes as many iterations as the
-/// slowest of the four: of box drops 24 % idle where the same four stay together, 14 % where those of
-/// sixteen go together whose last steps were alike, 11 % of 64, 10 % of 128, 9 % of 256; of towers at rest
-/// less than 1 %. With 256 no time is gained (3.50 us a step, 3.48 with 128).
+/// A thread has this many runs under way at once. A step of four of them takes as many iterations as the
+/// slowest of the four, so those go together whose last steps were alike (decision D46).
 const UNDER_WAY: usize = 128;
 /// A thread hands over what it made after this time: to wake the calling thread for every step costs
 /// as much as a step.
@@ -91,7 +89,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch on so many threads; all cores when none are given. With one thread the calling thread
+    /// Returns a batch on so many threads; all cores when none are given. With one thread the calling thread
     /// does the work.
     ///
     /// # Errors
@@ -117,12 +115,12 @@ impl Batch {
         })
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.workers.len()
     }
 
-    /// One step of `model` from every state under its input, at relaxation `rho`: what
+    /// Makes one step of `model` from every state under its input, at relaxation `rho`: what
     /// [`Simulator::step`](super::Simulator::step) returns for each, in order.
     pub fn step(
         &mut self,
@@ -133,14 +131,14 @@ impl Batch {
         let step = |worker: &mut Worker, _: usize, starts: &&[(State, Input)]| {
             worker.simulator(model).step_all(starts, rho)
         };
-        let fours: Vec<_> = self.jobs(starts, ABREAST).collect();
+        let fours: Vec<_> = self.jobs(starts, WORLDS).collect();
         self.map(&fours, step, |_| ())
             .into_iter()
             .flatten()
             .collect()
     }
 
-    /// The same, every step with its derivative at relaxation `gradient_rho` with respect to `wrt`.
+    /// Makes one step from every state, with its derivative at relaxation `gradient_rho` with respect to `wrt`.
     /// A step that was made stays where it has no derivative.
     pub fn differentiate(
         &mut self,
@@ -161,7 +159,7 @@ impl Batch {
                 .map(|step| step.map(&mut differentiate))
                 .collect::<Vec<_>>()
         };
-        let fours: Vec<_> = self.jobs(starts, ABREAST).collect();
+        let fours: Vec<_> = self.jobs(starts, WORLDS).collect();
         self.map(&fours, step, |_| ())
             .into_iter()
             .flatten()
@@ -173,13 +171,13 @@ impl Batch {
     fn jobs<'a, J>(&self, members: &'a [J], most: usize) -> impl Iterator<Item = &'a [J]> {
         let share = members.len().div_ceil(self.threads());
         let job = share.div_ceil(share.div_ceil(most).max(1)).max(1);
-        members.chunks(match job > ABREAST {
-            true => job.next_multiple_of(ABREAST),
+        members.chunks(match job > WORLDS {
+            true => job.next_multiple_of(WORLDS),
             false => job,
         })
     }
 
-    /// Whole runs. `progress` is called from the calling thread, with the number of members done.
+    /// Makes whole runs. `progress` is called from the calling thread, with the number of members done.
     ///
     /// A run is an `Err` when its model, states, inputs or relaxation cannot be simulated; one with
     /// unsolved steps is not, see [`Run`].
@@ -188,7 +186,7 @@ impl Batch {
         runs.into_iter().map(|(run, ())| run).collect()
     }
 
-    /// The same, each run with a watcher of its own, which `watcher` makes from the number of the
+    /// Makes whole runs, each with a watcher of its own, which `watcher` makes from the number of the
     /// member. `see` shows it every step that was made (solved or not), with its number from 0; both
     /// are called from the threads of the batch.
     pub fn watch<W: Send>(
@@ -219,7 +217,7 @@ impl Batch {
         runs.into_iter().flatten().collect()
     }
 
-    /// Whatever `work` makes of every job (with a worker that has the simulators, and the number of
+    /// Returns what `work` makes of every job (with a worker that has the simulators, and the number of
     /// the job), in the order of the jobs. `progress` is called from the calling thread, with the
     /// number of jobs done.
     ///
@@ -238,18 +236,18 @@ impl Batch {
         })
     }
 
-    /// The same, calling `told` with the number of every job that is done, as they end.
+    /// Runs all jobs and calls `report` with the number of every job that is done, as they end.
     fn share_out<J: Sync, T: Send>(
         &mut self,
         jobs: &[J],
         work: impl Fn(&mut Worker, usize, &J) -> T + Sync,
-        mut told: impl FnMut(usize),
+        mut report: impl FnMut(usize),
     ) -> Vec<T> {
         let Some(pool) = self.pool.as_ref().filter(|_| jobs.len() > 1) else {
             let mut out = Vec::with_capacity(jobs.len());
             for (i, job) in jobs.iter().enumerate() {
                 out.push(work(&mut self.workers[0], i, job));
-                told(i);
+                report(i);
             }
             return out;
         };
@@ -280,7 +278,7 @@ impl Batch {
             drop(sender);
             for (i, made) in receiver.iter().flatten() {
                 out[i] = Some(made);
-                told(i);
+                report(i);
             }
         });
         out.into_iter().flatten().collect()
@@ -288,7 +286,7 @@ impl Batch {
 }
 
 impl Simulator {
-    /// A step of every state.
+    /// Makes a step from every state.
     fn step_all(&mut self, starts: &[(State, Input)], rho: f64) -> Vec<Result<Step>> {
         let begin: Vec<_> = starts.iter().map(|(state, input)| (state, input)).collect();
         let mut steps = vec![Step::default(); starts.len()];

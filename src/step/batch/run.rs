@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::error::{Error, Result};
-use crate::step::simulator::{ABREAST, Abreast, Made};
+use crate::step::simulator::{Made, PerWorld, WORLDS};
 use crate::step::{Gradient, Simulator, Step, Wrt};
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Member<'a> {
 /// What acts on the bodies of a member.
 #[derive(Clone, Copy)]
 pub enum Inputs<'a> {
-    /// The same in every step.
+    /// The input is the same in every step.
     Constant(&'a Input),
     /// One per step.
     Sequence(&'a [Input]),
@@ -52,11 +52,11 @@ impl std::fmt::Debug for Inputs<'_> {
 /// [`Batch::map`](super::Batch::map).
 #[derive(Debug, Clone, Copy)]
 pub enum Sensitivity<'a> {
-    /// None.
+    /// No step is kept.
     None,
-    /// The last one.
+    /// The last step is kept.
     Last(f64, &'a Wrt),
-    /// All.
+    /// All steps are kept.
     Every(f64, &'a Wrt),
 }
 
@@ -100,33 +100,33 @@ impl Worker {
             }
             going.iter_mut().for_each(|run| run.prepare(k));
             going.sort_unstable_by_key(|run| run.phase());
-            for four in going.chunks_mut(ABREAST) {
+            for four in going.chunks_mut(WORLDS) {
                 self.step(k, four, &mut next, Simulator::step_alike, see);
             }
             going.sort_unstable_by_key(|run| run.made);
             let made = going.partition_point(|run| run.made == Made::Stepped);
             let apart = &mut going[made..];
             apart.sort_unstable_by_key(|run| (run.made, run.speed, run.number));
-            for four in apart.chunks_mut(ABREAST) {
+            for four in apart.chunks_mut(WORLDS) {
                 self.step(k, four, &mut next, Simulator::step_abreast, see);
             }
         }
         runs.into_iter().map(Under::finish).collect()
     }
 
-    /// Step `k` of up to four runs, as `stepping` makes it; `next` are buffers.
+    /// Makes step `k` of up to four runs, as `stepping` does; `next` are buffers.
     fn step<W>(
         &mut self,
         k: usize,
         four: &mut [&mut Under<W>],
-        next: &mut [Step; ABREAST],
+        next: &mut [Step; WORLDS],
         stepping: Stepping,
         see: &impl Fn(&mut W, usize, &Step),
     ) {
         let Member { model, rho, .. } = *four[0].member;
         let simulator = self.simulator(model);
-        let begin: Abreast<_> = four.iter().map(|run| run.start(k)).collect();
-        let mut out: Abreast<_> = next.iter_mut().take(begin.len()).collect();
+        let begin: PerWorld<_> = four.iter().map(|run| run.start(k)).collect();
+        let mut out: PerWorld<_> = next.iter_mut().take(begin.len()).collect();
         let made = stepping(simulator, &begin, rho, &mut out);
         drop(begin);
         for ((run, made), next) in four.iter_mut().zip(made).zip(out) {
@@ -149,7 +149,7 @@ impl Worker {
 
 /// How up to four worlds are stepped.
 type Stepping =
-    fn(&mut Simulator, &[(&State, &Input)], f64, &mut [&mut Step]) -> Abreast<Result<Made>>;
+    fn(&mut Simulator, &[(&State, &Input)], f64, &mut [&mut Step]) -> PerWorld<Result<Made>>;
 
 /// A run under way.
 struct Under<'a, W> {
@@ -195,7 +195,7 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// What runs that go abreast had better have in common: their contacts, how hard the last step was,
+    /// Tells what runs that go abreast had better have in common: their contacts, how hard the last step was,
     /// and how fast they are (bodies that fall fast hit, and hit hard, before others). The number parts
     /// the rest.
     fn phase(&self) -> (usize, usize, u64, usize) {
@@ -203,7 +203,7 @@ impl<'a, W> Under<'a, W> {
         (contacts, iterations, self.speed, self.number)
     }
 
-    /// Whether it has a step `k`: all before it were made.
+    /// Tells whether it has a step `k`: all before it were made.
     fn goes_on(&self, k: usize) -> bool {
         let led_on = k == 0 || self.step.status.advanced;
         self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
@@ -222,7 +222,7 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// What step `k` starts from.
+    /// Tells what step `k` starts from.
     fn start(&self, k: usize) -> (&State, &Input) {
         let input = match self.member.inputs {
             Inputs::Constant(input) => input,
@@ -263,7 +263,7 @@ impl Run {
 }
 
 impl<'a> Sensitivity<'a> {
-    /// Relaxation and columns of the derivative of step `k` of `steps`, if it has one.
+    /// Returns the relaxation and columns of the derivative of step `k` of `steps`, if it has one.
     fn at(&self, k: usize, steps: usize) -> Option<(f64, &'a Wrt)> {
         match *self {
             Sensitivity::Every(rho, wrt) => Some((rho, wrt)),
@@ -274,12 +274,12 @@ impl<'a> Sensitivity<'a> {
 }
 
 impl Member<'_> {
-    /// Whether it can go abreast with another.
+    /// Tells whether it can go abreast with another.
     pub(super) fn matches(&self, other: &Member) -> bool {
         Arc::ptr_eq(self.model, other.model) && self.rho == other.rho
     }
 
-    /// What a step does not check.
+    /// Tells what a step does not check.
     fn check(&self) -> Result<()> {
         let (bodies, states) = (self.model.bodies.len(), self.first.bodies.len());
         if bodies != states {

@@ -15,7 +15,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A simulator of `model`, with the buffers of earlier jobs as long as no more than eight models
+    /// Returns a simulator of `model`, with the buffers of earlier jobs as long as no more than eight models
     /// take turns. What it was used for before does not change a result.
     pub fn simulator(&mut self, model: &Arc<Model>) -> &mut Simulator {
         let mut all = self.simulators.iter();

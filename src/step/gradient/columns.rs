@@ -10,7 +10,7 @@ use std::ops::Range;
 pub struct Wrt {
     /// The state: all tangents ([`Model::tangents`]).
     pub state: bool,
-    /// The input: all coordinates ([`Model::inputs`]).
+    /// The gradient is by the input: all coordinates ([`Model::inputs`]).
     pub inputs: bool,
     /// Parameters of the model; shapes change while mass properties stay.
     pub parameters: Vec<Parameter>,
@@ -23,7 +23,7 @@ pub struct Wrt {
 }
 
 impl Wrt {
-    /// State and input: A and B.
+    /// Asks for the derivatives by state and input: A and B.
     pub fn state_and_inputs() -> Self {
         Self {
             state: true,
@@ -32,7 +32,7 @@ impl Wrt {
         }
     }
 
-    /// Everything there is.
+    /// Asks for all derivatives.
     pub fn everything(model: &Model) -> Self {
         Self {
             state: true,
@@ -50,28 +50,28 @@ pub type Lane = Option<(usize, f64)>;
 /// Columns of a derivative, in the order state, input, parameters; and its rows.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
-    /// 2 nv.
+    /// The number of state columns, 2 nv.
     pub tangents: usize,
     /// Place of a body among those with tangents.
     pub tangent_of: Vec<Option<usize>>,
-    /// First input of a body, among all inputs.
+    /// The first input of every body, among all inputs.
     input_of: Vec<usize>,
     input_count: usize,
     state: bool,
-    /// First column of the inputs, if wanted.
+    /// The first column of the inputs, if they are wanted.
     inputs: Option<usize>,
-    /// First column of the parameters.
+    /// The first column of the parameters.
     pub first_parameter: usize,
     /// How many of the parameters were asked for.
     asked: usize,
     /// Parameters in the order of their columns.
     pub parameters: Vec<Parameter>,
-    /// Number of columns.
+    /// The number of columns.
     pub count: usize,
 }
 
 impl Columns {
-    /// The columns of `wrt`, and at the end those of further parameters.
+    /// Returns the columns of `wrt`, and at the end those of further parameters.
     pub fn new(model: &Model, wrt: &Wrt, further: &[Parameter]) -> Self {
         let parameters = [&wrt.parameters, further].concat();
         let mut tangent_of = vec![None; model.bodies.len()];
@@ -105,7 +105,7 @@ impl Columns {
         }
     }
 
-    /// The same with all of state and input.
+    /// Returns the columns with all of state and input.
     pub fn with_state_and_inputs(&self) -> Self {
         let first_parameter = self.tangents + self.input_count;
         Self {
@@ -117,7 +117,7 @@ impl Columns {
         }
     }
 
-    /// Where its columns are among those of [`Self::with_state_and_inputs`].
+    /// Tells where its columns are among those of [`Self::with_state_and_inputs`].
     pub fn within(&self, all: &Self) -> Vec<usize> {
         let parameters = all.first_parameter..all.count;
         let state = all.state_range().filter(|_| self.state);
@@ -125,23 +125,23 @@ impl Columns {
         state.chain(inputs).chain(parameters).collect()
     }
 
-    /// Columns of the state; none when not wanted.
+    /// Returns the columns of the state; none when not wanted.
     pub fn state_range(&self) -> Range<usize> {
         0..if self.state { self.tangents } else { 0 }
     }
 
-    /// Columns of the inputs; none when not wanted.
+    /// Returns the columns of the inputs; none when not wanted.
     pub fn input_range(&self) -> Range<usize> {
         self.inputs
             .map_or(0..0, |first| first..first + self.input_count)
     }
 
-    /// Columns of the parameters that were asked for.
+    /// Returns the columns of the parameters that were asked for.
     pub fn parameter_range(&self) -> Range<usize> {
         self.first_parameter..self.first_parameter + self.asked
     }
 
-    /// Tangent `k` of 12 (pose, then velocity) of a body: its index among the 2 nv.
+    /// Returns the tangent `k` of 12 (pose, then velocity) of a body: its index among the 2 nv.
     pub fn tangent(&self, body: usize, k: usize) -> usize {
         let place = self.tangent_of[body].unwrap_or(0);
         if k < 6 {
@@ -151,7 +151,7 @@ impl Columns {
         }
     }
 
-    /// Columns of the twelve lanes of [`BodyBlock::state_rates`](crate::dynamics::BodyBlock).
+    /// Returns the columns of the twelve lanes of [`BodyBlock::state_rates`](crate::dynamics::BodyBlock).
     pub fn state_lanes(&self, model: &Model, body: usize) -> [Lane; 12] {
         let (length, time) = (model.units.length, model.units.time);
         let moving = model.bodies[body].is_moving();
@@ -167,7 +167,7 @@ impl Columns {
         })
     }
 
-    /// Columns of the lanes of a moving body's input.
+    /// Returns the columns of the lanes of a moving body's input.
     pub fn input_lanes(&self, model: &Model, body: usize) -> [Lane; INPUTS] {
         let (length, time) = (model.units.length, model.units.time);
         let force = time * time / length;
@@ -186,7 +186,7 @@ impl Columns {
         })
     }
 
-    /// Row units: SI units per unit of the solver of the twelve numbers of a body's next state.
+    /// Returns the row units: SI units per unit of the solver of the twelve numbers of a body's next state.
     pub fn row_units(model: &Model) -> [f64; 12] {
         let units = &model.units;
         let rows = [units.length, 1.0, units.velocity, 1.0 / units.time];
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// What a parameter does to the rows of a body, and the unit of the solver per SI unit.
+/// Tells what a parameter does to the rows of a body, and the unit of the solver per SI unit.
 pub fn body_parameter(
     model: &Model,
     kind: ParameterKind,

@@ -19,7 +19,7 @@ pub struct DensityChain {
 const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
 
 impl DensityChain {
-    /// The chain of the shape parameters of `wrt`; empty when it is not asked for.
+    /// Returns the chain of the shape parameters of `wrt`; empty when it is not asked for.
     pub fn new(model: &Model, wrt: &Wrt) -> Result<Self> {
         let mut out = Self::default();
         if !wrt.density {
@@ -83,7 +83,7 @@ impl DensityChain {
         self.entries[place].push((column, rate));
     }
 
-    /// The same of a pullback, from its numbers for `through`.
+    /// Returns the density part of a pullback, from its numbers for `through`.
     pub fn pulled(&self, through: &[f64], parameters: usize) -> Vec<f64> {
         let mut out = vec![0.0; parameters];
         for (entries, value) in self.entries.iter().zip(through) {
@@ -94,7 +94,7 @@ impl DensityChain {
         out
     }
 
-    /// The block, as one per block of a derivative whose columns from `first` on are those with
+    /// Returns the block, as one per block of a derivative whose columns from `first` on are those with
     /// respect to `through`.
     pub fn blocks(&self, of: &[Block], first: usize) -> Vec<Block> {
         if self.through.is_empty() {

@@ -8,7 +8,7 @@ use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
 use crate::step::Step;
-use crate::step::island::ABREAST;
+use crate::step::island::COLUMNS;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Workspace;
@@ -17,16 +17,16 @@ use crate::world::{Model, ParameterKind};
 /// Derivative of one solve.
 #[derive(Debug, Clone, Default)]
 pub struct LeafGradient {
-    /// Of the next state, one block per island and per prescribed body.
+    /// The derivative of the next state, one block per island and per prescribed body.
     pub blocks: Vec<Block>,
-    /// Of the contact points.
+    /// The derivative of the contact points.
     pub contacts: Vec<Block>,
     /// Worst over the islands.
     pub quality: Quality,
 }
 
 impl Simulator {
-    /// Derivative of a step at its own relaxation, in the buffers of `out`.
+    /// Differentiates a step at its own relaxation, in the buffers of `out`.
     pub(super) fn differentiate(
         &mut self,
         step: &Step,
@@ -48,7 +48,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Derivative of a step that was made in halves.
+    /// Returns the derivative of a step that was made in halves.
     fn differentiate_halves(
         &mut self,
         mut leaves: &[Leaf],
@@ -74,7 +74,7 @@ impl Simulator {
         })
     }
 
-    /// Derivative of one solve at its own relaxation, in the buffers of `out`.
+    /// Differentiates one solve at its own relaxation, in the buffers of `out`.
     pub(super) fn differentiate_leaf(
         &mut self,
         leaf: &Leaf,
@@ -98,7 +98,7 @@ impl Simulator {
         for (k, block) in out.blocks.iter_mut().enumerate() {
             let mut island = work.island(model, k);
             let linear = island.linearize(rho).ok_or_else(singular)?;
-            out.quality.see(&linear);
+            out.quality.add_island(&linear);
             let own = island.columns(columns);
             let ids = || own.iter().map(|column| column.id);
             block.open(island.state_rows(columns), ids());
@@ -107,7 +107,7 @@ impl Simulator {
                 contacts.open(island.contact_rows(&firsts), ids());
             }
             island.begin_rates(rates);
-            for (k, abreast) in own.chunks(ABREAST).enumerate() {
+            for (k, abreast) in own.chunks(COLUMNS).enumerate() {
                 island.rates(columns, abreast, rho, rates);
                 island.back_substitute(rates, block.panel_mut(k));
                 if wrt.contacts {
@@ -132,7 +132,7 @@ pub(super) fn singular() -> Error {
     )
 }
 
-/// The next states of the prescribed bodies.
+/// Returns the next states of the prescribed bodies.
 pub(super) fn prescribed_blocks<'a>(
     model: &'a Model,
     work: &'a Workspace,
@@ -143,7 +143,7 @@ pub(super) fn prescribed_blocks<'a>(
     prescribed.map(|(i, body)| prescribed_block(model, columns, i, body))
 }
 
-/// The next state of a prescribed body: its command.
+/// Returns the next state of a prescribed body: its command.
 fn prescribed_block(model: &Model, columns: &Columns, index: usize, body: &BodyBlock) -> Block {
     let rates = body.state_rates();
     let states = columns.state_lanes(model, index).into_iter().enumerate();

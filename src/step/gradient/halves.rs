@@ -20,16 +20,16 @@ use nalgebra::DMatrix;
 
 /// Derivative of a step or of a part of it; all columns.
 pub struct Chained {
-    /// Of the state at its end.
+    /// The derivative of the state at its end.
     pub next: DMatrix<f64>,
-    /// Of its contacts, with whom they belong to.
+    /// The derivative of its contacts, with the parts to which they belong.
     pub contacts: Vec<(Contact, DMatrix<f64>)>,
     /// Worst over its solves.
     pub quality: Quality,
 }
 
 impl Simulator {
-    /// Derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
+    /// Returns the derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
     /// its leaves away from the front. `columns` has state and inputs.
     pub(super) fn chain(
         &mut self,
@@ -52,7 +52,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// Derivative of the two halves of a part of a step at `depth`.
+    /// Returns the derivative of the two halves of a part of a step at `depth`.
     fn chain_halves(
         &mut self,
         leaves: &mut &[Leaf],
@@ -175,7 +175,7 @@ impl Simulator {
         }
     }
 
-    /// How state, input and parameters of the first half follow those of the whole: the identity
+    /// Tells how state, input and parameters of the first half follow those of the whole: the identity
     /// but for the commands of prescribed bodies.
     fn halfway_map(
         &self,
@@ -205,7 +205,7 @@ impl Simulator {
     }
 }
 
-/// Derivative of a matrix of the second half, given that of the state at its start: its state
+/// Returns the derivative of a matrix of the second half, given that of the state at its start: its state
 /// columns are led through, its inputs and parameters are those of the whole.
 fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
     let tangents = first.nrows();
@@ -216,7 +216,7 @@ fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
     out
 }
 
-/// Derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
+/// Returns the derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
 /// is a or b); rotation vectors in the body frames.
 fn half_turn(a: &Rot, b: &Rot, end: &Rot) -> Mat3 {
     let sum = a.into_inner() + b.into_inner();

@@ -1,21 +1,21 @@
 //! A derivative as dense blocks, one per island, and the matrices made of them.
 
 use crate::math::lanes::Lanes;
-use crate::step::island::ABREAST;
+use crate::step::island::COLUMNS;
 use nalgebra::DMatrix;
 use sprs::{CsMat, TriMat};
 use std::ops::Range;
 
-/// A dense block of a larger matrix, as panels of columns that go abreast.
+/// A dense block of a larger matrix, as panels of [`COLUMNS`] columns.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
-    /// Its rows in the large matrix.
+    /// The rows of the block in the large matrix.
     pub rows: Vec<usize>,
-    /// Its columns in the large matrix.
+    /// The columns of the block in the large matrix.
     pub columns: Vec<usize>,
     /// Its values, all rows of the first columns, then of the next ones; zero where there are no more
     /// columns.
-    panels: Vec<Lanes<ABREAST>>,
+    panels: Vec<Lanes<COLUMNS>>,
 }
 
 impl Block {
@@ -29,11 +29,11 @@ impl Block {
         self.rows.extend(rows);
         self.columns.clear();
         self.columns.extend(columns);
-        let panels = self.columns.len().div_ceil(ABREAST);
+        let panels = self.columns.len().div_ceil(COLUMNS);
         self.panels.resize(self.rows.len() * panels, Lanes::ZERO);
     }
 
-    /// A block of given values, by row and column.
+    /// Returns a block of given values, by row and column.
     pub fn new(
         rows: impl Iterator<Item = usize>,
         columns: impl Iterator<Item = usize>,
@@ -42,31 +42,31 @@ impl Block {
         let mut out = Self::default();
         out.open(rows, columns);
         for j in 0..out.columns.len() {
-            for (i, lanes) in out.panel_mut(j / ABREAST).iter_mut().enumerate() {
-                lanes.0[j % ABREAST] = value(i, j);
+            for (i, lanes) in out.panel_mut(j / COLUMNS).iter_mut().enumerate() {
+                lanes.0[j % COLUMNS] = value(i, j);
             }
         }
         out
     }
 
-    /// All rows of the columns that go abreast as number `k`.
-    pub fn panel_mut(&mut self, k: usize) -> &mut [Lanes<ABREAST>] {
+    /// Returns all rows of panel `k`.
+    pub fn panel_mut(&mut self, k: usize) -> &mut [Lanes<COLUMNS>] {
         let height = self.rows.len();
         &mut self.panels[k * height..][..height]
     }
 
-    /// Columns that go abreast, with their rows.
-    fn panels(&self) -> impl Iterator<Item = (&[usize], &[Lanes<ABREAST>])> {
+    /// Returns the columns and the rows of every panel.
+    fn panels(&self) -> impl Iterator<Item = (&[usize], &[Lanes<COLUMNS>])> {
         let panels = self.panels.chunks_exact(self.rows.len().max(1));
-        self.columns.chunks(ABREAST).zip(panels)
+        self.columns.chunks(COLUMNS).zip(panels)
     }
 
-    /// A value, by row and column.
+    /// Returns a value, by row and column.
     pub fn value(&self, i: usize, j: usize) -> f64 {
-        self.panels[j / ABREAST * self.rows.len() + i].0[j % ABREAST]
+        self.panels[j / COLUMNS * self.rows.len() + i].0[j % COLUMNS]
     }
 
-    /// How many of its values are in a part of the large matrix.
+    /// Tells how many of its values are in a part of the large matrix.
     fn count(&self, rows: &Range<usize>, columns: &Range<usize>) -> usize {
         let within = |ids: &[usize], range: &Range<usize>| {
             ids.iter().filter(|id| range.contains(id)).count()
@@ -74,14 +74,14 @@ impl Block {
         within(&self.rows, rows) * within(&self.columns, columns)
     }
 
-    /// The sum of the blocks as a dense matrix.
+    /// Returns the sum of the blocks as a dense matrix.
     pub fn dense(blocks: &[Block], rows: Range<usize>, columns: Range<usize>) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         Self::dense_into(blocks, rows, columns, &mut out);
         out
     }
 
-    /// The same in the memory of `out`. No row is in two blocks.
+    /// Writes the matrix into the memory of `out`. No row is in two blocks.
     pub fn dense_into(
         blocks: &[Block],
         rows: Range<usize>,
@@ -104,7 +104,7 @@ impl Block {
     fn copy(&self, rows: &Range<usize>, columns: &Range<usize>, out: &mut [f64]) {
         for (ids, panel) in self.panels() {
             let wanted = |(_, id): &(usize, &usize)| columns.contains(id);
-            for (lane, id) in ids.iter().take(ABREAST).enumerate().filter(wanted) {
+            for (lane, id) in ids.iter().take(COLUMNS).enumerate().filter(wanted) {
                 let column = &mut out[(id - columns.start) * rows.len()..][..rows.len()];
                 for (row, value) in self.rows.iter().zip(panel) {
                     if let Some(out) = column.get_mut(row.wrapping_sub(rows.start)) {
@@ -115,7 +115,7 @@ impl Block {
         }
     }
 
-    /// The sum of the blocks as a sparse matrix.
+    /// Returns the sum of the blocks as a sparse matrix.
     pub fn sparse(blocks: &[Block], rows: usize, columns: Range<usize>) -> CsMat<f64> {
         let mut out = TriMat::new((rows, columns.len()));
         for (block, (ids, panel)) in blocks.iter().flat_map(|b| b.panels().map(move |p| (b, p))) {
@@ -143,7 +143,7 @@ impl Block {
         }
     }
 
-    /// A dense matrix as one block.
+    /// Returns a dense matrix as one block.
     pub fn from_dense(matrix: &DMatrix<f64>) -> Self {
         let (rows, columns) = matrix.shape();
         Self::new(0..rows, 0..columns, |i, j| matrix[(i, j)])

@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub const SMALLEST_GRADIENT_RHO: f64 = 1e-9;
 
 impl Simulator {
-    /// Derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
+    /// Returns the derivative of a solved `step` at relaxation `rho` (dimensionless, >= 1e-9) with respect to
     /// `wrt`: of the map that `Simulator::step` is at that relaxation, whatever `step`'s own.
     ///
     /// ```
@@ -67,11 +67,11 @@ impl Simulator {
         Ok(out)
     }
 
-    /// [`Self::gradient`], reusing the buffers of `out`; [`Gradient::a_into`] and
+    /// Returns [`Self::gradient`], reusing the buffers of `out`; [`Gradient::a_into`] and
     /// [`Gradient::b_into`] go on from there. After an error `out` is empty.
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn gradient_into(
         &mut self,
         step: &Step,
@@ -95,14 +95,14 @@ impl Simulator {
         made
     }
 
-    /// The derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
+    /// Returns the derivative at several relaxations, in the order asked for: each as [`Self::gradient`]
     /// gives it. Those below the step's are found from the largest to the smallest, each going on
     /// from the one before; those above are each made anew from the start point. (Going on from the
     /// larger ones there was tried: a peg above its hole has two solutions, and the path from rho
     /// 1e-1 leads to the other one.)
     ///
     /// # Errors
-    /// As [`Self::gradient`].
+    /// The errors are those of [`Self::gradient`].
     pub fn gradients(&mut self, step: &Step, rhos: &[f64], wrt: &Wrt) -> Result<Vec<Gradient>> {
         for &rho in rhos {
             self.check_request(step, rho, wrt)?;

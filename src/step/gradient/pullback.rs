@@ -8,12 +8,12 @@ use super::value::{Gradient, Pullback, Quality};
 use crate::error::{Error, Result};
 use crate::math::lanes::Lanes;
 use crate::step::Step;
-use crate::step::island::ABREAST;
+use crate::step::island::COLUMNS;
 use crate::step::simulator::Simulator;
 use crate::step::solution::Leaf;
 
 impl Simulator {
-    /// `cotangent`^T times the derivative of a solved step at relaxation `rho`: `cotangent` has 2 nv
+    /// Returns `cotangent`^T times the derivative of a solved step at relaxation `rho`: `cotangent` has 2 nv
     /// numbers, one per tangent of the next state. One solve, however many columns `wrt` has.
     ///
     /// # Errors
@@ -84,12 +84,12 @@ impl Simulator {
         };
         for k in 0..work.island_count() {
             let mut island = work.island(model, k);
-            quality.see(&island.linearize(rho).ok_or_else(singular)?);
+            quality.add_island(&island.linearize(rho).ok_or_else(singular)?);
             let own = island.columns(columns);
             let weights: Vec<f64> = island.state_rows(columns).map(|i| cotangent[i]).collect();
             island.begin_rates(rates);
             let pulled = island.pull_back(rates, &weights);
-            for abreast in own.chunks(ABREAST) {
+            for abreast in own.chunks(COLUMNS) {
                 island.rates(columns, abreast, rho, rates);
                 let rows = rates.rhs.iter().zip(&pulled);
                 let rows = rows.chain(rates.next.iter().zip(&weights));

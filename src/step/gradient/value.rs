@@ -9,7 +9,7 @@ use crate::world::State;
 use nalgebra::DMatrix;
 use sprs::CsMat;
 
-/// Rows of a [`ContactJacobian`].
+/// These are the rows of a [`ContactJacobian`].
 pub const CONTACT_ROWS: [&str; 11] = [
     "gap [m]",
     "point.x [m]",
@@ -32,11 +32,11 @@ pub struct Quality {
     /// Largest |s o z - rho e| / rho, of second-order cones beyond what rounding leaves of s o z: distance
     /// from the central path.
     pub centrality: f64,
-    /// Condition number of the condensed system of the velocities, estimated; large near a fold.
+    /// The estimated condition number of the condensed system of the velocities; it is large near a fold.
     pub condition: f64,
     /// The rung of the ladder that solved the step.
     pub rung: Rung,
-    /// The step was solved with other rows or in halves (R3, R4, R5): this is the gradient of that
+    /// The step was solved with other rows or in halves (other slip row, `Halved`): this is the gradient of that
     /// modified problem, which neighbouring steps may not share.
     pub modified: bool,
     /// Energy that the step gained without an explanation, J ([`EnergyBalance`](crate::step::EnergyBalance)): a
@@ -45,22 +45,22 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// Also that of a further island.
-    pub(super) fn see(&mut self, island: &Linearization) {
+    /// Adds the quality of a further island.
+    pub(super) fn add_island(&mut self, island: &Linearization) {
         self.residual = self.residual.max(island.residual);
         self.centrality = self.centrality.max(island.centrality);
         self.condition = self.condition.max(island.condition);
     }
 
-    /// With how the step was made.
+    /// Adds how the step was made.
     pub(super) fn of(mut self, status: &StepStatus) -> Self {
         self.rung = status.rung;
-        self.modified |= status.rung == Rung::R5;
+        self.modified |= status.rung == Rung::Halved;
         self.unexplained_energy = status.energy.unexplained();
         self
     }
 
-    /// The worse of two parts of a step.
+    /// Returns the worse quality of two parts of a step.
     pub(in crate::step) fn worse(&self, other: &Self) -> Self {
         Self {
             rung: self.rung.max(other.rung),
@@ -95,22 +95,22 @@ pub struct Gradient {
 /// Derivative of one contact point, rows as [`CONTACT_ROWS`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContactJacobian {
-    /// 11 x 2 nv.
+    /// The derivative with respect to the state, 11 x 2 nv.
     pub state: DMatrix<f64>,
-    /// 11 x nu.
+    /// The derivative with respect to the input, 11 x nu.
     pub inputs: DMatrix<f64>,
-    /// 11 x number of parameters.
+    /// The derivative with respect to the parameters, 11 x number of parameters.
     pub parameters: DMatrix<f64>,
 }
 
 /// Derivative of a number that depends on the next state, with respect to what the step depends on.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pullback {
-    /// 2 nv, when asked for.
+    /// The derivative with respect to the state, 2 nv, when asked for.
     pub state: Vec<f64>,
-    /// nu, when asked for.
+    /// The derivative with respect to the input, nu, when asked for.
     pub inputs: Vec<f64>,
-    /// One per parameter, mass properties held.
+    /// The derivative with respect to the parameters, with mass properties held.
     pub parameters: Vec<f64>,
     /// What the mass properties that follow the shape add, one per parameter; zero when not asked
     /// for.
@@ -120,38 +120,38 @@ pub struct Pullback {
 }
 
 impl Gradient {
-    /// A = d next / d state, 2 nv x 2 nv; no columns when not asked for.
+    /// Returns A = d next / d state, 2 nv x 2 nv; it has no columns when not asked for.
     pub fn a(&self) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         self.a_into(&mut out);
         out
     }
 
-    /// [`Self::a`] in the memory of `out`, whatever its shape was.
+    /// Writes [`Self::a`] into the memory of `out`, whatever its shape was.
     pub fn a_into(&self, out: &mut DMatrix<f64>) {
         self.dense_into(&self.parts.blocks, self.columns.state_range(), out);
     }
 
-    /// B = d next / d input, 2 nv x nu; no columns when not asked for.
+    /// Returns B = d next / d input, 2 nv x nu; no columns when not asked for.
     pub fn b(&self) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         self.b_into(&mut out);
         out
     }
 
-    /// [`Self::b`] in the memory of `out`, whatever its shape was.
+    /// Writes [`Self::b`] into the memory of `out`, whatever its shape was.
     pub fn b_into(&self, out: &mut DMatrix<f64>) {
         self.dense_into(&self.parts.blocks, self.columns.input_range(), out);
     }
 
-    /// d next / d parameters, 2 nv x number of parameters, mass properties held.
+    /// Returns d next / d parameters, 2 nv x number of parameters, mass properties held.
     pub fn parameters(&self) -> DMatrix<f64> {
         let mut out = DMatrix::default();
         self.dense_into(&self.parts.blocks, self.columns.parameter_range(), &mut out);
         out
     }
 
-    /// What the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
+    /// Tells what the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
     /// parameters: mass, centre and inertia change with the shape at the density (or total mass)
     /// that the body was given, and its inertia in proportion to its mass; the state stays the one
     /// of the centre of mass. Zero when not asked for.
@@ -162,19 +162,19 @@ impl Gradient {
         out
     }
 
-    /// [`Self::a`] as a sparse matrix (compressed rows).
+    /// Returns [`Self::a`] as a sparse matrix (compressed rows).
     pub fn a_sparse(&self) -> CsMat<f64> {
         let c = &self.columns;
         self.sparse(c.tangents, c.state_range())
     }
 
-    /// [`Self::b`] as a sparse matrix (compressed rows).
+    /// Returns [`Self::b`] as a sparse matrix (compressed rows).
     pub fn b_sparse(&self) -> CsMat<f64> {
         let c = &self.columns;
         self.sparse(c.tangents, c.input_range())
     }
 
-    /// Derivative of contact point `index` of [`Self::contacts`]; zero when not asked for, and for a
+    /// Returns the derivative of contact point `index` of [`Self::contacts`]; zero when not asked for, and for a
     /// contact that does not exist.
     pub fn contact(&self, index: usize) -> ContactJacobian {
         let c = &self.columns;
@@ -188,7 +188,7 @@ impl Gradient {
         }
     }
 
-    /// `weights`^T times all columns.
+    /// Returns `weights`^T times all columns.
     pub(super) fn weighted(&self, weights: &[f64]) -> Vec<f64> {
         let mut out = vec![0.0; self.columns.count];
         for block in &self.parts.blocks {

@@ -1,18 +1,18 @@
 //! The body system of an island: bodies, and the tangents of its pairs.
 
-use super::{FIXED, Island};
+use super::Island;
 use crate::contact::Block;
 use crate::dynamics::BodyBlock;
+use crate::linalg::{BlockPlace, NodeId};
 use crate::math::Real;
 use crate::step::slot::{Worlds, pair_rows};
 
-/// Of a larger island (5 kB a pair) the passes over the pairs go to and fro: each finds in the cache what
-/// the one before touched last. Of a pile with 1,900 pairs a cache of 8 MB misses a third fewer lines of
-/// memory. In smaller ones nothing is gained, and sums keep their order.
+/// The passes over the pairs of an island larger than this go to and fro: each finds in the cache what
+/// the one before touched last (decision D47).
 const LARGE: usize = 128;
 
 impl<R: Worlds> Island<'_, R> {
-    /// The body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    /// Assembles the body system at the current iterate: matrix and right sides AFFINE and UNIT.
     #[inline(always)]
     pub(super) fn assemble(&mut self, rho: f64) {
         self.system.lu.clear_couplings();
@@ -49,9 +49,9 @@ impl<R: Worlds> Island<'_, R> {
             let bodies = [&a.kinematics, &b.kinematics];
             let rows = pair_rows(self.model, &slot.candidate);
             let lu = &mut self.system.lu;
-            let start = |i: usize, body: &BodyBlock<R>| match body.is_moving() {
-                true => lu.offset(self.bodies.own_index(i)),
-                false => FIXED,
+            let start = |i: usize, body: &BodyBlock<R>| {
+                let moving = body.is_moving();
+                moving.then(|| lu.offset(NodeId(self.bodies.own_index(i))))
             };
             let mut target = Target {
                 places: self.system.pair_places[self.slots.own_index(k)],
@@ -71,13 +71,13 @@ impl<R: Worlds> Island<'_, R> {
     }
 }
 
-/// Where the tangent of a pair goes.
+/// The entries of the body system to which the tangent of a pair is added.
 struct Target<'a, R> {
-    /// Starts of its blocks.
-    places: [[usize; 2]; 2],
+    /// The places of its blocks.
+    places: [[Option<BlockPlace>; 2]; 2],
     freedoms: [&'static [usize]; 2],
-    /// Starts of its bodies on the right sides.
-    starts: [usize; 2],
+    /// The first rows of its bodies on the right sides.
+    starts: [Option<usize>; 2],
     values: &'a mut [R],
     rhs: &'a mut [R],
 }
@@ -92,12 +92,14 @@ impl<R: Real> Target<'_, R> {
             6 => Some(freedom),
             _ => own.iter().position(|&own| own == freedom),
         };
-        let Some(number) = number else { return };
+        let (Some(number), Some(start)) = (number, self.starts[s]) else {
+            return;
+        };
         for (t, columns) in columns.chunks_exact(6).enumerate() {
-            let (place, others) = (self.places[s][t], self.freedoms[t]);
-            if place == FIXED {
+            let others = self.freedoms[t];
+            let Some(BlockPlace(place)) = self.places[s][t] else {
                 continue;
-            }
+            };
             let target = &mut self.values[place + number * others.len()..][..others.len()];
             if let Ok(target) = <&mut [R; 6]>::try_from(&mut *target) {
                 for (target, value) in target.iter_mut().zip(columns) {
@@ -109,7 +111,7 @@ impl<R: Real> Target<'_, R> {
                 *target -= columns[other];
             }
         }
-        let rhs = &mut self.rhs[2 * (self.starts[s] + number)..][..2];
+        let rhs = &mut self.rhs[2 * (start + number)..][..2];
         rhs[0] += constants[0];
         rhs[1] += constants[1];
     }

@@ -11,13 +11,13 @@ use crate::step::slot::PairSlot;
 use crate::world::{Model, Parameter, ParameterKind, Part};
 
 impl Island<'_> {
-    /// What a parameter does to a body, per SI unit.
+    /// Tells what a parameter does to a body, per SI unit.
     pub fn parameter_rates(&self, parameter: &Parameter, body: usize) -> Option<BodyRates<1>> {
         let (which, unit) = body_parameter(self.model, parameter.kind, body)?;
         Some(self.bodies[body].parameter_rates(which) * unit)
     }
 
-    /// The same of both bodies of a pair.
+    /// Returns the rates of both bodies of a pair.
     pub fn parameter_rates_of(&self, slot: &PairSlot, parameter: &Parameter) -> [BodyRates<1>; 2] {
         let of = |body: usize| self.parameter_rates(parameter, body);
         slot.candidate
@@ -25,7 +25,7 @@ impl Island<'_> {
             .map(|body| of(body).unwrap_or(BodyRates::NONE))
     }
 
-    /// What a parameter does to a pair, per SI unit, where it does `rates` to its bodies; `None` when
+    /// Returns what a parameter does to a pair, per SI unit, where it does `rates` to its bodies; `None` when
     /// nothing.
     pub fn parameter_explicit<'a, const N: usize>(
         &self,
@@ -84,7 +84,7 @@ impl Island<'_> {
     }
 }
 
-/// What a pair sees of the state columns of one body.
+/// Tells what a pair sees of the state columns of one body.
 pub fn state_explicit<'a>(
     slot: &PairSlot,
     body: usize,
@@ -94,7 +94,7 @@ pub fn state_explicit<'a>(
     motion_explicit(slot.candidate.bodies.map(of))
 }
 
-/// What a pair sees when its bodies move so.
+/// Tells what a pair sees when its bodies move so.
 pub fn motion_explicit<const N: usize>(rates: [&BodyRates<N>; 2]) -> Explicit<'_, N> {
     Explicit {
         end: rates.map(|rates| &rates.end),

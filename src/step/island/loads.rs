@@ -1,23 +1,22 @@
 //! What rests on what: the normal impulses with which pairs start.
 //!
 //! Every body hands its weight, and what rests on it, to the pairs that hold it from below, from
-//! the highest body to the lowest. For a tower that is the solution, for a heap a guess. A tower of four at
-//! 20 Hz takes 4 iterations from there and 8 from one impulse for all, one of ten 4 and 10.
+//! the highest body to the lowest. For a tower that is the solution, for a heap a guess (decision D17).
 
 use super::{Island, Worlds};
-use crate::contact::{Block, TOUCHING};
+use crate::contact::{Block, PredictedContact, TOUCHING};
 use crate::math::Vec3;
 
 /// A pair holds a body up where its normal is within 60 degrees of the vertical.
 const STEEPEST: f64 = 0.5;
 
-/// Buffers.
+/// The buffers.
 #[derive(Debug, Default)]
 pub(super) struct Loads<R> {
-    /// Of every pair its gap, and the cosine of the angle between normal and vertical.
+    /// The gap of every pair, and the cosine of the angle between normal and vertical.
     touches: Vec<[R; 2]>,
     holds: Vec<Hold>,
-    /// What the members carry, impulses.
+    /// The impulses that the members carry.
     carried: Vec<f64>,
 }
 
@@ -29,13 +28,13 @@ struct Hold {
     below: usize,
     /// Height of the body that is held.
     height: f64,
-    /// Cosine of the angle between normal and vertical.
+    /// The cosine of the angle between normal and vertical.
     cosine: f64,
 }
 
 impl<R: Worlds> Island<'_, R> {
     /// Finds the load of every pair; zero without gravity.
-    pub fn weigh(&mut self) {
+    pub fn estimate_loads(&mut self) {
         for &k in self.touching {
             self.slots[k].load = R::ZERO;
         }
@@ -46,7 +45,7 @@ impl<R: Worlds> Island<'_, R> {
         let mut loads = std::mem::take(&mut self.system.loads);
         loads.touches.clear();
         let touch = |&k: &usize| {
-            let (gap, normal) = self.slots[k].block.touch();
+            let PredictedContact { gap, normal } = self.slots[k].block.predicted_contact();
             [gap, normal.dot(&up.map(R::of))]
         };
         loads.touches.extend(self.touching.iter().map(touch));
@@ -63,7 +62,7 @@ impl<R: Worlds> Island<'_, R> {
         self.system.loads = loads;
     }
 
-    /// The pairs that hold something up, those of the highest body first.
+    /// Finds the pairs that hold something up, those of the highest body first.
     fn find_holds(&self, lane: usize, up: &Vec3, loads: &mut Loads<R>) {
         let holds = &mut loads.holds;
         holds.clear();
@@ -93,13 +92,13 @@ impl<R: Worlds> Island<'_, R> {
     fn hand_down(&mut self, lane: usize, loads: &mut Loads<R>) {
         for holds in loads.holds.chunk_by(|x, y| x.held == y.held) {
             let sum: f64 = holds.iter().map(|hold| hold.cosine * hold.cosine).sum();
-            let carried = loads.carried[self.node_of(holds[0].held)] / sum;
+            let carried = loads.carried[self.node_of(holds[0].held).0] / sum;
             for hold in holds {
                 let impulse = carried * hold.cosine;
                 let slot = &mut self.slots[hold.pair];
                 slot.load.set_lane(lane, impulse / slot.setup.mass);
                 if self.bodies[hold.below].is_moving() {
-                    loads.carried[self.node_of(hold.below)] += impulse * hold.cosine;
+                    loads.carried[self.node_of(hold.below).0] += impulse * hold.cosine;
                 }
             }
         }

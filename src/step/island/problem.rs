@@ -1,8 +1,9 @@
 //! The island as the main loop of the interior point method sees it.
 
 use super::Island;
-use crate::contact::{Block, Measure};
-use crate::ipm::{Longest, Problem, Span};
+use crate::contact::{Block, Deviation};
+use crate::ipm::DirectionPart::{self, Affine, Corrector, Unit};
+use crate::ipm::{InverseSteps, Problem, Span};
 use crate::math::{Mask, widely, widely_abreast};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
@@ -10,13 +11,13 @@ use crate::step::slot::{PairSlot, Worlds, pair_rows};
 impl<R: Worlds> Island<'_, R> {
     /// Hands one part of the bodies' direction to a pair.
     #[inline(always)]
-    fn recover(&mut self, k: usize, kind: usize) {
+    fn recover(&mut self, k: usize, part: DirectionPart) {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
         let (a, b) = (&self.bodies[a], &self.bodies[b]);
-        let motion = [&a.direction[kind], &b.direction[kind]];
+        let motion = [&a.direction[part], &b.direction[part]];
         let bodies = [&a.kinematics, &b.kinematics];
-        slot.block.recover(kind, bodies, motion);
+        slot.block.recover(part, bodies, motion);
     }
 
     /// Adds the corrector's wrenches of a pair to the right side.
@@ -25,7 +26,7 @@ impl<R: Worlds> Island<'_, R> {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-        let wrenches = slot.block.corrector(bodies);
+        let wrenches = slot.block.corrector_wrenches(bodies);
         self.add_wrenches(k, &wrenches);
     }
 
@@ -60,13 +61,13 @@ impl<R: Worlds> Island<'_, R> {
     #[inline(always)]
     fn combine_bodies(&mut self, excess: R, corrector: R::Mask) {
         self.combined = (excess, corrector);
-        self.turn = R::ZERO;
+        self.rotation = R::ZERO;
         widely_abreast::<R, _>(
             #[inline(always)]
             || {
                 for &i in self.members {
-                    let turn = self.bodies[i].combine(excess, corrector);
-                    self.turn = self.turn.worse(turn);
+                    let rotation = self.bodies[i].combine(excess, corrector);
+                    self.rotation = self.rotation.worse(rotation);
                 }
             },
         );
@@ -77,7 +78,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     #[inline(always)]
     fn evaluate(&mut self, rho: f64) {
         self.evaluate_bodies();
-        self.now = (rho, Measure::NONE);
+        self.now = (rho, Deviation::NONE);
         for &k in self.touching {
             self.evaluate_pair(k, rho);
         }
@@ -103,7 +104,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         if *of == rho {
             return now.centrality;
         }
-        self.over_pairs(
+        self.fold_pairs(
             #[inline(always)]
             |worst, block| worst.worse(block.centrality(rho)),
         )
@@ -125,14 +126,14 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         if !regular.any() {
             return regular;
         }
-        self.solve_bodies([0, 1]);
+        self.solve_bodies([Affine, Unit]);
         self.system.rhs.clear();
         self.system.rhs.resize(self.system.lu.dimension(), R::ZERO);
         self.affine = R::ZERO;
         for &k in self.touching {
-            self.recover(k, 0);
-            self.recover(k, 1);
-            self.affine = self.affine.worse(self.slots[k].block.inverse_affine());
+            self.recover(k, Affine);
+            self.recover(k, Unit);
+            self.affine = self.affine.worse(self.slots[k].block.inverse_affine_step());
             if corrector {
                 self.add_corrector(k);
             }
@@ -141,14 +142,14 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     #[inline(always)]
-    fn longest_affine(&mut self) -> R {
+    fn affine_step_length(&mut self) -> R {
         R::ONE / self.affine
     }
 
-    fn reach(&mut self, from: R, change: R, step: f64) -> Span<R> {
+    fn feasible_span(&mut self, from: R, change: R, step: f64) -> Span<R> {
         let pairs = self.pairs();
         pairs.fold(Span::all(), |span, slot| {
-            span.and(slot.block.reach(from, change, step))
+            span.and(slot.block.feasible_span(from, change, step))
         })
     }
 
@@ -171,7 +172,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     #[inline(always)]
     fn combine(&mut self, excess: R, corrector: R::Mask) -> R {
         self.combine_bodies(excess, corrector);
-        let mut longest = Longest::NONE;
+        let mut longest = InverseSteps::NONE;
         for &k in self.touching.iter().rev() {
             longest = longest.and(self.slots[k].block.combine(excess, corrector));
         }
@@ -180,29 +181,29 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
-        self.solve_bodies([2]);
+        self.solve_bodies([Corrector]);
         self.combine_bodies(excess, corrector);
-        let mut longest = Longest::NONE;
+        let mut longest = InverseSteps::NONE;
         for &k in self.touching.iter().rev() {
-            self.recover(k, 2);
+            self.recover(k, Corrector);
             longest = longest.and(self.slots[k].block.combine(excess, corrector));
         }
         longest.steps()
     }
 
     #[inline(always)]
-    fn restrict(&mut self, excess: R, corrected: R::Mask) {
+    fn withdraw_corrector(&mut self, excess: R, corrected: R::Mask) {
         self.combine_bodies(excess, corrected);
     }
 
     #[inline(always)]
-    fn is_turned(&self) -> R::Mask {
+    fn is_past_fold(&self) -> R::Mask {
         self.system.lu.is_negative()
     }
 
     #[inline(always)]
-    fn turn(&self) -> R {
-        self.turn
+    fn rotation(&self) -> R {
+        self.rotation
     }
 
     #[inline(always)]
@@ -217,17 +218,17 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             },
         );
         self.evaluate_bodies();
-        self.now = (rho, Measure::NONE);
+        self.now = (rho, Deviation::NONE);
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
             self.evaluate_pair(k, rho);
         }
     }
 
-    fn limit(&self) -> String {
+    fn bounding_rows(&self) -> String {
         let (excess, corrected) = self.combined;
         let bound = |slot: &PairSlot<R>| {
-            let limit = slot.block.limit(excess, corrected);
+            let limit = slot.block.bounding_rows(excess, corrected);
             (limit, slot.candidate.bodies)
         };
         let most = self.pairs().map(bound);
@@ -238,7 +239,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         })
     }
 
-    fn blocking(&self, rho: f64) -> String {
+    fn worst_row(&self, rho: f64) -> String {
         let rows = self.worst_rows(rho);
         rows.first()
             .map_or_else(String::new, |(name, _)| name.clone())

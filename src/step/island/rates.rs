@@ -10,17 +10,17 @@ use crate::step::gradient::{Columns, Lane};
 use crate::step::slot::PairSlot;
 use crate::world::{Parameter, ParameterKind};
 
-/// Columns that go abreast: the tangents of a body.
-pub const ABREAST: usize = 12;
+/// This many columns go side by side: the tangents of a body.
+pub const COLUMNS: usize = 12;
 
 /// Where columns of an island come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Source {
-    /// State of a member; state and command of a prescribed neighbour.
+    /// The column is by the state of a member, or by state and command of a prescribed neighbour.
     State(usize),
-    /// Input of a member.
+    /// The column is an input of a member.
     Input(usize),
-    /// One of the parameters.
+    /// The column is by one of the parameters.
     Parameter(usize),
 }
 
@@ -32,14 +32,14 @@ pub struct IslandColumn {
     /// Which lane of the rates of its source it is, and the unit of the solver per SI unit.
     pub lane: usize,
     pub unit: f64,
-    /// Its column in the result.
+    /// The column in the result.
     pub id: usize,
 }
 
-/// Columns of one source, with the place of the first among those abreast.
+/// Columns of one source, with the place of the first among those side by side.
 pub type Run<'a> = (usize, &'a [IslandColumn]);
 
-/// The runs of columns that go abreast.
+/// Returns the runs of columns that go side by side.
 pub fn runs(abreast: &[IslandColumn]) -> impl Iterator<Item = Run<'_>> {
     let mut place = 0;
     abreast
@@ -55,9 +55,9 @@ pub fn runs(abreast: &[IslandColumn]) -> impl Iterator<Item = Run<'_>> {
 pub struct IslandRates {
     /// Minus the derivative of the momentum rows at fixed velocities; solved for the velocities in
     /// place.
-    pub rhs: Vec<Lanes<ABREAST>>,
+    pub rhs: Vec<Lanes<COLUMNS>>,
     /// The next state of the members at fixed velocities, 12 rows each, SI units.
-    pub next: Vec<Lanes<ABREAST>>,
+    pub next: Vec<Lanes<COLUMNS>>,
     /// First rows of the members of which it is not zero.
     explicit: Vec<usize>,
     /// The next state of every member per velocity, SI units per unit of the solver.
@@ -65,7 +65,7 @@ pub struct IslandRates {
 }
 
 impl Island<'_> {
-    /// The columns of the island: members, prescribed neighbours, inputs, parameters.
+    /// Returns the columns of the island: members, prescribed neighbours, inputs, parameters.
     pub fn columns(&self, columns: &Columns) -> Vec<IslandColumn> {
         let prescribed =
             |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
@@ -74,7 +74,7 @@ impl Island<'_> {
         neighbours.sort_unstable();
         neighbours.dedup();
         let most = 2 * self.members.len() + neighbours.len();
-        let mut out = Vec::with_capacity(ABREAST * most + columns.parameters.len());
+        let mut out = Vec::with_capacity(COLUMNS * most + columns.parameters.len());
         let mut add = |source: Source, lanes: &[Lane]| {
             for (lane, column) in lanes.iter().enumerate() {
                 out.extend(column.map(|(id, unit)| IslandColumn {
@@ -120,7 +120,7 @@ impl Island<'_> {
         }
     }
 
-    /// Before the first columns: how the next state follows the velocities.
+    /// Prepares the columns: how the next state follows the velocities.
     pub fn begin_rates(&self, out: &mut IslandRates) {
         let units = Columns::row_units(self.model);
         let maps = self.members.iter().map(|&i| {
@@ -135,7 +135,7 @@ impl Island<'_> {
         out.next.resize(12 * self.members.len(), Lanes::ZERO);
     }
 
-    /// Right sides, and next states at fixed velocities, of some columns.
+    /// Evaluates right sides, and next states at fixed velocities, of some columns.
     pub fn rates(
         &self,
         columns: &Columns,
@@ -148,7 +148,7 @@ impl Island<'_> {
             out.next[first..][..12].fill(Lanes::ZERO);
         }
         for (place, run) in runs(abreast) {
-            let mut units = [0.0; ABREAST];
+            let mut units = [0.0; COLUMNS];
             for (unit, column) in units.iter_mut().zip(run) {
                 *unit = column.unit;
             }
@@ -173,7 +173,7 @@ impl Island<'_> {
         }
     }
 
-    /// First row of a member in the body system.
+    /// Returns the first row of a member in the body system.
     pub fn start_of(&self, body: usize) -> usize {
         self.system.lu.offset(self.node_of(body))
     }
@@ -219,7 +219,7 @@ impl Island<'_> {
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
             target.add_row(start + row, &rates.residual[freedom], -1.0);
         }
-        let first = 12 * self.node_of(body);
+        let first = 12 * self.node_of(body).0;
         target.out.explicit.push(first);
         let units = Columns::row_units(self.model);
         for (k, (lanes, unit)) in rates.next.iter().zip(units).enumerate() {
@@ -254,7 +254,7 @@ impl Island<'_> {
 /// Where the lanes of a run go.
 struct Target<'a> {
     run: &'a [IslandColumn],
-    units: [f64; ABREAST],
+    units: [f64; COLUMNS],
     place: usize,
     out: &'a mut IslandRates,
 }
@@ -263,13 +263,13 @@ impl Target<'_> {
     #[inline(always)]
     fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
         let row = &mut self.out.rhs[row].0[self.place..][..self.run.len()];
-        add_lanes(row, values, (self.run, &self.units), sign);
+        add_lanes(row, values, self.run, &self.units, sign);
     }
 
     #[inline(always)]
     fn add_next<const N: usize>(&mut self, row: usize, values: &Lanes<N>, unit: f64) {
         let row = &mut self.out.next[row].0[self.place..][..self.run.len()];
-        add_lanes(row, values, (self.run, &self.units), unit);
+        add_lanes(row, values, self.run, &self.units, unit);
     }
 }
 
@@ -277,7 +277,8 @@ impl Target<'_> {
 fn add_lanes<const N: usize>(
     row: &mut [f64],
     values: &Lanes<N>,
-    (run, units): (&[IslandColumn], &[f64; ABREAST]),
+    run: &[IslandColumn],
+    units: &[f64; COLUMNS],
     factor: f64,
 ) {
     if run[run.len() - 1].lane + 1 == run.len() {

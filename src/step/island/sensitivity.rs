@@ -8,11 +8,11 @@ use crate::step::slot::pair_rows;
 /// How well the island is solved, and how sensitive it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Linearization {
-    /// Largest equality residual.
+    /// The largest equality residual.
     pub residual: f64,
-    /// Largest |s o z - rho e| / rho.
+    /// The largest |s o z - rho e| / rho.
     pub centrality: f64,
-    /// Condition number (1-norm) of the body system, estimated.
+    /// The estimated condition number (1-norm) of the body system.
     pub condition: f64,
 }
 

@@ -1,6 +1,6 @@
 //! Back-substitution of the implicit function theorem: velocities, next states, contact points.
 
-use super::rates::{ABREAST, IslandColumn, IslandRates, Run, Source, runs};
+use super::rates::{COLUMNS, IslandColumn, IslandRates, Run, Source, runs};
 use super::{Island, motion_explicit};
 use crate::contact::{ContactRate, Explicit};
 use crate::dynamics::BodyRates;
@@ -14,7 +14,7 @@ const CONTACT: usize = crate::step::gradient::CONTACT_ROWS.len();
 
 impl Island<'_> {
     /// Solves for the velocities along the columns at hand; `out` receives the next states.
-    pub fn back_substitute(&self, rates: &mut IslandRates, out: &mut [Lanes<ABREAST>]) {
+    pub fn back_substitute(&self, rates: &mut IslandRates, out: &mut [Lanes<COLUMNS>]) {
         widely(
             #[inline(always)]
             || {
@@ -25,7 +25,7 @@ impl Island<'_> {
     }
 
     #[inline(always)]
-    fn next_rates(&self, rates: &IslandRates, out: &mut [Lanes<ABREAST>]) {
+    fn next_rates(&self, rates: &IslandRates, out: &mut [Lanes<COLUMNS>]) {
         let IslandRates {
             rhs, next, maps, ..
         } = rates;
@@ -48,13 +48,13 @@ impl Island<'_> {
         }
     }
 
-    /// Rows of the members in the result: their next states.
+    /// Returns the rows of the members in the result: their next states.
     pub fn state_rows(&self, columns: &Columns) -> impl Iterator<Item = usize> {
         let members = self.members.iter();
         members.flat_map(move |&i| (0..12).map(move |k| columns.tangent(i, k)))
     }
 
-    /// The transposed: for weights of the next states (12 per member) those of the right sides.
+    /// Returns the transposed: for weights of the next states (12 per member) those of the right sides.
     pub fn pull_back(&self, rates: &IslandRates, weights: &[f64]) -> Vec<f64> {
         let mut out = vec![0.0; self.system.lu.dimension()];
         let members = self.members.iter().zip(&rates.maps);
@@ -69,21 +69,21 @@ impl Island<'_> {
         out
     }
 
-    /// Rows of the contacts in the result; `firsts` gives the first contact of every pair.
+    /// Returns the rows of the contacts in the result; `firsts` gives the first contact of every pair.
     pub fn contact_rows(&self, firsts: &[usize]) -> impl Iterator<Item = usize> {
         let pairs = self.touching.iter();
         pairs.flat_map(|&k| CONTACT * firsts[k]..CONTACT * firsts[k + 1])
     }
 
-    /// The derivative of the island's contact points along the columns at hand, SI units, row by row.
+    /// Returns the derivative of the island's contact points along the columns at hand, SI units, row by row.
     pub fn contact_rates(
         &self,
         columns: &Columns,
         abreast: &[IslandColumn],
         rates: &IslandRates,
         rho: f64,
-    ) -> Vec<Lanes<ABREAST>> {
-        let mut out: Vec<Lanes<ABREAST>> = Vec::new();
+    ) -> Vec<Lanes<COLUMNS>> {
+        let mut out: Vec<Lanes<COLUMNS>> = Vec::new();
         for (place, run) in runs(abreast) {
             let mut row = 0;
             for slot in self.pairs() {
@@ -109,7 +109,7 @@ impl Island<'_> {
         out
     }
 
-    /// How the columns of a run move the bodies of a pair.
+    /// Tells how the columns of a run move the bodies of a pair.
     fn run_rates(
         &self,
         slot: &PairSlot,
@@ -134,7 +134,7 @@ impl Island<'_> {
         }
     }
 
-    /// What a pair sees of the columns of a run.
+    /// Returns the explicit change of a pair along the columns of a run.
     fn run_explicit<'a>(
         &self,
         slot: &PairSlot,
@@ -149,7 +149,7 @@ impl Island<'_> {
         explicit.unwrap_or(Explicit::NONE)
     }
 
-    /// Rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
+    /// Returns the rows of the contact points of a pair whose bodies move by `motion` in all, SI units.
     fn contacts_of(
         &self,
         slot: &PairSlot,
@@ -177,7 +177,7 @@ impl Island<'_> {
         out
     }
 
-    /// Motion of a body along the solved columns of a run, in front.
+    /// Returns the motion of a body along the solved columns of a run, in the first lanes.
     fn motion_of(&self, body: usize, rates: &IslandRates, (place, run): Run) -> Variation<12> {
         let mut out = Variation::NONE;
         let block = &self.bodies[body];
@@ -195,7 +195,7 @@ impl Island<'_> {
         out.dx = dv.map(|v| v * h);
         out.dtheta = phi.map(|p| p * h);
         out.dv = dv;
-        out.domega = apply(&block.kinematics.turn, &phi);
+        out.domega = apply(&block.kinematics.domega_dphi, &phi);
         out
     }
 }

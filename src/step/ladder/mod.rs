@@ -1,65 +1,52 @@
 //! The first attempt and the safeguard ladder of an island (docs/formulation.md, section 4, step 5).
 //!
-//! Rung F, first on the ladder, starts from what happens without contact. A peg that enters its hole
-//! without touching needs it: at a large relaxation the mouth is closed and the peg rests on it,
-//! that branch ends before the path reaches rho, and no start at large complementarity gets
-//! around (round pegs let go 1 to 3 mm above the mouth: 20 of 20 ended in R6, with F 40 of 40 go in).
-//! See docs/formulation.md, section 4.
+//! An island climbs a list of recipes from top to bottom until one of them solves it. Every attempt starts from
+//! scratch; every rung keeps p^ and H of the first one, else it would solve another problem.
 //!
-//! Every attempt starts from scratch; every rung keeps p^ and H of the first one, else it would
-//! solve another problem.
+//! The recipe from free flight is what a peg needs that enters its hole without touching: at a large relaxation the
+//! mouth is closed and the peg rests on it, that branch ends before the path reaches rho, and no start at large
+//! complementarity gets around (decision D23).
 
-mod attempt;
+mod recipe;
+mod settings;
 
-pub use attempt::{finishing, settings};
+pub use settings::{finishing, settings};
 
-use self::attempt::{Attempt, First, attempt};
 use super::Rung;
 use super::island::Island;
 use super::slot::{Worlds, pair_rows};
-use crate::contact::{Anew, Block};
+use crate::contact::{Block, CollisionRestart, PairStart};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
 use crate::world::{ContactModel, FrictionPoint, Model};
+use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, SlipRows};
 
 /// Receives the rows of every iteration with the attempt they belong to.
 pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
 
 /// Masses in contact that differ by this factor start with the staged solve.
-const HEAVY: f64 = 1000.0;
+const MASS_RATIO: f64 = 1000.0;
 
 /// Bodies that pass each other faster at a predicted contact point collide: the speed of a fall through
 /// L/2, in units of velocity.
 const COLLIDING: f64 = 1.0;
 
-/// Rungs within an island, in order: all but stages, half steps and larger relaxations. Where a
-/// contact jams, with lagged directions of slip the path may end in unbounded impulses at some
-/// complementarity above rho; the implicit row (R3) has no such end there.
-const ORDER: &[Rung] = Rung::ALL.split_at(7).0;
-/// The same where masses in contact differ by [`HEAVY`].
-const HEAVY_ORDER: &[Rung] = &[
-    Rung::S,
-    Rung::F,
-    Rung::P,
-    Rung::Base,
-    Rung::R1,
-    Rung::R3,
-    Rung::R2,
-    Rung::R4,
-];
-
-/// What the ladder made of an island.
+/// The result of the ladder for an island.
 pub struct IslandOutcome {
+    /// The outcome of the last attempt.
     pub outcome: Outcome,
+    /// The recipe of the last attempt.
     pub rung: Rung,
-    /// Factorisations of all attempts.
+    /// Whether the last attempt is the first one.
+    pub is_first: bool,
+    /// The number of factorisations of all attempts.
     pub iterations: usize,
-    /// The worst rows by name, if not converged.
+    /// The worst rows by name, if the island is not solved.
     pub worst: Vec<(String, f64)>,
 }
 
-/// Solves one island: first attempt, then rungs F to R4 (but for a model that takes the last iterate).
+/// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt.
 pub fn solve_island(
     model: &Model,
     island: &mut Island,
@@ -67,105 +54,113 @@ pub fn solve_island(
     precise: bool,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let heavy = is_heavy(model, island);
     let single_level = model.contact_model == ContactModel::SingleLevel;
-    let first = if single_level {
-        first_of(island)
-    } else {
-        First::default()
+    let colliding = single_level && is_colliding(island);
+    let ladder = match is_heavy(model, island) {
+        true => HEAVY,
+        false if single_level && island.is_flying().any() => FLYING,
+        false => ORDINARY,
     };
+    let recipes = ladder.iter().filter(|recipe| recipe.applies_to(model));
+    let last = match model.contact_model.takes_last_iterate() {
+        true => ladder[0].rung,
+        false => ladder[ladder.len() - 1].rung,
+    };
+    let settings = settings(model, rho, precise);
     let mut iterations = 0;
-    let mut fresh = true;
-    for &rung in if heavy { HEAVY_ORDER } else { ORDER } {
-        if rung == Rung::P && model.contact_model != ContactModel::SingleLevel {
-            continue;
-        }
-        let attempt = attempt(model, island, rung, rho, (precise, first));
-        start(model, island, &attempt, fresh);
-        fresh = false;
+    for (k, recipe) in recipes.enumerate() {
+        let attempt = Attempt::new(recipe, model, island, rho, settings, colliding);
+        start(model, island, &attempt, k == 0);
         let mut row_trace = trace
             .as_mut()
-            .map(|trace| move |row: TraceRow| trace(rung, &row));
+            .map(|trace| move |row: TraceRow| trace(recipe.rung, &row));
         let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
         let outcome = solve(island, rho, &attempt.settings, row_trace);
         iterations += outcome.iterations;
-        if outcome.converged {
-            // The staged solve is the regular first attempt of heavy islands; the two swap names.
-            let rung = match (heavy, rung) {
-                (true, Rung::S) => Rung::Base,
-                (true, Rung::Base) => Rung::S,
-                _ => rung,
+        if outcome.converged || recipe.rung == last {
+            let mut worst = match outcome.converged {
+                true => Vec::new(),
+                false => island.worst_rows(rho),
             };
-            return IslandOutcome {
-                outcome,
-                rung,
-                iterations,
-                worst: Vec::new(),
-            };
-        }
-        if rung == Rung::R4 || model.contact_model.takes_last_iterate() {
-            let mut worst = island.worst_rows(rho);
             worst.truncate(5);
             return IslandOutcome {
                 outcome,
-                rung,
+                rung: recipe.rung,
+                is_first: k == 0,
                 iterations,
                 worst,
             };
         }
     }
-    unreachable!("R4 is the last rung of both orders")
+    unreachable!("the last recipe of a ladder applies to every island")
 }
 
-/// Whether masses in contact differ so much that the first attempt is staged.
+/// Tells whether masses in contact differ so much that the first attempt is staged.
 fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     island.pairs().any(|slot| {
         let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
-        b > 0.0 && a.max(b) >= HEAVY * a.min(b)
+        b > 0.0 && a.max(b) >= MASS_RATIO * a.min(b)
     })
 }
 
-/// How the first attempts start.
-fn first_of<R: Worlds>(island: &mut Island<R>) -> First<R> {
-    First {
-        colliding: R::of(COLLIDING).below(island.fastest()),
-        flying: island.flies(),
-    }
+/// Tells in which worlds bodies of an island collide.
+fn is_colliding<R: Worlds>(island: &mut Island<R>) -> R::Mask {
+    R::of(COLLIDING).below(island.largest_speed())
 }
 
-/// The first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Of the worlds that are set in `alike`, those that fly are not solved beside those that do not: they are told, too.
+/// The first attempts of worlds side by side.
+pub struct FirstAttempts<R: Worlds> {
+    /// The outcomes.
+    pub outcomes: Outcomes<R>,
+    /// The worlds that were not attempted, because they start from free flight and the others do not.
+    pub apart: R::Mask,
+}
+
+/// Makes the first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
+/// Of the worlds that are set in `alike`, those that fly are not solved beside those that do not.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
     rho: f64,
     alike: R::Mask,
-) -> Option<(Outcomes<R>, R::Mask)> {
+) -> Option<FirstAttempts<R>> {
     if is_heavy(model, island) {
         return None;
     }
-    let mut first = first_of(island);
-    let flying = first.flying.and(alike);
+    let colliding = is_colliding(island);
+    let mut flying = island.is_flying();
+    let flying_alike = flying.and(alike);
     let mut apart = R::Mask::of(false);
-    if alike.and(!flying).any() {
-        apart = flying;
-        first.flying = R::Mask::of(false);
+    if alike.and(!flying_alike).any() {
+        apart = flying_alike;
+        flying = R::Mask::of(false);
     }
-    first.colliding = first.colliding.and(alike).and(!apart);
-    let attempt = attempt(model, island, Rung::Base, rho, (false, first));
+    let colliding = colliding.and(alike).and(!apart);
+    let recipe = match flying.any() {
+        true => &FLYING[0],
+        false => &ORDINARY[0],
+    };
+    let settings = settings(model, rho, false);
+    let attempt = Attempt::new(recipe, model, island, rho, settings, colliding);
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
-    Some((outcomes.without(apart), apart))
+    Some(FirstAttempts {
+        outcomes: outcomes.without(apart),
+        apart,
+    })
 }
 
-/// Rung R6: accepts the island at 10, 100 or 1000 times rho. Returns the factor.
+/// Solves the island at 10, 100 or 1000 times rho ([`Rung::Relaxed`]). Returns the factor, and the number of
+/// iterations.
 pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f64>, usize) {
     let mut iterations = 0;
     for factor in [10.0, 100.0, 1000.0] {
-        for rung in [Rung::Base, Rung::R1, Rung::S] {
-            let attempt = attempt(model, island, rung, rho * factor, (false, First::default()));
+        let softer = rho * factor;
+        for recipe in RELAXED {
+            let settings = settings(model, softer, false);
+            let attempt = Attempt::new(recipe, model, island, softer, settings, false);
             start(model, island, &attempt, false);
-            let outcome = solve(island, rho * factor, &attempt.settings, None);
+            let outcome = solve(island, softer, &attempt.settings, None);
             iterations += outcome.iterations;
             if outcome.converged {
                 return (Some(factor), iterations);
@@ -175,20 +170,21 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     (None, iterations)
 }
 
+/// Starts an attempt; a `fresh` one starts from the prediction where it does not solve collision problems anew.
 fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>, fresh: bool) {
-    let point = match (model.friction_point, attempt.other_row) {
-        (point, false) => point,
-        (FrictionPoint::Lagged, true) => FrictionPoint::Implicit,
-        (FrictionPoint::Implicit, true) => FrictionPoint::Lagged,
+    let point = match (model.friction_point, attempt.rows) {
+        (point, SlipRows::Own) => point,
+        (FrictionPoint::Lagged, SlipRows::Other) => FrictionPoint::Implicit,
+        (FrictionPoint::Implicit, SlipRows::Other) => FrictionPoint::Lagged,
     };
     let worlds = attempt.anew.or(R::Mask::of(!fresh));
     debug_assert!(worlds.all() || attempt.velocities == Start::State);
     if !worlds.all() {
-        island.weigh();
+        island.estimate_loads();
     }
     let anew_first = (0..R::LANES).find(|&k| worlds.lane(k));
-    island.restart(attempt.velocities, |slot, bodies| {
-        let anew = anew_first.map(|k| Anew {
+    island.start(attempt.velocities, |slot, bodies| {
+        let restart = anew_first.map(|k| CollisionRestart {
             worlds,
             c0: attempt.c0.lane(k),
             rows: pair_rows(model, &slot.candidate),
@@ -196,7 +192,12 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         });
         let load = R::choose(worlds, R::ZERO, slot.load);
         let load = load.max(R::of(slot.least_load));
-        slot.block
-            .start(&slot.setup, (attempt.c0, load), point, anew);
+        let start = PairStart {
+            c0: attempt.c0,
+            load,
+            point,
+            restart,
+        };
+        slot.block.start(&slot.setup, start);
     });
 }

@@ -6,10 +6,9 @@
 //! pass through each other, steps alone. A step depends on state and input only, so nothing of the common
 //! attempt is left in it.
 
-use super::crossing::see_passages;
+use super::crossing::visit_passages;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
-use crate::ipm::Outcomes;
 use crate::math::{Four, FourMask, Mask, Real};
 use crate::step::Step;
 use crate::step::island::Island;
@@ -19,11 +18,11 @@ use crate::world::{ContactModel, Model, Motion};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Worlds that go abreast.
-pub const ABREAST: usize = 4;
+/// This many worlds go side by side.
+pub const WORLDS: usize = 4;
 
-/// At most one of each of them.
-pub type Abreast<T> = ArrayVec<T, ABREAST>;
+/// At most one value for each world.
+pub type PerWorld<T> = ArrayVec<T, WORLDS>;
 
 /// From so many unknowns on the body system of a world alone may end in a dense one, which rounds
 /// otherwise.
@@ -40,13 +39,13 @@ pub enum Made {
 }
 
 impl Simulator {
-    /// One step of up to four states, into `out`: as [`Self::step_into`] makes each.
+    /// Makes one step of up to four states, into `out`, each as [`Self::step_into`] does.
     pub(in crate::step) fn step_abreast(
         &mut self,
         begin: &[Begin],
         rho: f64,
         out: &mut [&mut Step],
-    ) -> Abreast<Result<Made>> {
+    ) -> PerWorld<Result<Made>> {
         let mut made = self.step_alike(begin, rho, out);
         for (k, made) in made.iter_mut().enumerate() {
             if let Ok(Made::Apart(_)) = made {
@@ -58,21 +57,21 @@ impl Simulator {
         made
     }
 
-    /// The same of those that have the pairs of the first, if these are two or more.
+    /// Steps only the worlds whose pair set equals the first world's, if these are two or more.
     pub(in crate::step) fn step_alike(
         &mut self,
         begin: &[Begin],
         rho: f64,
         out: &mut [&mut Step],
-    ) -> Abreast<Result<Made>> {
+    ) -> PerWorld<Result<Made>> {
         let checks = begin.iter().map(|(state, input)| {
             let checked = self.check(state, input, rho);
             checked.map(|()| Made::Stepped)
         });
-        let mut made: Abreast<_> = checks.collect();
+        let mut made: PerWorld<_> = checks.collect();
         let model = Arc::clone(&self.model);
         let task = |k: usize| Task::whole(&model, begin[k].0, begin[k].1, rho);
-        let mut fit: Abreast<usize> = (0..begin.len())
+        let mut fit: PerWorld<usize> = (0..begin.len())
             .filter(|&k| made[k].is_ok() && !self.any_turns_too_far(&task(k)))
             .collect();
         if fit.len() < 2 || self.work.precise || !suits(&self.model) {
@@ -94,12 +93,12 @@ impl Simulator {
         fit: &[usize],
         task: &impl Fn(usize) -> Task<'a>,
         out: &mut [&mut Step],
-    ) -> [Option<Made>; ABREAST] {
-        let mut good = [None; ABREAST];
+    ) -> [Option<Made>; WORLDS] {
+        let mut good = [None; WORLDS];
         let Some(last) = fit.len().checked_sub(1) else {
             return good;
         };
-        let lanes: [Task; ABREAST] = std::array::from_fn(|lane| task(fit[lane.min(last)]));
+        let lanes: [Task; WORLDS] = std::array::from_fn(|lane| task(fit[lane.min(last)]));
         let begin = lanes.map(|task| (task.state, task.input));
         let Task {
             interval,
@@ -135,7 +134,7 @@ impl Simulator {
                 read(&self.model, work, lane, lanes[lane], out[k]);
                 let candidates = work.candidates(&self.model, lane, rho, &out[k].state, active);
                 let mut right = true;
-                see_passages(&self.model, candidates, &lanes[lane], out[k], |_| {
+                visit_passages(&self.model, candidates, &lanes[lane], out[k], |_| {
                     right = false
                 });
                 good[k] = right.then_some(Made::Stepped);
@@ -145,12 +144,12 @@ impl Simulator {
     }
 }
 
-/// How the first attempt went.
+/// The result of the first attempts.
 struct Solved {
-    solved: [bool; ABREAST],
+    solved: [bool; WORLDS],
     /// Not attempted: this one starts from free flight, and not those beside it.
-    apart: [bool; ABREAST],
-    iterations: [usize; ABREAST],
+    apart: [bool; WORLDS],
+    iterations: [usize; WORLDS],
 }
 
 /// Makes the first attempt of every island of the worlds that are `alike`; nothing when none is solved.
@@ -160,20 +159,19 @@ fn solve(
     alike: FourMask,
     rho: f64,
 ) -> Option<Solved> {
-    let mut solved: [bool; ABREAST] = std::array::from_fn(|lane| alike.lane(lane));
-    let mut apart = [false; ABREAST];
-    let mut iterations = [0; ABREAST];
+    let mut solved: [bool; WORLDS] = std::array::from_fn(|lane| alike.lane(lane));
+    let mut apart = [false; WORLDS];
+    let mut iterations = [0; WORLDS];
     for parts in work.parts() {
         let mut island = Island::new(model, parts);
-        let (outcomes, others): (Outcomes<Four>, _) =
-            attempt_island(model, &mut island, rho, alike)?;
-        for lane in 0..ABREAST {
-            let outcome = outcomes.of(lane);
+        let attempts = attempt_island(model, &mut island, rho, alike)?;
+        for lane in 0..WORLDS {
+            let outcome = attempts.outcomes.of(lane);
             solved[lane] &= outcome.converged;
-            apart[lane] |= others.lane(lane);
+            apart[lane] |= attempts.apart.lane(lane);
             iterations[lane] = outcome.iterations.max(iterations[lane]);
         }
-        if solved == [false; ABREAST] && apart == solved {
+        if solved == [false; WORLDS] && apart == solved {
             return None;
         }
     }
@@ -184,7 +182,7 @@ fn solve(
     })
 }
 
-/// Whether worlds of a model can go abreast.
+/// Tells whether worlds of a model can go abreast.
 fn suits(model: &Model) -> bool {
     let moving = model.bodies.iter().filter(|body| body.is_moving());
     let unknowns: usize = moving.clone().map(|body| body.freedoms().len()).sum();

@@ -5,7 +5,7 @@
 //! meets another side of it than the one that was in the way, or meets it deep within the step
 //! ([`Passage`]). What the others did is checked against it at the end; where the two met after all, all go in halves.
 
-use super::crossing::{Passage, see_passages};
+use super::crossing::{Passage, visit_passages};
 use super::halves::{DEEPEST, Halves};
 use super::{Simulator, Task, reborrow};
 use crate::step::active::Active;
@@ -32,18 +32,18 @@ impl Cause {
         !self.turning && !self.unsolved && self.passage.is_none()
     }
 
-    /// Whether bodies go in halves because they were not solved, and for no other reason.
+    /// Tells whether bodies go in halves because they were not solved, and for no other reason.
     fn is_unsolved_alone(&self) -> bool {
         self.unsolved && !self.turning && self.passage.is_none()
     }
 
-    /// Whether the solve stands where the halves are not solved.
+    /// Tells whether the solve stands where the halves are not solved.
     fn is_tolerable(&self) -> bool {
         let passage = self.passage.map(|(passage, _)| passage);
         !self.turning && !self.unsolved && passage < Some(Passage::Aside)
     }
 
-    /// The bodies that pass through each other, or by another side.
+    /// Returns the bodies that pass through each other, or by another side.
     fn through(&self) -> Option<[usize; 2]> {
         let grave = self
             .passage
@@ -53,7 +53,7 @@ impl Cause {
 }
 
 impl Simulator {
-    /// A whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
+    /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
         self.advance(task, out, trace);
         if !out.status.advanced {
@@ -63,7 +63,7 @@ impl Simulator {
         }
     }
 
-    /// A step or a part of it, from its start; velocities at its end are those of half its length earlier.
+    /// Advances a step or a part of it from its start; velocities at its end are those of half its length earlier.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
         let mut halves = self.halves.pop().unwrap_or_default();
         halves.begin(&self.model);
@@ -127,6 +127,19 @@ impl Simulator {
             out.status.iterations = spent;
             self.part(&task, halves);
         }
+        self.part_passages(task, halves, out, &mut cause)
+            .then_some(cause)
+    }
+
+    /// Reads the end of the bodies that were solved at once, and parts off those that pass through each other, until
+    /// none of the others do. Returns whether the step can go on: not where it is at its deepest.
+    fn part_passages(
+        &mut self,
+        task: Task,
+        halves: &mut Halves,
+        out: &mut Step,
+        cause: &mut Cause,
+    ) -> bool {
         let mut parted = cause.turning || cause.unsolved;
         while halves.has_rest {
             let solved = match parted {
@@ -141,13 +154,13 @@ impl Simulator {
             }
             if task.depth == DEEPEST {
                 self.refuse_through(found, out);
-                return None;
+                return false;
             }
             cause.passage = cause.passage.max(found);
             self.part(&task, halves);
             parted = true;
         }
-        Some(cause)
+        true
     }
 
     /// Advances the marked bodies in halves and puts them beside the others.
@@ -181,7 +194,7 @@ impl Simulator {
         if status.solved {
             status.rho = task.rho;
             if cause.unsolved && !fast {
-                status.rung = Rung::R5;
+                status.note_rung(Rung::Halved, true);
             }
             return;
         }
@@ -203,7 +216,7 @@ impl Simulator {
         }
     }
 
-    /// Whether rung U solves the marked bodies, and they are where they can be.
+    /// Tells whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
     fn solves_fast(&mut self, task: Task, halves: &mut Halves, trace: StepTrace) -> bool {
         if !self.attempt_fast(task, halves, trace) {
             return false;
@@ -237,7 +250,7 @@ impl Simulator {
         let candidates = self
             .work
             .candidates(model, 0, task.rho, &end.state, task.active);
-        see_passages(model, candidates, task, end, |(passage, bodies)| {
+        visit_passages(model, candidates, task, end, |(passage, bodies)| {
             bodies.into_iter().for_each(|body| marks[body] = true);
             if gravest.is_none_or(|(known, _)| known < passage) {
                 gravest = Some((passage, bodies));
@@ -247,7 +260,7 @@ impl Simulator {
     }
 }
 
-/// A step that cannot be made, with the reason.
+/// Refuses a step that cannot be made, with the reason.
 pub(super) fn refuse(out: &mut Step, why: &str) {
     super::reset(&mut out.status);
     out.status.solved = false;

@@ -1,6 +1,6 @@
 //! Which bodies of a step go in halves, and which do not.
 
-use super::crossing::see_passages;
+use super::crossing::visit_passages;
 use super::fast::material_speed;
 use super::halves::Halves;
 use super::{Simulator, Task};
@@ -25,12 +25,12 @@ impl Simulator {
         any
     }
 
-    /// Whether a body turns too far for one solve.
+    /// Tells whether a body turns too far for one solve.
     pub(super) fn any_turns_too_far(&self, task: &Task) -> bool {
         (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
     }
 
-    /// Whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
+    /// Tells whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
     /// far: the two may be predicted deep within each other, from where no way out is shorter than the others.
     pub(super) fn goes_far(&self, task: &Task, marks: &[bool]) -> bool {
         let h = task.interval.seconds;
@@ -50,25 +50,25 @@ impl Simulator {
         })
     }
 
-    /// Looks who may touch whom in the interval of a task.
-    fn look(&mut self, task: &Task) {
+    /// Finds the pairs that may touch in the interval of a task.
+    fn find_candidates(&mut self, task: &Task) {
         let begin = (task.state, task.input);
         self.work
-            .look(&self.model, begin, task.interval, task.rho, task.active);
+            .find_candidates(&self.model, begin, task.interval, task.rho, task.active);
     }
 
-    /// Marks all that may touch what is marked, before anything is laid out, and tells what is left.
+    /// Marks all that may touch what is marked, before anything is laid out, and returns what is left.
     pub(super) fn part_anew(&mut self, task: &Task, halves: &mut Halves) {
         let mut bodies = self.model.bodies.iter().zip(&halves.marks).enumerate();
         let unmarked =
             bodies.any(|(i, (body, mark))| !mark && body.is_moving() && task.active.has(i));
         if unmarked {
-            self.look(task);
+            self.find_candidates(task);
         }
         self.part(task, halves);
     }
 
-    /// Marks all that may touch what is marked, by the pairs that the broad phase found last, and tells what is left.
+    /// Marks all that may touch what is marked, by the pairs that the broad phase found last, and returns what is left.
     pub(super) fn part(&self, task: &Task, halves: &mut Halves) {
         let (model, marks) = (&self.model, &mut halves.marks);
         let moves = |body: usize| model.bodies[body].is_moving();
@@ -91,13 +91,13 @@ impl Simulator {
         }
     }
 
-    /// Whether a body that went in halves passed through one that did not, on the way to `end`.
+    /// Tells whether a body that went in halves passed through one that did not, on the way to `end`.
     pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
-        self.look(task);
+        self.find_candidates(task);
         let (model, work) = (&self.model, &mut self.work);
         let candidates = work.candidates(model, 0, task.rho, &end.state, task.active);
         let mut met = false;
-        see_passages(model, candidates, task, end, |(_, [a, b])| {
+        visit_passages(model, candidates, task, end, |(_, [a, b])| {
             let moving = model.bodies[a].is_moving() && model.bodies[b].is_moving();
             met |= moving && halves.rest[a] != halves.rest[b];
         });
@@ -105,7 +105,7 @@ impl Simulator {
     }
 }
 
-/// Whether a body turns too far for one solve: by its spin, and by what a torque adds.
+/// Tells whether a body turns too far for one solve: by its spin, and by what a torque adds.
 fn turns_too_far(model: &Model, task: &Task, body: usize) -> bool {
     let h = task.interval.seconds;
     let (body, at, wrench) = (

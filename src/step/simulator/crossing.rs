@@ -9,7 +9,7 @@
 //!   inscribed radii, or when parts that were apart overlapped on the way ([`Path`]);
 //! - a pair that was left out was needed when it overlaps at the end.
 //!
-//! Only pairs that the broad phase found are looked at, and of these only those that moved by so much.
+//! Only pairs that the broad phase found are examined, and of these only those that moved by so much.
 //!
 //! A contact can also be made with another side than the one that was in the way: where bodies are predicted
 //! deep inside each other, the shortest way out may lead aside. Contact stops what approaches; a pair that
@@ -25,20 +25,15 @@ use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, gap_certificate, penetration, separating_direction};
 use crate::step::margin::margin_of;
 use crate::step::workspace::Interval;
-use crate::step::{Contact, PartId, Step};
+use crate::step::{PartId, Step};
 use crate::world::{Model, Motion, Part, State};
 
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
 /// Overlaps on the way, and what contact pushes a pair out by, count beyond this part of the smaller inscribed radius.
-const ASIDE: f64 = 0.02;
-/// A pair meets deep within a step when contact holds it back by more than this part of the smaller inscribed radius.
-const DEEP: f64 = 0.5;
+pub(super) const ASIDE: f64 = 0.02;
 /// 2 sin(1/4): of a body that turned by a rad.
 const LARGEST_CHORD: f64 = 0.494_807_918_509_046;
-/// So much is enough where the surfaces move on by more than the radius.
-const GLANCE: f64 = 0.1;
-
 /// A way in which bodies are where they cannot be at the end of a solved step, the gravest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Passage {
@@ -55,47 +50,47 @@ pub(super) enum Passage {
 
 /// Sees all that is wrong with the step that led to `end`, among the `candidates` and among its contacts, and the
 /// two bodies of which it is.
-pub(super) fn see_passages(
+pub(super) fn visit_passages(
     model: &Model,
     candidates: &[Candidate],
     task: &Task,
     end: &Step,
-    mut see: impl FnMut((Passage, [usize; 2])),
+    mut visit: impl FnMut((Passage, [usize; 2])),
 ) {
     let crossing = Crossing { model, task, end };
     let margin = margin_of(model, task.rho) * model.units.length;
     let active = |candidate: &&Candidate| task.active.has_both(candidate.bodies);
     for candidate in candidates.iter().filter(active) {
         if crossing.of(candidate, margin) {
-            see((Passage::Through, candidate.bodies));
+            visit((Passage::Through, candidate.bodies));
         }
     }
     for contact in &end.contacts {
         let bodies = [contact.first.body, contact.second.body];
         if let Some(passage) = crossing.meeting(contact) {
-            see((passage, bodies));
+            visit((passage, bodies));
         } else if crossing.has_turned(bodies) {
-            see((Passage::Turned, bodies));
+            visit((Passage::Turned, bodies));
         }
     }
 }
 
 /// A step from its end.
-struct Crossing<'a> {
-    model: &'a Model,
-    task: &'a Task<'a>,
-    end: &'a Step,
+pub(super) struct Crossing<'a> {
+    pub(super) model: &'a Model,
+    pub(super) task: &'a Task<'a>,
+    pub(super) end: &'a Step,
 }
 
 impl Crossing<'_> {
-    /// Whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
+    /// Tells whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
     fn has_turned(&self, bodies: [usize; 2]) -> bool {
         let keeps = |&body: &usize| self.model.bodies[body].keeps_velocity();
         let mut turning = bodies.into_iter().filter(keeps);
         turning.any(|body| self.chord(body) > LARGEST_CHORD)
     }
 
-    /// Distance of the rotations of a body at the start and at the end, as unit quaternions.
+    /// Returns the distance of the rotations of a body at the start and at the end, as unit quaternions.
     fn chord(&self, body: usize) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[body]);
         (to.rotation.coords - from.rotation.coords).norm()
@@ -115,16 +110,16 @@ impl Crossing<'_> {
         (travel > self.clearance(pair) || swerve > margin) && self.passes(pair)
     }
 
-    fn part(&self, id: PartId) -> &Part {
+    pub(super) fn part(&self, id: PartId) -> &Part {
         &self.model.bodies[id.body].parts[id.part]
     }
 
-    /// Sum of the inscribed radii, m; 0 of a half-space.
+    /// Returns the sum of the inscribed radii, m; 0 of a half-space.
     fn inscribed(&self, pair: [PartId; 2]) -> f64 {
         pair.iter().map(|&id| self.part(id).inscribed_radius).sum()
     }
 
-    /// So far a pair may move without being looked at, m.
+    /// Returns how far a pair may move without being examined, m.
     fn clearance(&self, pair: [PartId; 2]) -> f64 {
         let [a, b] = pair.map(|id| self.part(id).inscribed_radius);
         if a.min(b) > 0.0 {
@@ -134,24 +129,24 @@ impl Crossing<'_> {
         }
     }
 
-    /// How far a point of a part may have moved in the step, m.
+    /// Tells how far a point of a part may have moved in the step, m.
     fn travel(&self, id: PartId) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-        (to.position - from.position).norm() + self.turn(id)
+        (to.position - from.position).norm() + self.rotation_travel(id)
     }
 
-    /// How far a part may be from where it would be without contact, m.
+    /// Tells how far a part may be from where it would be without contact, m.
     fn swerve(&self, id: PartId) -> f64 {
         let body = &self.model.bodies[id.body];
         if !matches!(body.motion, Motion::Free | Motion::Driven(_)) {
             return 0.0;
         }
         let to = &self.end.state.bodies[id.body];
-        (to.position - self.free(id.body).0).norm() + self.turn(id)
+        (to.position - self.free(id.body).0).norm() + self.rotation_travel(id)
     }
 
-    /// Pose of a body at the end of the step if it touched nothing.
-    fn free(&self, body: usize) -> (Vec3, Rot) {
+    /// Returns the pose of a body at the end of the step if it touched nothing.
+    pub(super) fn free(&self, body: usize) -> (Vec3, Rot) {
         let (own, from) = (&self.model.bodies[body], &self.task.state.bodies[body]);
         if !own.is_moving() {
             let to = &self.end.state.bodies[body];
@@ -164,73 +159,8 @@ impl Crossing<'_> {
         (from.position + velocity * seconds, from.rotation * turn)
     }
 
-    /// Whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
-    /// came from afar.
-    fn meeting(&self, contact: &Contact) -> Option<Passage> {
-        let pair = [contact.first, contact.second];
-        let parts = pair.map(|id| self.part(id));
-        let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
-        if contact.normal_impulse <= 0.0
-            || parts.into_iter().any(is_plane)
-            || pair
-                .iter()
-                .any(|id| self.model.bodies[id.body].quasi_dynamic)
-        {
-            return None;
-        }
-        // How the material at the contact point moved along the normal: in the step, and by contact alone. What
-        // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
-        let [in_step, by_contact] = self.moved_apart(contact);
-        let along = |v: Vec3| v.dot(&contact.normal);
-        let (travel, free) = (in_step.norm(), (in_step - by_contact).norm());
-        let (in_step, by_contact) = (along(in_step), along(by_contact));
-        // Pushed by drives or by other bodies, not carried in by its own motion.
-        if free < 0.5 * by_contact {
-            return None;
-        }
-        let out = in_step.min(by_contact);
-        let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
-        let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
-        let far = travel > thin && by_contact > GLANCE * thin && -in_step > 0.5 * GLANCE * thin;
-        if deep || far {
-            return Some(Passage::Deep);
-        }
-        if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
-            return None;
-        }
-        let [first, second] = poses(self.task.state, pair);
-        let [a, b] = [&parts[0].placed, &parts[1].placed];
-        let depth = 0.5 * ASIDE * thin;
-        let guess = second.0 - first.0;
-        let apart = separating_direction(a, &first, b, &second, depth).is_some()
-            || penetration(a, &first, b, &second, &guess) < depth;
-        apart.then_some(Passage::Aside)
-    }
-
-    /// How the surfaces of a contact moved against each other in the step, and how much of it was the doing of
-    /// contact, m.
-    fn moved_apart(&self, contact: &Contact) -> [Vec3; 2] {
-        let mut out = [Vec3::zeros(); 2];
-        for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
-            let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
-            let arm = to.rotation.inverse() * (contact.point - to.position);
-            let free = self.free(id.body);
-            let ends = [from.position + from.rotation * arm, free.0 + free.1 * arm];
-            for (out, end) in out.iter_mut().zip(ends) {
-                *out += (contact.point - end) * sign;
-            }
-        }
-        out
-    }
-
-    /// How far the relaxation pushes resting bodies away in a step at most, m.
-    fn hover(&self) -> f64 {
-        let units = &self.model.units;
-        4.0 * self.task.rho * units.length * units.time / self.task.interval.seconds
-    }
-
-    /// How far turning moved a point of a part, at most, m.
-    fn turn(&self, id: PartId) -> f64 {
+    /// Tells how far turning moved a point of a part, at most, m.
+    fn rotation_travel(&self, id: PartId) -> f64 {
         let part = self.part(id);
         if !part.bounding_radius.is_finite() {
             return 0.0;
@@ -238,14 +168,14 @@ impl Crossing<'_> {
         2.0 * self.chord(id.body) * (part.placed.offset.norm() + part.bounding_radius)
     }
 
-    /// Separation of the pair along `n` at a state, m.
+    /// Returns the separation of the pair along `n` at a state, m.
     fn apart(&self, state: &State, pair: [PartId; 2], n: &Vec3) -> f64 {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let [from, to] = poses(state, pair);
         gap_certificate(a, &from, b, &to, n)
     }
 
-    /// Whether the pair changed sides, or was left out and overlaps at the end.
+    /// Tells whether the pair changed sides, or was left out and overlaps at the end.
     fn passes(&self, pair: [PartId; 2]) -> bool {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let depth = DEPTH * self.model.units.length;
@@ -270,7 +200,7 @@ impl Crossing<'_> {
                 .is_some_and(|guess| self.is_blocked(pair, &guess))
     }
 
-    /// Whether the pair overlapped on its way to the end, where it is apart along `normal`.
+    /// Tells whether the pair overlapped on its way to the end, where it is apart along `normal`.
     fn is_blocked(&self, pair: [PartId; 2], normal: &Vec3) -> bool {
         let parts = pair.map(|id| self.part(id));
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
@@ -282,7 +212,7 @@ impl Crossing<'_> {
         path.is_blocked(normal)
     }
 
-    /// The normal from the first to the second, if the pair was a row of the step.
+    /// Returns the normal from the first to the second, if the pair was a row of the step.
     fn contact_normal(&self, pair: [PartId; 2]) -> Option<Vec3> {
         self.end.contacts.iter().find_map(|contact| {
             let known = [contact.first, contact.second];
@@ -294,7 +224,7 @@ impl Crossing<'_> {
     }
 }
 
-fn poses(state: &State, pair: [PartId; 2]) -> [(Vec3, Rot); 2] {
+pub(super) fn poses(state: &State, pair: [PartId; 2]) -> [(Vec3, Rot); 2] {
     pair.map(|id| {
         let at = &state.bodies[id.body];
         (at.position, at.rotation)

@@ -1,4 +1,4 @@
-//! Rung U: bodies that meet many times faster than a fall through L, in the unit of velocity in which they do.
+//! Impact units: bodies that meet many times faster than a fall through L, in the unit of velocity in which they do.
 //!
 //! The unit of velocity sqrt(9.81 L) is that of stacks and drops. Where bodies pass each other at hundreds of it, the products
 //! of friction begin 10^5 times above those of the collision rows, and no start finds the central path that goes through all
@@ -18,21 +18,21 @@ use std::sync::Arc;
 
 /// Speeds below this (units of velocity) are not fast.
 const FAST: f64 = 4.0;
-/// Largest unit of velocity, in units of the model.
+/// The largest unit of velocity, in units of the model.
 const FASTEST: f64 = 1e6;
 
 /// A model in a shorter unit of time.
 #[derive(Debug)]
 pub struct FastModel {
     factor: f64,
-    /// The one with the model's own unit.
+    /// The model with its own unit.
     of: Arc<Model>,
     model: Arc<Model>,
 }
 
 impl Simulator {
     /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
-    /// possible. Iterations are reported as those of rung U.
+    /// possible. Iterations are reported as those of [`Rung::ImpactUnits`].
     pub(super) fn attempt_fast(
         &mut self,
         task: Task,
@@ -58,7 +58,7 @@ impl Simulator {
         };
         let mut report = trace
             .as_mut()
-            .map(|trace| move |_: Rung, row: &TraceRow| trace(Rung::U, row));
+            .map(|trace| move |_: Rung, row: &TraceRow| trace(Rung::ImpactUnits, row));
         let report: StepTrace = report
             .as_mut()
             .map(|t| t as &mut dyn FnMut(Rung, &TraceRow));
@@ -69,21 +69,23 @@ impl Simulator {
         }
         super::begin_leaf(leaf, &task);
         self.work.save(0, leaf);
-        self.finish_fast(task, factor, leaf, end, (iterations, reborrow(&mut trace)))
+        end.status.iterations = iterations;
+        self.finish_fast(task, factor, leaf, end, reborrow(&mut trace))
     }
 
-    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`.
+    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`; the status of `end`
+    /// has the iterations so far.
     fn finish_fast(
         &mut self,
         task: Task,
         factor: f64,
         leaf: &Leaf,
         end: &mut Step,
-        (spent, mut trace): (usize, StepTrace),
+        mut trace: StepTrace,
     ) -> bool {
         let (model, work) = (&self.model, &mut self.work);
         work.restore(model, leaf);
-        work.quicken(factor);
+        work.scale_velocities(factor);
         let settings = finishing(model, task.rho, work.precise);
         let mut most = 0;
         for k in 0..work.island_count() {
@@ -91,7 +93,7 @@ impl Simulator {
             island.resume();
             let mut report = trace
                 .as_mut()
-                .map(|trace| move |row: TraceRow| trace(Rung::U, &row));
+                .map(|trace| move |row: TraceRow| trace(Rung::ImpactUnits, &row));
             let report = report.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
             let outcome = solve(&mut island, task.rho, &settings, report);
             most = most.max(outcome.iterations);
@@ -99,19 +101,21 @@ impl Simulator {
                 return false;
             }
         }
+        let spent = end.status.iterations;
         super::reset(&mut end.status);
         end.solution.clear();
         end.status.iterations = spent + most;
-        // R4 says that the rows are not those of the model.
-        end.status.rung = match self.work.has_other_rows(&self.model) {
-            true => Rung::R4,
-            false => Rung::U,
+        // The name says it where the rows are not those of the model.
+        let rung = match self.work.has_other_rows(&self.model) {
+            true => Rung::OtherSlipRowFarStart,
+            false => Rung::ImpactUnits,
         };
+        end.status.note_rung(rung, true);
         self.read(task, end);
         true
     }
 
-    /// The largest power of two not above the fastest speed of a material point of the bodies of a task, units of
+    /// Returns the largest power of two not above the fastest speed of a material point of the bodies of a task, units of
     /// velocity.
     fn speed(&self, task: &Task) -> f64 {
         let bodies = self.model.bodies.iter().enumerate();
@@ -145,7 +149,7 @@ impl Simulator {
     }
 }
 
-/// The fastest speed of a material point of a body in a step of `h` s, at most, m/s; that of its centre where the body
+/// Returns the fastest speed of a material point of a body in a step of `h` s, at most, m/s; that of its centre where the body
 /// has no end.
 pub(super) fn material_speed(body: &Body, at: &BodyState, command: &Command, h: f64) -> f64 {
     let (speed, spin) = match body.motion {

@@ -56,7 +56,7 @@ impl Halves {
         status.halved |= halves.halved;
         status.leads.clone_from(&halves.leads);
         status.energy.add(&halves.energy);
-        status.rung = status.rung.max(halves.rung);
+        status.note_rung(halves.rung, halves.needed_ladder);
         status.iterations = status.iterations.max(halves.iterations);
     }
 }
@@ -111,7 +111,8 @@ impl Simulator {
         end.status.solved &= first.status.solved;
         end.status.halved |= first.status.halved;
         end.status.energy.add(&first.status.energy);
-        end.status.rung = end.status.rung.max(first.status.rung);
+        end.status
+            .note_rung(first.status.rung, first.status.needed_ladder);
         end.status.iterations += first.status.iterations;
         self.lead_back(&half, 0.5 * seconds, end);
     }
@@ -132,7 +133,7 @@ impl Simulator {
         }
     }
 
-    /// The input of the first half: prescribed bodies go half the way to their command.
+    /// Sets the input of the first half: prescribed bodies go half the way to their command.
     fn halfway(&self, task: &Task, input: &mut Input) {
         input.wrenches.clone_from(&task.input.wrenches);
         input.commands.clone_from(&task.input.commands);
@@ -147,7 +148,7 @@ impl Simulator {
     }
 }
 
-/// Acceleration of a body without contact and drive, m/s^2, within its plane; 0 where velocities do not count.
+/// Returns the acceleration of a body without contact and drive, m/s^2, within its plane; 0 where velocities do not count.
 pub(in crate::step) fn free_acceleration(model: &Model, body: &Body, wrench: &Wrench) -> Vec3 {
     let mut out = Vec3::zeros();
     if body.keeps_velocity() {

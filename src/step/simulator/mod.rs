@@ -7,24 +7,23 @@ mod check;
 mod crossing;
 mod fast;
 pub(super) mod halves;
+mod meeting;
 mod path;
+mod read;
 mod threads;
 
 use super::active::Active;
-use super::contacts::read_contacts;
-use super::energy::{EnergyBalance, balance};
 use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
-use super::slot::Worlds;
-use super::solution::Leaf;
 use super::workspace::{Interval, Workspace};
-use super::{Rung, Step, StepStatus, WorstRow};
+use super::{Rung, Step};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
-use crate::world::{Input, Model, Motion, State};
-pub(super) use abreast::{ABREAST, Abreast, Made};
+use crate::world::{Input, Model, State};
+pub(super) use abreast::{Made, PerWorld, WORLDS};
 use fast::FastModel;
 use halves::Halves;
+use read::{begin_leaf, note, read, reset};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
@@ -42,7 +41,7 @@ pub const LARGEST_RHO: f64 = 0.1;
 pub(super) struct Task<'a> {
     pub state: &'a State,
     pub input: &'a Input,
-    /// Interval of time.
+    /// The interval of time.
     pub interval: Interval,
     pub rho: f64,
     /// How often the step was halved.
@@ -52,7 +51,7 @@ pub(super) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// A whole step of all bodies.
+    /// Returns the task of a whole step of all bodies.
     pub fn whole(model: &Model, state: &'a State, input: &'a Input, rho: f64) -> Self {
         Self {
             state,
@@ -87,12 +86,12 @@ pub struct Simulator {
     fast: Option<FastModel>,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
-    /// Buffers of a gradient.
+    /// The buffers of a gradient.
     pub(super) rates: IslandRates,
 }
 
 impl Simulator {
-    /// A simulator of `model`.
+    /// Returns a simulator of `model`.
     pub fn new(model: impl Into<Arc<Model>>) -> Self {
         Self {
             model: model.into(),
@@ -106,7 +105,7 @@ impl Simulator {
         }
     }
 
-    /// The same with `threads` threads for the islands of a step (groups of bodies that touch each
+    /// Returns a simulator with `threads` threads for the islands of a step (groups of bodies that touch each
     /// other). Their number changes the time of a step only, not a bit of its result; steps with
     /// few pairs stay on one. Where the system gives no threads, there is one.
     ///
@@ -119,7 +118,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// The same with three further Newton iterations once a step has converged, down to rounding:
+    /// Returns a simulator that makes three further Newton iterations once a step has converged, down to rounding:
     /// for central differences, whose noise is the tolerance over the difference. Steps differ from
     /// the usual ones by up to about 1e-5 rho.
     pub fn precise(model: impl Into<Arc<Model>>) -> Self {
@@ -128,12 +127,12 @@ impl Simulator {
         out
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
-    /// One step from `state` under `input` at relaxation `rho` (dimensionless, 1e-10 to 0.1).
+    /// Makes one step from `state` under `input` at relaxation `rho` (dimensionless, 1e-10 to 0.1).
     ///
     /// # Errors
     /// When `rho`, a number of the state or the number of bodies is not usable. A step that does
@@ -144,7 +143,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// [`Self::step`], reusing the buffers of `out`: no allocation after warm-up.
+    /// Makes a step as [`Self::step`] does, in the buffers of `out`: without allocation after warm-up.
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -158,7 +157,7 @@ impl Simulator {
         self.explain_into(state, input, rho, out, None)
     }
 
-    /// [`Self::step_into`], reporting every iteration of every attempt.
+    /// Returns [`Self::step_into`], reporting every iteration of every attempt.
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -176,7 +175,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Lays out the step and solves every island, by the first attempt or rungs F to R4. Returns
+    /// Lays out the step and solves every island, by the recipes of its ladder. Returns
     /// whether all are solved; marks the bodies of those that are not.
     fn attempt(
         &mut self,
@@ -203,7 +202,7 @@ impl Simulator {
         failed.is_empty()
     }
 
-    /// Solves every island, by rung R6 what no other rung solves; the step then counts as unsolved.
+    /// Solves every island, by [`Rung::Relaxed`] what no other recipe solves; the step then counts as unsolved.
     fn accept_softer(&mut self, task: Task, out: &mut Step) {
         self.lay_out(task, out);
         let (mut all, mut largest) = (true, 1.0_f64);
@@ -220,7 +219,7 @@ impl Simulator {
             all &= factor.is_some();
             largest = largest.max(factor.unwrap_or(0.0));
         }
-        out.status.rung = Rung::R6;
+        out.status.note_rung(Rung::Relaxed, true);
         if all {
             let rho = task.rho * largest;
             self.read(task, out);
@@ -234,7 +233,7 @@ impl Simulator {
 
     /// Goes on from where the only attempt ended; the step counts as unsolved.
     fn take_last_iterate(&mut self, task: Task, out: &mut Step) {
-        out.status.rung = Rung::R6;
+        out.status.note_rung(Rung::Relaxed, true);
         out.status
             .reason
             .insert_str(0, "the last iterate was taken: ");
@@ -264,81 +263,6 @@ impl Simulator {
     pub(super) fn read(&self, task: Task, out: &mut Step) {
         read(&self.model, &self.work, 0, task, out);
     }
-}
-
-/// Writes the end of the step of a world into `out`.
-pub(super) fn read<R: Worlds>(
-    model: &Arc<Model>,
-    work: &Workspace<R>,
-    lane: usize,
-    task: Task,
-    out: &mut Step,
-) {
-    let units = &model.units;
-    out.state.clone_from(task.state);
-    out.status.rho = task.rho;
-    for (i, block) in work.bodies().enumerate() {
-        let at = &mut out.state.bodies[i];
-        if model.bodies[i].motion == Motion::Fixed || !task.active.has(i) {
-            continue;
-        }
-        let (x, q, v, w) = block.end(lane);
-        at.position = x * units.length;
-        at.rotation = q;
-        at.velocity = v * units.velocity;
-        at.angular_velocity = w / units.time;
-    }
-    read_contacts(model, work, lane, task.active, &mut out.contacts);
-    out.status.energy = balance(model, &task, out);
-    out.status.advanced = true;
-    let known = out.solution.model.as_ref();
-    if !known.is_some_and(|m| Arc::ptr_eq(m, model)) {
-        out.solution.model = Some(Arc::clone(model));
-    }
-    let leaf = out.solution.push();
-    begin_leaf(leaf, &task);
-    work.save(lane, leaf);
-}
-
-/// Writes what a solve was of into its leaf.
-fn begin_leaf(leaf: &mut Leaf, task: &Task) {
-    leaf.state.clone_from(task.state);
-    leaf.input.wrenches.clone_from(&task.input.wrenches);
-    leaf.input.commands.clone_from(&task.input.commands);
-    (leaf.interval, leaf.rho, leaf.depth) = (task.interval, task.rho, task.depth);
-    leaf.active.clear();
-    leaf.active.extend_from_slice(task.active.marks());
-    leaf.has_rest = false;
-}
-
-/// Notes how an island went.
-fn note(island: &IslandOutcome, status: &mut StepStatus) {
-    status.iterations = status.iterations.max(island.iterations);
-    status.rung = status.rung.max(island.rung);
-    if !island.outcome.converged {
-        status.solved = false;
-        let (residual, centrality) = (island.outcome.residual, island.outcome.centrality);
-        status.reason = format!(
-            "no attempt converged; the last one stopped at residual {residual:.1e} and \
-             complementarity off by {centrality:.1e} of rho"
-        );
-        let rows = island.worst.iter().cloned();
-        status.worst = rows.map(|(name, value)| WorstRow { name, value }).collect();
-    }
-}
-
-/// Resets a status, keeping its buffers.
-fn reset(status: &mut StepStatus) {
-    status.solved = true;
-    status.advanced = false;
-    status.rung = Rung::Base;
-    status.iterations = 0;
-    status.rho = 0.0;
-    status.halved = false;
-    status.leads.clear();
-    status.energy = EnergyBalance::default();
-    status.reason.clear();
-    status.worst.clear();
 }
 
 fn reborrow<'a>(trace: &'a mut StepTrace<'_>) -> StepTrace<'a> {

@@ -2,18 +2,18 @@
 //!
 //! Every body goes on a straight line and turns about one axis. Where one direction keeps the parts apart at two
 //! poses, they are apart between them: along it the separation of what does not turn changes at a constant rate
-//! (of what turns by a rad, up to an eighth of its radius). Where none is known that does, the pose half way is looked at, and both halves.
+//! (of what turns by a rad, up to an eighth of its radius). Where none is known that does, the pose half way is examined, and both halves.
 
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, gap_certificate, penetration, separating_direction};
 
-/// Poses between two that are looked at: 2^LEVELS - 1 at most.
+/// The poses between two that are examined: 2^LEVELS - 1 at most.
 const LEVELS: u32 = 6;
 
 /// Position and rotation of a body.
 type Pose = (Vec3, Rot);
 
-/// Two parts on their way.
+/// The way of two parts through a step.
 pub struct Path<'a> {
     /// The parts in the frames of their bodies.
     pub parts: [&'a Placed; 2],
@@ -32,7 +32,7 @@ struct Place {
 }
 
 impl Path<'_> {
-    /// Whether parts that are apart at the start overlap on the way to the end, where they are apart along `normal`
+    /// Tells whether parts that are apart at the start overlap on the way to the end, where they are apart along `normal`
     /// (world, from the first to the second).
     pub fn is_blocked(&self, normal: &Vec3) -> bool {
         let [from, to] = self.ends;
@@ -64,7 +64,7 @@ impl Path<'_> {
             || self.is_blocked_between(&half, to, levels - 1)
     }
 
-    /// The parts at some poses; nothing where they overlap.
+    /// Returns the parts at some poses; nothing where they overlap.
     fn place(&self, poses: [Pose; 2]) -> Option<Place> {
         let ([a, b], [first, second]) = (self.parts, poses);
         let apart_along = separating_direction(a, &first, b, &second, self.depth);

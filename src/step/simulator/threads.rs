@@ -41,7 +41,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// A pool of that many threads; none for one.
+    /// Returns a pool of that many threads; none for one.
     pub fn new(count: NonZeroUsize) -> Self {
         let pool = ThreadPoolBuilder::new().num_threads(count.get());
         Self {

@@ -1,7 +1,8 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
+mod candidate_search;
+mod record;
 mod setup;
-mod sight;
 
 pub use setup::{Begin, Interval};
 
@@ -10,14 +11,13 @@ use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
-use super::solution::Leaf;
 use crate::broad_phase::Candidate;
-use crate::contact::{Block, Record};
+use crate::contact::Block;
 use crate::dynamics::BodyBlock;
-use crate::math::{Mask, Vec3};
+use crate::math::Mask;
 use crate::world::{Model, Motion, State};
+use candidate_search::{CandidateSearch, closing};
 use setup::body_setup;
-use sight::{Sight, closing};
 use std::sync::Arc;
 
 /// All blocks of a step, of one world or of several side by side, and the buffers to lay them out.
@@ -35,8 +35,8 @@ pub struct Workspace<R: Worlds = f64> {
     partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
-    /// Of every world.
-    sights: Vec<Sight>,
+    /// The search for candidates in every world.
+    searches: Vec<CandidateSearch>,
 }
 
 impl<R: Worlds> Default for Workspace<R> {
@@ -48,7 +48,7 @@ impl<R: Worlds> Default for Workspace<R> {
             pairs: 0,
             partition: Partition::default(),
             precise: false,
-            sights: (0..R::LANES).map(|_| Sight::default()).collect(),
+            searches: (0..R::LANES).map(|_| CandidateSearch::default()).collect(),
         }
     }
 }
@@ -78,35 +78,35 @@ impl<R: Worlds> Workspace<R> {
         self.partition.find(&mut self.bodies, slots);
     }
 
-    /// Number of islands.
+    /// Returns the number of islands.
     pub fn island_count(&self) -> usize {
         self.partition.islands.len()
     }
 
-    /// The bodies of island `k`.
+    /// Returns the bodies of island `k`.
     pub fn members(&self, k: usize) -> &[usize] {
         self.partition.members(k)
     }
 
-    /// Island `k` alone.
+    /// Returns the island `k` alone.
     pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a, R> {
         let slots = &mut self.slots[..self.pairs];
         Island::new(model, self.partition.part(&mut self.bodies, slots, k))
     }
 
-    /// All islands at once.
+    /// Returns all islands at once.
     pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_, R>> {
         let slots = &mut self.slots[..self.pairs];
         self.partition.parts(&mut self.bodies, slots)
     }
 
-    /// The bodies in the order of the model.
+    /// Returns the bodies in the order of the model.
     pub fn bodies(&self) -> impl Iterator<Item = &BodyBlock<R>> {
         let places = self.partition.body_places.iter();
         places.map(|&place| &self.bodies[place])
     }
 
-    /// The pairs in the order of the candidates.
+    /// Returns the pairs in the order of the candidates.
     pub fn slots(&self) -> impl ExactSizeIterator<Item = &PairSlot<R>> {
         let places = self.partition.slot_places.iter();
         places.map(|&place| &self.slots[place])
@@ -119,7 +119,9 @@ impl<R: Worlds> Workspace<R> {
         if first {
             self.bodies.clear();
             self.partition.begin(count);
-            self.sights.iter_mut().for_each(|sight| sight.resize(count));
+            self.searches
+                .iter_mut()
+                .for_each(|search| search.resize(count));
         }
         let made_for = (interval, model.units.time);
         let anew = first || self.made_for != made_for;
@@ -129,27 +131,28 @@ impl<R: Worlds> Workspace<R> {
             if !active.has(i) && !first {
                 continue;
             }
-            let mut worlds = self.sights.iter().zip(begin);
-            let stands = |(sight, begin): (&Sight, &Begin)| sight.stands(i, &begin.0.bodies[i]);
-            if body.motion == Motion::Fixed && !anew && worlds.all(stands) {
+            let mut worlds = self.searches.iter().zip(begin);
+            let is_at =
+                |(search, begin): (&CandidateSearch, &Begin)| search.is_at(i, &begin.0.bodies[i]);
+            if body.motion == Motion::Fixed && !anew && worlds.all(is_at) {
                 continue;
             }
             let setup = body_setup(model, body, begin, i, interval);
             let place = self.partition.body_places[i];
             match self.bodies.get_mut(place) {
-                Some(block) => block.begin_anew(setup),
+                Some(block) => block.reset(setup),
                 None => self.bodies.push(BodyBlock::new(setup)),
             }
             let block = &self.bodies[place];
-            for (lane, sight) in self.sights.iter_mut().enumerate() {
+            for (lane, search) in self.searches.iter_mut().enumerate() {
                 let at = &begin[lane].0.bodies[i];
-                sight.place(i, at, block, lane, model.units.length);
+                search.place(i, at, block, lane, model.units.length);
             }
         }
     }
 
     /// Looks for the pairs that may touch from where the `active` bodies stand to where they are predicted.
-    pub fn look(
+    pub fn find_candidates(
         &mut self,
         model: &Arc<Model>,
         begin: Begin,
@@ -159,15 +162,15 @@ impl<R: Worlds> Workspace<R> {
     ) {
         self.place_bodies(model, &[begin], interval, active);
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[0].candidates(model, margin);
+        self.searches[0].candidates(model, margin);
     }
 
-    /// The pairs of a world that the broad phase found last.
+    /// Returns the pairs of a world that the broad phase found last.
     pub fn found(&self, lane: usize) -> &[Candidate] {
-        self.sights[lane].found()
+        self.searches[lane].found()
     }
 
-    /// The pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
+    /// Returns the pairs that may have touched on the way of the `active` bodies of a world to its `end`, those that
     /// are no rows included.
     pub fn candidates(
         &mut self,
@@ -178,37 +181,16 @@ impl<R: Worlds> Workspace<R> {
         active: Active,
     ) -> &[Candidate] {
         let margin = margin_of(model, rho) * model.units.length;
-        self.sights[lane].on_the_way(model, margin, end, active)
+        self.searches[lane].candidates_on_the_way(model, margin, end, active)
     }
 
-    /// Writes the point of the step of a world to `leaf`: that of the bodies of the leaf.
-    pub fn save(&self, lane: usize, leaf: &mut Leaf) {
-        leaf.pairs.clear();
-        leaf.numbers.clear();
-        let active = Active::marked(&leaf.active);
-        let moving = self
-            .partition
-            .moving()
-            .filter(|&(body, _)| active.has(body));
-        for body in moving.map(|(_, place)| &self.bodies[place]) {
-            let (v, w) = body.velocities(lane);
-            leaf.numbers.extend_from_slice(v.as_slice());
-            leaf.numbers.extend_from_slice(w.as_slice());
-        }
-        let taken = |slot: &&PairSlot<R>| active.has_both(slot.candidate.bodies);
-        for slot in self.slots().filter(taken) {
-            leaf.pairs.push(slot.candidate);
-            slot.block.save(lane, &mut leaf.numbers);
-        }
-    }
-
-    /// Pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
+    /// Finds the pairs whose gap at the predicted pose is within `margin` (units of length), or within what is in
     /// doubt of it, plus what external forces can close. Without the latter a tower at 10 Hz that
     /// starts half a step early is predicted 5 cm above its floor and falls through. Says what
     /// [`Self::lay_out`] does.
     fn find_pairs(&mut self, model: &Arc<Model>, margin: f64, active: Active) -> (R::Mask, R) {
         let length = model.units.length;
-        let (first, others) = self.sights.split_at_mut(1);
+        let (first, others) = self.searches.split_at_mut(1);
         let candidates = first[0].candidates(model, margin * length);
         let (mut alike, mut count) = (R::Mask::of(true), R::ZERO);
         for (k, other) in others.iter_mut().enumerate() {
@@ -242,60 +224,5 @@ impl<R: Worlds> Workspace<R> {
             }
         }
         (alike, count)
-    }
-}
-
-impl Workspace {
-    /// Multiplies all velocities and impulses of a restored point.
-    pub fn quicken(&mut self, factor: f64) {
-        for (_, place) in self.partition.moving() {
-            let (v, w) = self.bodies[place].velocities(0);
-            self.bodies[place].set_velocities(v * factor, w * factor);
-        }
-        for slot in &mut self.slots[..self.pairs] {
-            slot.block.quicken(factor);
-        }
-    }
-
-    /// Whether a pair was solved with other rows than the model's.
-    pub fn has_other_rows(&self, model: &Model) -> bool {
-        self.slots()
-            .any(|slot| slot.block.has_other_rows(model.friction_point))
-    }
-
-    /// Number of contact points before those of every pair.
-    pub fn first_contacts(&self) -> Vec<usize> {
-        let mut out = vec![0];
-        let mut count = 0;
-        for slot in self.slots() {
-            slot.block.contacts(0, |_| count += 1);
-            out.push(count);
-        }
-        out
-    }
-
-    /// Restores a saved step of the same model.
-    pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
-        let begin = (&leaf.state, &leaf.input);
-        self.place_bodies(model, &[begin], leaf.interval, leaf.active());
-        let mut record = Record(&leaf.numbers);
-        let velocities = record.take(6 * self.partition.moving().count());
-        self.partition.restore_order(&mut self.slots[..self.pairs]);
-        self.pairs = 0;
-        let places = &self.partition.body_places;
-        for &candidate in &leaf.pairs {
-            let slot = claim(&mut self.slots, self.pairs, model, candidate);
-            let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
-            let kinematics = bodies.map(|body| &body.kinematics);
-            let rows = pair_rows(model, &candidate);
-            slot.block
-                .restore(&slot.setup, rows, kinematics, &mut record);
-            self.pairs += 1;
-        }
-        for ((_, place), at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
-            let vector = Vec3::from_column_slice;
-            self.bodies[place].set_velocities(vector(&at[..3]), vector(&at[3..]));
-        }
-        self.find_islands();
     }
 }

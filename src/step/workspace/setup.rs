@@ -8,14 +8,14 @@ use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
 /// The interval of a solve: a whole step, or a half (quarter, ...) of one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// Its length, s.
+    /// The length of the interval, s.
     pub seconds: f64,
     /// Length of the interval whose velocity the state carries, s.
     pub before: f64,
 }
 
 impl Interval {
-    /// A whole step after a whole step.
+    /// Returns the interval of a whole step after a whole step.
     pub fn whole(seconds: f64) -> Self {
         Self {
             seconds,
@@ -23,7 +23,7 @@ impl Interval {
         }
     }
 
-    /// How long gravity and forces act between the middle of the interval before and that of this one, s: then
+    /// Tells how long gravity and forces act between the middle of the interval before and that of this one, s: then
     /// free flight goes through the nodes of its parabola whatever the lengths.
     pub fn pull(&self) -> f64 {
         0.5 * (self.before + self.seconds)
@@ -33,7 +33,7 @@ impl Interval {
 /// Where a world stands before a step, and what acts on it.
 pub type Begin<'a> = (&'a State, &'a Input);
 
-/// A body of several worlds.
+/// Returns a body of several worlds.
 pub fn body_setup<R: Worlds>(
     model: &Model,
     body: &Body,
@@ -50,7 +50,7 @@ pub fn body_setup<R: Worlds>(
     out.expect("there is a world")
 }
 
-/// A body of one world.
+/// Returns a body of one world.
 fn lone_setup(
     model: &Model,
     body: &Body,
@@ -79,20 +79,6 @@ fn lone_setup(
         Motion::Prescribed => command.rotation,
         _ => at.rotation,
     };
-    let drive = match body.motion {
-        Motion::Driven(drive) => Some(DriveStep {
-            linear: (drive.stiffness * time * time, drive.damping * time),
-            angular: (
-                drive.rotational_stiffness / (force_unit * length),
-                drive.rotational_damping * time / (length * length),
-            ),
-            position: command.position / length,
-            rotation: command.rotation,
-            velocity: command.velocity / units.velocity,
-            omega: command.angular_velocity * time,
-        }),
-        _ => None,
-    };
     let setup = BodySetup {
         freedoms: if body.is_moving() {
             body.freedoms()
@@ -110,7 +96,7 @@ fn lone_setup(
         end: Attitude::by_lane(|_| end),
         impulse: (model.gravity * body.mass + wrench.force) * (pull / force_unit),
         torque_impulse: wrench.torque * (h / (force_unit * length)),
-        drive,
+        drive: drive_step(model, body, command),
         quasi_dynamic: false,
     };
     if body.quasi_dynamic {
@@ -120,7 +106,28 @@ fn lone_setup(
     }
 }
 
-/// Velocity and angular velocity (body frame) of a moving body without what leads out of its plane.
+/// Returns the spring and damper of a driven body, in units of the model.
+fn drive_step(model: &Model, body: &Body, command: &Command) -> Option<DriveStep> {
+    let units = &model.units;
+    let (length, time) = (units.length, units.time);
+    let force_unit = length / (time * time);
+    match body.motion {
+        Motion::Driven(drive) => Some(DriveStep {
+            linear: (drive.stiffness * time * time, drive.damping * time),
+            angular: (
+                drive.rotational_stiffness / (force_unit * length),
+                drive.rotational_damping * time / (length * length),
+            ),
+            position: command.position / length,
+            rotation: command.rotation,
+            velocity: command.velocity / units.velocity,
+            omega: command.angular_velocity * time,
+        }),
+        _ => None,
+    }
+}
+
+/// Returns the velocity and angular velocity (body frame) of a moving body without what leads out of its plane.
 fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
     let (mut v, mut w) = (at.velocity, at.angular_velocity);
     if let Some(plane) = body.plane {
@@ -132,7 +139,7 @@ fn within_plane(body: &Body, at: &BodyState) -> (Vec3, Vec3) {
     (v, w)
 }
 
-/// Velocity (world) and angular velocity (body frame) over a step of length `h` (s) that lead to the command.
+/// Returns the velocity (world) and angular velocity (body frame) over a step of length `h` (s) that lead to the command.
 fn prescribed_velocity(at: &BodyState, command: &Command, h: f64) -> (Vec3, Vec3) {
     let turn = command.turn_from(at, h);
     ((command.position - at.position) / h, turn / h)

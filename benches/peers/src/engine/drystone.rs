@@ -108,7 +108,7 @@ impl Engine for Drystone {
             stepped?;
             let status = &world.step.status;
             track.unsolved += usize::from(!status.solved);
-            track.retried += usize::from(status.rung != Rung::Base);
+            track.retried += usize::from(status.needed_ladder);
             let bricks = &world.state.bodies[..world.bricks];
             track.nodes.extend(bricks.iter().map(|body| Node {
                 position: body.position,

@@ -8,7 +8,7 @@ use drystone::world::{Input, Model};
 /// The names of the columns, with units; first those of the indented rows of the iterations.
 pub fn header() -> String {
     format!(
-        "    {:>4} {:>4} {:>9} {:>9} {:>10} {:>8} {:>6} {:>9}  {:<40}  worst row\n",
+        "    {:>20} {:>4} {:>9} {:>9} {:>10} {:>8} {:>6} {:>9}  {:<40}  worst row\n",
         "rung",
         "iter",
         "residual",
@@ -19,20 +19,20 @@ pub fn header() -> String {
         "corrected",
         "bounded by"
     ) + &format!(
-        "{:>8} {:>10} {:>6} {:>5} {:>8} {:>12} {:>14}",
+        "{:>8} {:>10} {:>6} {:>20} {:>8} {:>12} {:>14}",
         "step", "time s", "iter", "rung", "contacts", "gap min m", "energy J"
     )
 }
 
 /// Appends the row of one iteration.
 pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
-    let corrected = match (row.corrected, row.turned) {
+    let corrected = match (row.corrected, row.past_fold) {
         (true, _) => "yes",
         (_, true) => "turned",
         _ => "no",
     };
     *out += &format!(
-        "    {:>4} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {:<40}  {}\n",
+        "    {:>20} {:>4} {:>9.1e} {:>9.1e} {:>10.1e} {:>8.1e} {:>6.3} {corrected:>9}  {:<40}  {}\n",
         rung.name(),
         row.iteration,
         row.residual,
@@ -40,8 +40,8 @@ pub fn iteration(out: &mut String, rung: Rung, row: &TraceRow) {
         row.centrality,
         row.sigma,
         row.step_length,
-        row.limit,
-        row.blocking,
+        row.bounding_rows,
+        row.worst_row,
     );
 }
 
@@ -56,7 +56,7 @@ pub fn row(model: &Model, index: usize, time: f64, step: &Step, input: &Input) -
     let energy = Energy::at_node(model, &step.state, &loads, input);
     let halved = if step.status.halved { "  halved" } else { "" };
     format!(
-        "{index:>8} {time:>10.4} {:>6} {:>5} {:>8} {gap:>12} {:>14.6}{halved}",
+        "{index:>8} {time:>10.4} {:>6} {:>20} {:>8} {gap:>12} {:>14.6}{halved}",
         step.status.iterations,
         step.status.rung.name(),
         step.contacts.len(),

@@ -27,7 +27,7 @@ const SLACK: f64 = 1.1;
 /// Gain of energy beyond what acted, and its bound, J.
 pub(super) fn balance(of: &Audited) -> Verdict {
     let (model, h) = (of.model, of.model.time_step);
-    let halved = of.step.status.halved || of.step.status.rung == drystone::step::Rung::R5;
+    let halved = of.step.status.halved || of.step.status.rung == drystone::step::Rung::Halved;
     let is_driven = |body: &Body| matches!(body.motion, Motion::Driven(_));
     if halved && model.bodies.iter().any(is_driven) {
         // the forces of the drive in the first half are not known

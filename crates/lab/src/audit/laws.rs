@@ -101,7 +101,12 @@ impl Audited<'_> {
         }
         self.overlap(&mut out);
         let status = &self.step.status;
-        let others = [Rung::R3, Rung::R4, Rung::R5, Rung::R6];
+        let others = [
+            Rung::OtherSlipRow,
+            Rung::OtherSlipRowFarStart,
+            Rung::Halved,
+            Rung::Relaxed,
+        ];
         if !status.halved && !others.contains(&status.rung) {
             for contact in &self.step.contacts {
                 self.contact(contact, &mut out);
@@ -138,7 +143,7 @@ impl Audited<'_> {
     fn momentum(&self, index: usize, body: &Body, out: &mut Verdicts) {
         let (from, to) = self.ends(index);
         let (units, h) = (&self.model.units, self.model.time_step);
-        let halved = self.step.status.halved || self.step.status.rung == Rung::R5;
+        let halved = self.step.status.halved || self.step.status.rung == Rung::Halved;
         if matches!(body.motion, Motion::Driven(_)) && halved {
             return;
         }

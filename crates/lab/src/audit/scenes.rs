@@ -112,7 +112,7 @@ pub fn examine_scene(seed: u64, failures: Option<&Path>) -> Result<SceneRow> {
     for index in 0..steps {
         scene.input_at(index, &state, &mut input);
         simulator.step_into(&state, &input, rho, &mut step)?;
-        let halved = step.status.halved || step.status.rung == Rung::R5;
+        let halved = step.status.halved || step.status.rung == Rung::Halved;
         row.halved += usize::from(halved);
         row.contacts += step.contacts.len();
         if !step.status.solved {

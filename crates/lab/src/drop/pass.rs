@@ -105,7 +105,7 @@ fn space(part: &Part, out: &mut Vec<Line>) {
     let (all, name) = (&part.all, part.method);
     for (what, found, part, of) in [
         ("unsolved steps", all.unsolved, 0.0, all.steps),
-        ("steps solved in halves (R5)", all.r5, HALVES, all.steps),
+        ("steps solved in halves", all.r5, HALVES, all.steps),
         (
             "first attempts failed at 10 and 17 Hz",
             part.coarse.base_failures,

@@ -18,7 +18,7 @@ pub struct Pool {
     pub r5: usize,
     /// Steps accepted at a larger relaxation only.
     pub r6: usize,
-    /// Steps not solved, those of R6 included.
+    /// Steps not solved, those of `Relaxed` included.
     pub unsolved: usize,
     /// Drops that ended at a step without a solution.
     pub stopped: usize,

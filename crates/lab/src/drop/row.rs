@@ -47,9 +47,9 @@ pub struct Row {
     pub r5: usize,
     /// Steps accepted at a larger relaxation only.
     pub r6: usize,
-    /// Steps not solved, those of R6 included.
+    /// Steps not solved, those of `Relaxed` included.
     pub unsolved: usize,
-    /// Steps by the rung of the ladder that solved them, `R1 2 R5 1`.
+    /// Steps by the rung of the ladder that solved them, `SmallRotations 2 Halved 1`.
     pub rungs: String,
     /// Deepest overlap with the floor at the end of any step, m, from the shapes alone.
     pub worst_penetration: f64,
@@ -98,15 +98,15 @@ impl<'a> Watch<'a> {
 
     pub(super) fn see(&mut self, step: &Step) {
         let status = &step.status;
-        let first = match status.rung {
-            Rung::Base => status.iterations,
-            _ => FIRST_ATTEMPT,
+        let first = match status.needed_ladder {
+            false => status.iterations,
+            true => FIRST_ATTEMPT,
         };
         for (k, count) in [first, status.iterations].into_iter().enumerate() {
             self.iterations[k] += count;
             self.most[k] = self.most[k].max(count);
         }
-        if status.rung != Rung::Base {
+        if status.needed_ladder {
             *self.rungs.entry(status.rung).or_default() += 1;
         }
         self.unsolved += usize::from(!status.solved);
@@ -154,8 +154,8 @@ impl<'a> Watch<'a> {
             iterations_with_ladder: mean(self.iterations[1]),
             most_iterations_with_ladder: self.most[1],
             base_failures: self.rungs.values().sum(),
-            r5: count(Rung::R5),
-            r6: count(Rung::R6),
+            r5: count(Rung::Halved),
+            r6: count(Rung::Relaxed),
             unsolved: self.unsolved,
             rungs: rungs.join(" "),
             worst_penetration: self.deepest,

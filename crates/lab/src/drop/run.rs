@@ -5,7 +5,7 @@ use super::{Dropped, Row};
 use crate::Method;
 use drystone::error::{Error, Result};
 use drystone::scene::Scene;
-use drystone::step::{Rung, Simulator, Step};
+use drystone::step::{Simulator, Step};
 use drystone::world::State;
 use std::path::Path;
 
@@ -81,7 +81,7 @@ impl Run {
         let mut run = scene.run();
         while let Some(now) = run.advance(&mut simulator)? {
             watch.see(now.step);
-            if let Some(folder) = failures.filter(|_| now.step.status.rung != Rung::Base) {
+            if let Some(folder) = failures.filter(|_| now.step.status.needed_ladder) {
                 self.save(folder, &scene, now.index, now.before, now.step)?;
             }
         }

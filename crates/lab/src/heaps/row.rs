@@ -1,7 +1,7 @@
 //! What is found in a run.
 
 use super::{Counts, Run};
-use drystone::step::{Rung, Step};
+use drystone::step::Step;
 use serde::{Deserialize, Serialize};
 
 /// Iterations of a first attempt, at most; one that fails counts with so many.
@@ -79,7 +79,7 @@ impl Watch {
     /// Counts a step that took `milliseconds`.
     pub(super) fn see(&mut self, step: &Step, milliseconds: f64) {
         let (status, row) = (&step.status, &mut self.row);
-        let failed = status.rung != Rung::Base;
+        let failed = status.needed_ladder;
         let first = if failed {
             FIRST_ATTEMPT
         } else {

@@ -73,7 +73,7 @@ impl Run {
             if self.is_looked_at(index) {
                 watch.overlap(deepest_overlap(&scene.model, &step.state));
             }
-            if step.status.rung != Rung::Base {
+            if step.status.needed_ladder {
                 let blocker = blocker(&mut simulator, &state, &input, self.rho)?;
                 watch.blame(&blocker);
                 if let Some(folder) = failures {
@@ -115,7 +115,7 @@ fn blocker(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) ->
     let mut first = None;
     let mut see = |rung: Rung, row: &TraceRow| {
         if rung == *first.get_or_insert(rung) && row.step_length < SHORT {
-            *counts.entry(row.limit.clone()).or_default() += 1;
+            *counts.entry(row.bounding_rows.clone()).or_default() += 1;
         }
     };
     let mut step = Step::default();
@@ -133,7 +133,7 @@ fn shortened(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) 
             *at = rounded(at, digits);
         }
         let step = simulator.step(&short, input, rho)?;
-        if step.status.rung != Rung::Base {
+        if step.status.needed_ladder {
             return Ok(short);
         }
     }

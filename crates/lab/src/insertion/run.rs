@@ -5,7 +5,7 @@ use crate::{Counts, trial};
 use drystone::error::Result;
 use drystone::math::Vec3;
 use drystone::scene::{Overrides, Scene};
-use drystone::step::{Contact, Rung};
+use drystone::step::Contact;
 use drystone::world::BodyState;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -88,7 +88,7 @@ impl Run {
             if !step.status.solved && first_unsolved.is_none() {
                 first_unsolved = Some((steps, before.clone()));
             }
-            if step.status.rung != Rung::Base {
+            if step.status.needed_ladder {
                 rungs.add(step.status.rung.name());
             }
             steps += 1;

@@ -1,7 +1,7 @@
 //! Soak: does it go on for ever? A busy bin, shaken, for very many steps, and many random scenes:
 //! unsolved steps, memory, drift of the quaternions, a hash per run.
 //!
-//! Every unsolved step (rung R6 counts) can be saved as a scene that reproduces it.
+//! Every unsolved step (rung `Relaxed` counts) can be saved as a scene that reproduces it.
 
 mod bin;
 mod random_scene;

@@ -11,7 +11,7 @@ pub struct Row {
     pub steps: usize,
     /// Steps that the first attempt did not solve.
     pub base_failures: usize,
-    /// Steps not solved at the relaxation asked for (rung R6 counts).
+    /// Steps not solved at the relaxation asked for (rung `Relaxed` counts).
     pub unsolved: usize,
     /// Whether a step had no solution at all, and the run ended there.
     pub stopped: bool,

@@ -5,7 +5,7 @@ use crate::memory::memory;
 use crate::trial::deepest_overlap;
 use drystone::error::{Error, Result};
 use drystone::scene::Scene;
-use drystone::step::{Rung, Simulator, Step};
+use drystone::step::{Simulator, Step};
 use drystone::world::Input;
 use std::path::Path;
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub(super) fn carry_out(run: &Run, failures: Option<&Path>) -> Result<Row> {
         simulator.step_into(&state, &input, scene.settings.relaxation, &mut step)?;
         row.steps += 1;
         iterations += step.status.iterations;
-        row.base_failures += usize::from(step.status.rung != Rung::Base);
+        row.base_failures += usize::from(step.status.needed_ladder);
         if !step.status.solved {
             row.unsolved += 1;
             if let Some(folder) = failures {

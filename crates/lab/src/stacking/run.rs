@@ -5,7 +5,7 @@ use crate::{Counts, trial};
 use drystone::error::Result;
 use drystone::math::Vec3;
 use drystone::scene::{Overrides, Scene};
-use drystone::step::{Rung, Step};
+use drystone::step::Step;
 use drystone::world::{Model, State};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -161,7 +161,7 @@ impl<'a> Watch<'a> {
     fn see(&mut self, step: &Step) {
         self.row.steps += 1;
         let time = self.row.steps as f64 * self.row.time_step;
-        if step.status.rung != Rung::Base {
+        if step.status.needed_ladder {
             self.row.rungs.add(step.status.rung.name());
         }
         if !step.status.solved {

@@ -1,23 +1,24 @@
 //! What the contact point, the normal and the slip answer, row by row.
 
-use super::{BOTH, CORRECTOR, kinds};
+use super::{BOTH, CORRECTOR, part_lanes};
 use crate::contact::detection::Detection;
-use crate::contact::frame::Frame;
+use crate::contact::frame::ContactFrame;
 use crate::contact::pair::Pair;
+use crate::contact::terms::PartLane;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul, zero};
 
-/// Answers of the contact: contact point (frame of the ports) and alpha, slants of the normal along
+/// Answers of the contact: contact point (port frame) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
-pub(super) struct Rows<const L: usize, R> {
+pub(super) struct ContactRows<const L: usize, R> {
     pub(super) moved: [Lanes<L, R>; 4],
-    pub(super) slants: [Lanes<L, R>; 2],
+    pub(super) tilts: [Lanes<L, R>; 2],
     pub(super) slip: [Lanes<L, R>; 2],
     pub(super) spin: Lanes<L, R>,
 }
 
-impl<const L: usize, R: Real> Rows<L, R> {
-    /// One lane of contact point and alpha.
+impl<const L: usize, R: Real> ContactRows<L, R> {
+    /// Returns one lane of contact point and alpha.
     #[inline(always)]
     pub(super) fn point(&self, lane: usize) -> [R; 4] {
         array(
@@ -26,7 +27,7 @@ impl<const L: usize, R: Real> Rows<L, R> {
         )
     }
 
-    /// One lane of slip and spin, padded.
+    /// Returns one lane of slip and spin, padded.
     #[inline(always)]
     pub(super) fn slid(&self, lane: usize) -> [R; 4] {
         let [u, w] = &self.slip;
@@ -44,33 +45,34 @@ fn put<const L: usize, R: Real>(row: &mut Lanes<L, R>, first: usize, v: &Vector<
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
     #[inline(always)]
-    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics<R>; 2]) -> Rows<L, R> {
+    pub(super) fn rows<const L: usize>(&self, bodies: [&Kinematics<R>; 2]) -> ContactRows<L, R> {
         let moved = self.moved_point::<L>();
-        let slants = self.slants(&moved);
+        let tilts = self.tilts(&moved);
         let omega = bodies[0].omega - bodies[1].omega;
-        let Frame { t1, t2, .. } = self.frame;
-        Rows {
-            slip: self.slip_rows(bodies, &moved, &slants),
-            spin: slants[0] * omega.dot(&t1) + slants[1] * omega.dot(&t2),
+        let ContactFrame { t1, t2, .. } = self.frame;
+        ContactRows {
+            slip: self.slip_rows(bodies, &moved, &tilts),
+            spin: tilts[0] * omega.dot(&t1) + tilts[1] * omega.dot(&t2),
             moved,
-            slants,
+            tilts,
         }
     }
 
-    /// Contact point relative to the second body's material (frame of the ports), and alpha.
+    /// Returns the contact point relative to the second body's material (port frame), and alpha.
     #[inline(always)]
     fn moved_point<const L: usize>(&self) -> [Lanes<L, R>; 4] {
         let mut rows = [Lanes::<L, R>::ZERO; 4];
         if L > CORRECTOR {
-            for (k, answer) in self.collision.answer()[..L - 2].iter().enumerate() {
-                for (row, answer) in rows.iter_mut().zip(answer) {
-                    row.0[k] = *answer;
+            for (k, motion_response) in self.collision.motion_response()[..L - 2].iter().enumerate()
+            {
+                for (row, motion_response) in rows.iter_mut().zip(motion_response) {
+                    row.0[k] = *motion_response;
                 }
             }
         }
-        if self.is_joint() {
-            for &(lane, kind) in kinds::<L>() {
-                let own = self.collision.answer_constants(kind);
+        if self.has_collision_rows() {
+            for &PartLane { lane, part } in part_lanes::<L>() {
+                let own = self.collision.constant_response(part);
                 for (row, own) in rows.iter_mut().zip(own) {
                     row.0[lane] = own;
                 }
@@ -79,15 +81,15 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Whether the normal cannot change: that of a half-space on a body whose motion is known.
-    pub(super) fn is_upright<const L: usize>(&self) -> bool {
+    /// Tells whether the normal cannot change: that of a half-space on a body whose motion is known.
+    pub(super) fn has_fixed_normal<const L: usize>(&self) -> bool {
         L != BOTH && self.plane.is_some()
     }
 
-    /// Change of the normal along both tangents.
+    /// Returns the change of the normal along both tangents.
     #[inline(always)]
-    fn slants<const L: usize>(&self, moved: &[Lanes<L, R>; 4]) -> [Lanes<L, R>; 2] {
-        let Frame { t1, t2, .. } = self.frame;
+    fn tilts<const L: usize>(&self, moved: &[Lanes<L, R>; 4]) -> [Lanes<L, R>; 2] {
+        let ContactFrame { t1, t2, .. } = self.frame;
         if self.plane.is_some() {
             let mut rows = [Lanes::ZERO; 2];
             if L == BOTH {
@@ -130,9 +132,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                         put(&mut row, 6, &turned);
                     }
                 }
-                if self.is_joint() {
-                    for &(lane, kind) in kinds::<L>() {
-                        let own = c.soft_constants(kind);
+                if self.has_collision_rows() {
+                    for &PartLane { lane, part } in part_lanes::<L>() {
+                        let own = c.soft_constants(part);
                         row.0[lane] += along[0] * own[0] + along[1] * own[1] + along[2] * own[2];
                     }
                 }
@@ -141,20 +143,23 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         )
     }
 
-    /// Change of the slip along both tangents, without that of the velocities.
+    /// Returns the change of the slip along both tangents, without that of the velocities.
     #[inline(always)]
     fn slip_rows<const L: usize>(
         &self,
         bodies: [&Kinematics<R>; 2],
         moved: &[Lanes<L, R>; 4],
-        slants: &[Lanes<L, R>; 2],
+        tilts: &[Lanes<L, R>; 2],
     ) -> [Lanes<L, R>; 2] {
-        let Frame { n, t1, t2, .. } = self.frame;
+        let ContactFrame { n, t1, t2, .. } = self.frame;
         let kappa = self.frame.kappa();
         let (u1, u2, un) = (self.slip.dot(&t1), self.slip.dot(&t2), self.slip.dot(&n));
         // Along each tangent: u.dt per slant of the normal, and how the contact point moves the slip,
         // per body.
-        let mut factors = [[kappa * u2 - un, self.lean], [-kappa * u1 - self.lean, -un]];
+        let mut factors = [
+            [kappa * u2 - un, self.swept_normal],
+            [-kappa * u1 - self.swept_normal, -un],
+        ];
         let mut levers = [[zero::<R>(); 2]; 2];
         for s in 0..2 {
             let omega = if s == 0 {
@@ -183,8 +188,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             let [first, second] = levers[j];
             let own = tr_mul(self.collision.port_frame(), &(first + second));
             *row = moved[0] * own[0] + moved[1] * own[1] + moved[2] * own[2];
-            if !self.is_upright::<L>() {
-                *row = *row + slants[0] * factors[j][0] + slants[1] * factors[j][1];
+            if !self.has_fixed_normal::<L>() {
+                *row = *row + tilts[0] * factors[j][0] + tilts[1] * factors[j][1];
             }
             if L > CORRECTOR {
                 put(row, 0, &-first);
@@ -198,7 +203,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Change of the slip along `t` with the velocities of the bodies; `carried` is that tangent for the
+    /// Returns the change of the slip along `t` with the velocities of the bodies; `carried` is that tangent for the
     /// velocities of the centres.
     #[inline(always)]
     pub(super) fn velocity_row<const N: usize>(
@@ -213,14 +218,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             } else {
                 (-carried, -t)
             };
-            let turned = tr_mul(&bodies[s].turn, &self.slip_arms[s].cross(&t));
+            let turned = tr_mul(&bodies[s].domega_dphi, &self.slip_arms[s].cross(&t));
             row[6 * s..6 * s + 3].copy_from_slice(carried.as_slice());
             row[6 * s + 3..6 * s + 6].copy_from_slice(turned.as_slice());
         }
         row
     }
 
-    /// Change of the relative spin about the normal with the angular velocities of the bodies.
+    /// Returns the change of the relative spin about the normal with the angular velocities of the bodies.
     #[inline(always)]
     pub(super) fn spin_row<const N: usize>(
         &self,
@@ -228,9 +233,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         bodies: [&Kinematics<R>; 2],
     ) -> [R; N] {
         let mut row = [R::ZERO; N];
-        row[3..6].copy_from_slice(tr_mul(&bodies[0].turn, n).as_slice());
+        row[3..6].copy_from_slice(tr_mul(&bodies[0].domega_dphi, n).as_slice());
         if N > 6 {
-            row[9..].copy_from_slice((-tr_mul(&bodies[1].turn, n)).as_slice());
+            row[9..].copy_from_slice((-tr_mul(&bodies[1].domega_dphi, n)).as_slice());
         }
         row
     }

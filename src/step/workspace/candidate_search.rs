@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Who may touch whom in a world.
 #[derive(Debug, Default)]
-pub struct Sight {
+pub struct CandidateSearch {
     broad_phase: BroadPhase,
     /// Where the bodies are at the start.
     starts: Vec<(Vec3, Rot)>,
@@ -20,7 +20,7 @@ pub struct Sight {
     closing: Vec<f64>,
 }
 
-impl Sight {
+impl CandidateSearch {
     /// Makes room for so many bodies.
     pub fn resize(&mut self, count: usize) {
         let nowhere = Pose {
@@ -33,8 +33,8 @@ impl Sight {
         self.closing.resize(count, 0.0);
     }
 
-    /// Whether body `i` is where it was, to the bit.
-    pub fn stands(&self, i: usize, at: &BodyState) -> bool {
+    /// Tells whether body `i` is where it was, to the bit.
+    pub fn is_at(&self, i: usize, at: &BodyState) -> bool {
         let (x, q) = &self.starts[i];
         let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
         let mut x = x.iter().zip(&at.position);
@@ -64,9 +64,9 @@ impl Sight {
         self.closing[i] = closing(block).lane(lane) * length;
     }
 
-    /// The pairs that the broad phase found; again, where a body ended farther from its predicted pose
-    /// than it looked. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
-    pub fn on_the_way(
+    /// Returns the pairs that the broad phase found; again, where a body ended farther from its predicted pose
+    /// than it reached. (Stones pushed a slab of a heap 7 mm into a wall that it was to pass at 4 cm.)
+    pub fn candidates_on_the_way(
         &mut self,
         model: &Arc<Model>,
         margin: f64,
@@ -92,12 +92,12 @@ impl Sight {
         self.candidates(model, margin)
     }
 
-    /// The pairs that the broad phase found last.
+    /// Returns the pairs that the broad phase found last.
     pub fn found(&self) -> &[Candidate] {
         self.broad_phase.found()
     }
 
-    /// The pairs that may touch.
+    /// Returns the pairs that may touch.
     pub fn candidates(&mut self, model: &Arc<Model>, margin: f64) -> &[Candidate] {
         let sweep = Sweep {
             start: &self.start_poses,
@@ -108,7 +108,7 @@ impl Sight {
     }
 }
 
-/// What external forces move a body within the step, units of length.
+/// Tells what external forces move a body within the step, units of length.
 pub fn closing<R: Worlds>(body: &BodyBlock<R>) -> R {
     if body.is_moving() {
         norm(&body.setup.impulse) * body.setup.h / R::of(body.setup.mass)

@@ -2,7 +2,7 @@
 //!
 //! Slip is what the surfaces move against each other over the step, divided by its length. Interval velocities
 //! and arms give it exactly where the contact point keeps its place on the line between start and end, as under
-//! a ball that rolls. What a turntable carries goes along an arc. So the centres are looked at from a frame that
+//! a ball that rolls. What a turntable carries goes along an arc. So the centres are seen from a frame that
 //! turns about the normal by the angle theta = h n.w of the carrying body, half way through its turn:
 //!
 //! ```text
@@ -25,7 +25,7 @@ use crate::math::{Kinematics, Real, Vector, sine_and_cosine, zero};
 
 /// Turn of the frame in which a pair sees its slip, and where its bodies are.
 #[derive(Debug, Clone, Copy)]
-pub struct Carry<R: Real = f64> {
+pub struct CarrierFrame<R: Real = f64> {
     /// Shares of the bodies in the turn.
     carriers: [f64; 2],
     h: R,
@@ -34,18 +34,18 @@ pub struct Carry<R: Real = f64> {
     spins: [Vector<R>; 2],
     /// Relative velocity at the prediction.
     velocity: Vector<R>,
-    /// From the second centre to the first, at the start and at the prediction.
+    /// The vectors from the second centre to the first, at the start and at the prediction.
     start: Vector<R>,
     predicted: Vector<R>,
     turn: R,
     sine: R,
     cosine: R,
-    /// Factor of n x v, and c.
-    swirl: R,
+    /// The factor of n x v, and c.
+    cross_factor: R,
     offset: Vector<R>,
 }
 
-impl<R: Real> Default for Carry<R> {
+impl<R: Real> Default for CarrierFrame<R> {
     fn default() -> Self {
         Self {
             carriers: [0.0, 1.0],
@@ -58,13 +58,13 @@ impl<R: Real> Default for Carry<R> {
             turn: R::ZERO,
             sine: R::ZERO,
             cosine: R::ONE,
-            swirl: R::ZERO,
+            cross_factor: R::ZERO,
             offset: zero(),
         }
     }
 }
 
-impl<R: Real> Carry<R> {
+impl<R: Real> CarrierFrame<R> {
     /// Makes the frame for two bodies at their prediction with normal `axis`.
     #[inline(always)]
     pub(super) fn new(carriers: [f64; 2], axis: &Vector<R>, bodies: [&Kinematics<R>; 2]) -> Self {
@@ -86,27 +86,27 @@ impl<R: Real> Carry<R> {
             turn,
             sine,
             cosine,
-            swirl: R::ZERO,
+            cross_factor: R::ZERO,
             offset: zero(),
         }
     }
 
     /// Chooses the arms: those of the prediction or those of the end.
     #[inline(always)]
-    pub(super) fn begin(&mut self, lagged: bool) {
+    pub(super) fn choose_arms(&mut self, lagged: bool) {
         let (arc, chord) = (self.turn / self.h, self.sine * 2.0 / self.h);
-        let (swirl, reference) = match lagged {
+        let (cross_factor, reference) = match lagged {
             true => (R::ZERO, self.predicted),
             false => (self.turn, self.start),
         };
-        self.swirl = swirl - self.sine;
+        self.cross_factor = cross_factor - self.sine;
         self.offset = reference * arc - self.start * chord;
     }
 
-    /// The relative `velocity` of the centres as the frame sees it, on top of itself; and -sin(theta/2) v + c.
+    /// Returns the relative `velocity` of the centres as the frame sees it, on top of itself; and -sin(theta/2) v + c.
     #[inline(always)]
     pub(super) fn slip(&self, n: &Vector<R>, velocity: &Vector<R>) -> (Vector<R>, Vector<R>) {
-        let swept = velocity * self.swirl + self.offset;
+        let swept = velocity * self.cross_factor + self.offset;
         (velocity * (self.cosine - R::ONE) + n.cross(&swept), swept)
     }
 
@@ -114,62 +114,63 @@ impl<R: Real> Carry<R> {
     #[inline(always)]
     pub(super) fn tangents(&self, t1: &Vector<R>, t2: &Vector<R>) -> [Vector<R>; 2] {
         [
-            t1 * self.cosine - t2 * self.swirl,
-            t2 * self.cosine + t1 * self.swirl,
+            t1 * self.cosine - t2 * self.cross_factor,
+            t2 * self.cosine + t1 * self.cross_factor,
         ]
     }
 }
 
-impl Carry {
-    /// A change of the relative velocity of the centres, as the frame sees it, on top of itself.
+impl CarrierFrame {
+    /// Returns a change of the relative velocity of the centres, as the frame sees it, on top of itself.
     #[inline(always)]
     pub(super) fn slip_rates<const N: usize>(&self, n: &Vector<f64>, dv: &Lanes3<N>) -> Lanes3<N> {
         let swept = cross(n, dv);
-        std::array::from_fn(|i| dv[i] * (self.cosine - 1.0) + swept[i] * self.swirl)
+        std::array::from_fn(|i| dv[i] * (self.cosine - 1.0) + swept[i] * self.cross_factor)
     }
 }
 
 impl<D: Differentiable> Pair<D> {
-    /// Change of the slip by that of the frame, for a change `dn` of the normal at the prediction.
+    /// Returns the change of the slip by that of the frame, for a change `dn` of the normal at the prediction.
     #[inline(always)]
-    pub(super) fn carry_shift<const N: usize>(
+    pub(super) fn carrier_shift<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         explicit: &Explicit<N>,
         dn: &Lanes3<N>,
     ) -> Lanes3<N> {
-        let (carry, [a, b]) = (&self.carry, explicit.predicted);
-        let (h, n) = (carry.h, &self.frame.n);
+        let (carrier, [a, b]) = (&self.carrier, explicit.predicted);
+        let (h, n) = (carrier.h, &self.frame.n);
         let (dx, dv) = (minus(&a.dx, &b.dx), minus(&a.dv, &b.dv));
-        let [first, second] = carry.carriers;
-        let spin = carry.spins[0] * first + carry.spins[1] * second;
-        let mut turn = dot(&spin, dn) * h + explicit.time * carry.axis.dot(&spin);
+        let [first, second] = carrier.carriers;
+        let spin = carrier.spins[0] * first + carrier.spins[1] * second;
+        let mut turn = dot(&spin, dn) * h + explicit.time * carrier.axis.dot(&spin);
         for s in 0..2 {
-            let domega = dot(&carry.axis, &explicit.predicted[s].domega);
+            let domega = dot(&carrier.axis, &explicit.predicted[s].domega);
             turn = turn
-                + domega * (carry.carriers[s] * h)
-                + explicit.carriers[s] * (carry.axis.dot(&carry.spins[s]) * h);
+                + domega * (carrier.carriers[s] * h)
+                + explicit.carriers[s] * (carrier.axis.dot(&carrier.spins[s]) * h);
         }
         let start = minus(
             &minus(&dx, &dv.map(|dv| dv * h)),
-            &scale(&carry.velocity, explicit.time),
+            &scale(&carrier.velocity, explicit.time),
         );
         let v = bodies[0].v - bodies[1].v;
-        let (reference, moved, swirl) = match self.lagged {
-            true => (&carry.predicted, &dx, 0.0),
-            false => (&carry.start, &start, 1.0),
+        let (reference, moved, cross_factor) = match self.lagged {
+            true => (&carrier.predicted, &dx, 0.0),
+            false => (&carrier.start, &start, 1.0),
         };
-        let bent = (reference - carry.start * carry.cosine) / h;
-        let along = v * (-0.5 * carry.sine) + n.cross(&(v * (swirl - 0.5 * carry.cosine) + bent));
-        let (arc, chord) = (carry.turn / h, 2.0 * carry.sine / h);
+        let bent = (reference - carrier.start * carrier.cosine) / h;
+        let along = v * (-0.5 * carrier.sine)
+            + n.cross(&(v * (cross_factor - 0.5 * carrier.cosine) + bent));
+        let (arc, chord) = (carrier.turn / h, 2.0 * carrier.sine / h);
         let offset: Lanes3<N> = std::array::from_fn(|i| moved[i] * arc - start[i] * chord);
-        let offset = minus(&offset, &scale(&(carry.offset / h), explicit.time));
+        let offset = minus(&offset, &scale(&(carrier.offset / h), explicit.time));
         plus(&scale(&along, turn), &cross(n, &offset))
     }
 
-    /// Change of the normal at the prediction, where the push on the first body changes by `dpush`.
+    /// Returns the change of the normal at the prediction, where the push on the first body changes by `dpush`.
     #[inline(always)]
-    pub(super) fn predicted_slant<const N: usize>(
+    pub(super) fn predicted_tilt<const N: usize>(
         &self,
         push: &Vector<f64>,
         dpush: &Lanes3<N>,
@@ -178,10 +179,10 @@ impl<D: Differentiable> Pair<D> {
         if self.plane.is_some() {
             return minus(
                 &Lanes::ZERO3,
-                &cross(&self.carry.axis, &explicit.predicted[1].dtheta),
+                &cross(&self.carrier.axis, &explicit.predicted[1].dtheta),
             );
         }
-        let n = &self.carry.axis;
+        let n = &self.carrier.axis;
         let along = dot(n, dpush);
         std::array::from_fn(|i| (dpush[i] - along * n[i]) * (1.0 / push.norm()))
     }

@@ -1,0 +1,98 @@
+//! The prediction of a pair: the collision problem solved at the predicted poses. What it gives, p^, H and the
+//! lagged arms, are functions of the state alone.
+
+use super::Pair;
+use super::carrier::CarrierFrame;
+use crate::contact::Collision;
+use crate::contact::detection::Detection;
+use crate::contact::frame::{ContactFrame, Seed};
+use crate::contact::setup::PairSetup;
+use crate::contact::start::CollisionProblem;
+use crate::contact::terms::Prediction;
+use crate::ipm::ConeVars;
+use crate::math::{Kinematics, Pose, Real, Vector, mul, norm, widely_abreast};
+use crate::shape::Rows;
+
+/// The prediction is solved at this complementarity.
+pub(super) const PREDICTION: f64 = 1e-2;
+
+/// The collision problem that was solved at the predicted poses, and these poses.
+#[derive(Debug, Clone)]
+pub(super) struct Predicted {
+    pub(super) collision: Collision,
+    pub(super) poses: [Pose; 2],
+}
+
+impl<D: Detection<R>, R: Real> Pair<D, R> {
+    /// Solves the collision problem at the predicted pose: p^, H and the lagged arms, functions of
+    /// the state alone.
+    pub(super) fn solve_prediction(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics<R>; 2],
+        precise: bool,
+    ) -> Prediction<R> {
+        let poses = [&bodies[0].pose, &bodies[1].pose];
+        let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
+        self.prediction.clear();
+        self.collision.save(&mut self.prediction);
+        widely_abreast::<R, _>(
+            #[inline(always)]
+            || self.set_prediction(setup, bodies),
+        );
+        let [a, b] = self.collision.cones().map(ConeVars::duality_gap);
+        Prediction {
+            gap: self.gap(),
+            doubt: self.length * (a + b),
+            converged,
+        }
+    }
+
+    /// Solves the collision problem alone, from scratch; whether that was possible.
+    pub(super) fn solve_collision(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose<R>; 2],
+        c0: f64,
+        precise: bool,
+    ) -> R::Mask {
+        let guess = setup.guess(poses);
+        let mut problem = CollisionProblem::start(&mut self.collision, rows, poses, &guess);
+        problem
+            .solve_all(setup.collision_start(c0), precise)
+            .converged()
+    }
+
+    /// Sets p^, H and the seed of the tangents from the solution of the prediction.
+    #[inline(always)]
+    pub(super) fn set_prediction(&mut self, setup: &PairSetup, bodies: [&Kinematics<R>; 2]) {
+        let poses = [&bodies[0].pose, &bodies[1].pose];
+        self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
+        self.inscribed = setup.inscribed;
+        self.mass = setup.mass;
+        self.plane = setup.plane;
+        let length = R::ONE / norm(&self.collision.push[0]);
+        let largest = R::of(setup.largest_length);
+        self.capped = largest.below(length);
+        self.length = length.min(largest);
+        let n = self.plane_normal(poses).unwrap_or(self.collision.push[0]);
+        self.seed = Seed::least_aligned(&n);
+        self.place_frame(poses);
+        self.carrier = CarrierFrame::new(setup.carriers, &self.frame.n, bodies);
+    }
+
+    #[inline(always)]
+    pub(super) fn place_frame(&mut self, poses: [&Pose<R>; 2]) {
+        let push = &self.collision.push[0];
+        self.frame = ContactFrame::new(push, self.plane_normal(poses), &self.seed);
+    }
+
+    #[inline(always)]
+    fn plane_normal(&self, poses: [&Pose<R>; 2]) -> Option<Vector<R>> {
+        let n = self.plane?;
+        let n = Vector::new(R::of(n.x), R::of(n.y), R::of(n.z));
+        Some(mul(&poses[1].r, &n))
+    }
+}

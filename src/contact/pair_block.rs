@@ -1,0 +1,195 @@
+//! The contact models as one type of block.
+
+use super::bilevel::{Bilevel, Nested};
+use super::bilevel_as_published::BilevelAsPublished;
+use super::block::Block;
+use super::setup::PairSetup;
+use super::single_level::SingleLevel;
+use super::terms::{
+    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, PairStart, PredictedContact,
+    Prediction, Record,
+};
+use crate::ipm::{DirectionPart, InverseSteps, Span};
+use crate::math::lanes::Lanes;
+use crate::math::{Kinematics, Variation, Vec3};
+use crate::shape::Rows;
+use crate::world::{ContactModel, FrictionPoint};
+
+/// Asks whichever model it is.
+macro_rules! each {
+    ($self:ident, $block:ident => $ask:expr) => {
+        match $self {
+            Self::SingleLevel($block) => $ask,
+            Self::Bilevel($block) => $ask,
+            Self::BilevelAsPublished($block) => $ask,
+        }
+    };
+}
+
+/// One pair under a contact model.
+#[derive(Debug, Clone)]
+pub enum PairBlock {
+    /// Collision, contact and friction are rows of one system.
+    SingleLevel(Box<SingleLevel>),
+    /// Every evaluation of contact and friction solves the collision problem, which is differentiated analytically.
+    Bilevel(Box<Bilevel>),
+    /// Every evaluation solves the collision problem, which is differentiated by differences, as published.
+    BilevelAsPublished(Box<BilevelAsPublished>),
+}
+
+impl Block<f64> for PairBlock {
+    fn new(model: ContactModel) -> Self {
+        match model {
+            ContactModel::SingleLevel => Self::SingleLevel(Box::default()),
+            ContactModel::Bilevel => Self::Bilevel(Box::default()),
+            ContactModel::BilevelSoft => Self::Bilevel(Box::new(Bilevel::new(Nested::soft()))),
+            ContactModel::BilevelAsPublished => Self::BilevelAsPublished(Box::default()),
+        }
+    }
+
+    fn predict(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics; 2],
+        precise: bool,
+    ) -> Prediction {
+        each!(self, block => block.predict(setup, rows, bodies, precise))
+    }
+
+    fn start(&mut self, setup: &PairSetup, start: PairStart) {
+        each!(self, block => block.start(setup, start));
+    }
+
+    fn predicted_speed(&self, bodies: [&Kinematics; 2]) -> f64 {
+        each!(self, block => block.predicted_speed(bodies))
+    }
+
+    fn predicted_contact(&self) -> PredictedContact {
+        each!(self, block => block.predicted_contact())
+    }
+
+    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> Deviation {
+        each!(self, block => block.evaluate(rows, bodies, rho))
+    }
+
+    fn degree(&self) -> usize {
+        each!(self, block => block.degree())
+    }
+
+    fn inverse_affine_step(&self) -> f64 {
+        each!(self, block => block.inverse_affine_step())
+    }
+
+    fn feasible_span(&self, from: f64, change: f64, step: f64) -> Span<f64> {
+        each!(self, block => block.feasible_span(from, change, step))
+    }
+
+    fn complementarity_after_affine(&self, step: f64) -> f64 {
+        each!(self, block => block.complementarity_after_affine(step))
+    }
+
+    fn complementarity_after(&self, step: f64) -> f64 {
+        each!(self, block => block.complementarity_after(step))
+    }
+
+    fn centrality(&self, rho: f64) -> f64 {
+        each!(self, block => block.centrality(rho))
+    }
+
+    fn wrench(&self, side: usize) -> (Vec3, Vec3) {
+        each!(self, block => block.wrench(side))
+    }
+
+    fn condense(
+        &mut self,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        visit: impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
+        each!(self, block => block.condense(rows, bodies, rho, visit));
+    }
+
+    fn corrector_wrenches(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
+        each!(self, block => block.corrector_wrenches(bodies))
+    }
+
+    fn recover(&mut self, part: DirectionPart, bodies: [&Kinematics; 2], motion: BodyMotion<'_>) {
+        each!(self, block => block.recover(part, bodies, motion));
+    }
+
+    fn combine(&mut self, excess: f64, corrector: bool) -> InverseSteps {
+        each!(self, block => block.combine(excess, corrector))
+    }
+
+    fn bounding_rows(&self, excess: f64, corrected: bool) -> (f64, &'static str) {
+        each!(self, block => block.bounding_rows(excess, corrected))
+    }
+
+    fn advance(&mut self, step: f64, excess: f64, corrected: bool) {
+        each!(self, block => block.advance(step, excess, corrected));
+    }
+
+    fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64)) {
+        each!(self, block => block.rows(rho, names, visit));
+    }
+
+    fn save(&self, lane: usize, out: &mut Vec<f64>) {
+        each!(self, block => block.save(lane, out));
+    }
+
+    fn contacts(&self, lane: usize, mut visit: impl FnMut(ContactPoint)) {
+        each!(self, block => visit(block.contact(lane)));
+    }
+}
+
+impl PairBlock {
+    /// Tells whether the attempt was made with another slip row than `point`.
+    pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
+        each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
+    }
+
+    /// Restores a saved point for the same rows, with the bodies at their prediction.
+    pub fn restore(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        bodies: [&Kinematics; 2],
+        from: &mut Record,
+    ) {
+        each!(self, block => block.restore(setup, rows, bodies, from));
+    }
+
+    /// Multiplies the velocities and impulses of a restored point.
+    pub fn scale_velocities(&mut self, factor: f64) {
+        each!(self, block => block.scale_velocities(factor));
+    }
+
+    /// Prepares a restored and condensed pair for its derivatives.
+    pub fn prepare_rates(&mut self, rows: [&Rows; 2]) {
+        each!(self, block => block.condense_prediction(rows));
+    }
+
+    /// Returns the wrenches of explicit changes at relaxation `rho`, of both bodies.
+    pub fn wrench_rates<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+    ) -> [Lanes<N>; 12] {
+        each!(self, block => block.wrench_rates(bodies, rho, explicit))
+    }
+
+    /// Calls `visit` with the change of every contact point when the bodies move by `motion` in all.
+    pub fn contact_rates<const N: usize>(
+        &self,
+        bodies: [&Kinematics; 2],
+        motion: [&Variation<N>; 2],
+        rho: f64,
+        explicit: &Explicit<N>,
+        mut visit: impl FnMut(ContactRate<N>),
+    ) {
+        each!(self, block => visit(block.contact_rate(bodies, motion, rho, explicit)));
+    }
+}

@@ -1,0 +1,33 @@
+//! The three parts of a search direction.
+
+use std::ops::{Index, IndexMut};
+
+/// A part of the search direction `Affine` + excess * `Unit` (+ `Corrector`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DirectionPart {
+    /// This part aims at the relaxation rho and removes the residuals.
+    Affine,
+    /// This part is the change of the direction per unit of further target.
+    Unit,
+    /// This part removes the second-order term of the affine part.
+    Corrector,
+}
+
+/// `ByPart` holds one value for each part of a direction.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct ByPart<T>(pub [T; 3]);
+
+impl<T> Index<DirectionPart> for ByPart<T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, part: DirectionPart) -> &T {
+        &self.0[part as usize]
+    }
+}
+
+impl<T> IndexMut<DirectionPart> for ByPart<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, part: DirectionPart) -> &mut T {
+        &mut self.0[part as usize]
+    }
+}

@@ -1,0 +1,213 @@
+//! The recipes of the ladder, from top to bottom (docs/formulation.md, section 4, step 5).
+
+use super::settings::{careful, first, follow_all_the_way, patient, small_rotations, staged};
+use crate::dynamics::Start;
+use crate::ipm::Settings;
+use crate::math::{Mask, Real};
+use crate::step::Rung;
+use crate::step::island::Island;
+use crate::step::slot::Worlds;
+use crate::world::{ContactModel, Model};
+use Applies::{Always, SingleLevel};
+use Origin::{Complementarity, FreeFlight, Rest, RestOrCollision};
+use SlipRows::{Other, Own};
+
+/// The first attempt at a collision starts at this complementarity, where impulses are of order 1
+/// (decision D16).
+const COLLISION: f64 = 0.1;
+
+/// An attempt from free flight starts at this complementarity.
+const FLIGHT: f64 = 1e-5;
+
+/// Where an attempt starts.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin {
+    /// The attempt starts as bodies at rest on each other do.
+    Rest,
+    /// The attempt starts at [`COLLISION`] in worlds where bodies collide, and as bodies at rest in the others.
+    RestOrCollision,
+    /// The attempt starts from the velocities of free flight.
+    FreeFlight,
+    /// The attempt starts at this complementarity.
+    Complementarity(f64),
+}
+
+/// The slip rows of an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SlipRows {
+    /// The rows are those of the model.
+    Own,
+    /// The rows have the other arm: implicit for lagged, lagged for implicit.
+    Other,
+}
+
+/// The islands to which a recipe applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applies {
+    /// The recipe applies to every island.
+    Always,
+    /// The recipe applies to islands of the single-level model.
+    SingleLevel,
+}
+
+/// One attempt of the ladder.
+#[derive(Debug, Clone, Copy)]
+pub struct Recipe {
+    /// The name in reports.
+    pub rung: Rung,
+    /// The start.
+    pub origin: Origin,
+    /// The slip rows.
+    pub rows: SlipRows,
+    /// The settings of the main loop.
+    pub settings: fn(&Context, Settings) -> Settings,
+    /// The islands to which the recipe applies.
+    pub applies: Applies,
+}
+
+/// What the settings of a recipe depend on.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Whether the island is one body among fixed ones.
+    pub is_lone: bool,
+}
+
+const fn recipe(
+    rung: Rung,
+    origin: Origin,
+    rows: SlipRows,
+    settings: fn(&Context, Settings) -> Settings,
+    applies: Applies,
+) -> Recipe {
+    Recipe {
+        rung,
+        origin,
+        rows,
+        settings,
+        applies,
+    }
+}
+
+/// The ladder of an island. Where a contact jams, with lagged directions of slip the path may end in unbounded
+/// impulses at some complementarity above rho; the other slip row has no such end there (decision D24).
+#[rustfmt::skip]
+pub const ORDINARY: &[Recipe] = &[
+    //     name                        start                 rows   settings            applies
+    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+];
+
+/// The ladder of a lone body among walls that it may fly past: the first two attempts of [`ORDINARY`] change
+/// places (decision D22).
+#[rustfmt::skip]
+pub const FLYING: &[Recipe] = &[
+    recipe(Rung::FreeFlight,           FreeFlight,           Own,   unchanged,          Always),
+    recipe(Rung::Base,                 Rest,                 Own,   careful,            Always),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+];
+
+/// The ladder of an island with masses in contact that differ much.
+#[rustfmt::skip]
+pub const HEAVY: &[Recipe] = &[
+    recipe(Rung::Staged,               Rest,                 Own,   staged,             Always),
+    recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+];
+
+/// The attempts at each larger relaxation of [`Rung::Relaxed`].
+#[rustfmt::skip]
+pub const RELAXED: &[Recipe] = &[
+    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
+    recipe(Rung::Staged,               Rest,                 Own,   staged,             Always),
+];
+
+impl Recipe {
+    /// Tells whether the recipe applies to islands of a model.
+    pub fn applies_to(&self, model: &Model) -> bool {
+        self.applies == Always || model.contact_model == ContactModel::SingleLevel
+    }
+}
+
+/// Keeps the settings of the model.
+fn unchanged(_context: &Context, settings: Settings) -> Settings {
+    settings
+}
+
+/// How one attempt is made.
+pub struct Attempt<R: Real = f64> {
+    /// The complementarity at the start.
+    pub c0: R,
+    /// Whether the very first attempt too solves the collision problems anew, at c0 (the same in all worlds
+    /// that do), instead of starting from the prediction.
+    pub anew: R::Mask,
+    /// The velocities at the start.
+    pub velocities: Start,
+    /// The slip rows.
+    pub rows: SlipRows,
+    /// The settings of the main loop.
+    pub settings: Settings,
+}
+
+impl<R: Worlds> Attempt<R> {
+    /// Prepares the attempt of a recipe at relaxation `rho`, with the `settings` of the model; `colliding` are the worlds in
+    /// which bodies collide.
+    pub fn new(
+        recipe: &Recipe,
+        model: &Model,
+        island: &Island<R>,
+        rho: f64,
+        settings: Settings,
+        colliding: R::Mask,
+    ) -> Self {
+        let rest = || R::of(start_of_rest(island, rho));
+        let none = R::Mask::of(false);
+        let colliding = match model.contact_model {
+            ContactModel::SingleLevel => colliding,
+            _ => none,
+        };
+        let (c0, anew) = match recipe.origin {
+            Rest => (rest(), none),
+            RestOrCollision => (R::choose(colliding, R::of(COLLISION), rest()), colliding),
+            FreeFlight => (R::of(FLIGHT), R::Mask::of(true)),
+            Complementarity(c0) => (R::of(c0), none),
+        };
+        let context = Context {
+            model,
+            is_lone: island.is_lone(),
+        };
+        Self {
+            c0,
+            anew,
+            velocities: match recipe.origin {
+                FreeFlight => Start::FreeFlight,
+                _ => Start::State,
+            },
+            rows: recipe.rows,
+            settings: (recipe.settings)(&context, settings),
+        }
+    }
+}
+
+/// Returns the complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
+/// pairs of a body is the slack of each of them, and at most 1e-2 (decision D15).
+fn start_of_rest<R: Worlds>(island: &Island<R>, rho: f64) -> f64 {
+    let impulse = island.step_length() / island.pairs_per_body().max(1.0);
+    (impulse * impulse).max(rho).min(1e-2)
+}

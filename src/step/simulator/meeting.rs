@@ -1,0 +1,80 @@
+//! Contacts of a solved step that were made with another side, or deep within the step.
+
+use super::crossing::{ASIDE, Crossing, Passage, poses};
+use crate::math::Vec3;
+use crate::shape::{Shape, penetration, separating_direction};
+use crate::step::Contact;
+use crate::world::Part;
+
+/// A pair meets deep within a step when contact holds it back by more than this part of the smaller inscribed radius.
+const DEEP: f64 = 0.5;
+
+/// So much is enough where the surfaces move on by more than the radius.
+const GLANCE: f64 = 0.1;
+
+impl Crossing<'_> {
+    /// Tells whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
+    /// came from afar.
+    pub(super) fn meeting(&self, contact: &Contact) -> Option<Passage> {
+        let pair = [contact.first, contact.second];
+        let parts = pair.map(|id| self.part(id));
+        let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
+        if contact.normal_impulse <= 0.0
+            || parts.into_iter().any(is_plane)
+            || pair
+                .iter()
+                .any(|id| self.model.bodies[id.body].quasi_dynamic)
+        {
+            return None;
+        }
+        // How the material at the contact point moved along the normal: in the step, and by contact alone. What
+        // touches at the end overlapped by as much along this normal, what does not was pushed by other pairs.
+        let [in_step, by_contact] = self.moved_apart(contact);
+        let along = |v: Vec3| v.dot(&contact.normal);
+        let (travel, free) = (in_step.norm(), (in_step - by_contact).norm());
+        let (in_step, by_contact) = (along(in_step), along(by_contact));
+        // Pushed by drives or by other bodies, not carried in by its own motion.
+        if free < 0.5 * by_contact {
+            return None;
+        }
+        let out = in_step.min(by_contact);
+        let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
+        let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
+        let far = travel > thin && by_contact > GLANCE * thin && -in_step > 0.5 * GLANCE * thin;
+        if deep || far {
+            return Some(Passage::Deep);
+        }
+        if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
+            return None;
+        }
+        let [first, second] = poses(self.task.state, pair);
+        let [a, b] = [&parts[0].placed, &parts[1].placed];
+        let depth = 0.5 * ASIDE * thin;
+        let guess = second.0 - first.0;
+        let apart = separating_direction(a, &first, b, &second, depth).is_some()
+            || penetration(a, &first, b, &second, &guess) < depth;
+        apart.then_some(Passage::Aside)
+    }
+
+    /// Tells how the surfaces of a contact moved against each other in the step, and how much of it was the doing of
+    /// contact, m.
+    fn moved_apart(&self, contact: &Contact) -> [Vec3; 2] {
+        let mut out = [Vec3::zeros(); 2];
+        for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
+            let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
+            let arm = to.rotation.inverse() * (contact.point - to.position);
+            let free = self.free(id.body);
+            let ends = [from.position + from.rotation * arm, free.0 + free.1 * arm];
+            for (out, end) in out.iter_mut().zip(ends) {
+                *out += (contact.point - end) * sign;
+            }
+        }
+        out
+    }
+
+    /// Tells how far the relaxation pushes resting bodies away in a step at most, m.
+    pub(super) fn hover(&self) -> f64 {
+        let units = &self.model.units;
+        4.0 * self.task.rho * units.length * units.time / self.task.interval.seconds
+    }
+}
