@@ -39,7 +39,7 @@ fn the_key_figures_are_those_that_the_run_printed() {
     assert!(plot.stderr.is_empty());
     let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
     assert!(
-        plot["ladder"]["F"].as_u64() > Some(0),
+        plot["ladder"]["FreeFlight"].as_u64() > Some(0),
         "at 10 Hz the scene needs a rung"
     );
     let same = "steps unsolved_steps iterations ladder max_penetration time_step";
