@@ -2,10 +2,10 @@
 //!
 //! Run with `cargo run --release --example drop`.
 
-use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
 use drystone::step::Simulator;
 use drystone::world::{BodySpec, BodyState, Input, MassSpec, Model, Motion, PartSpec, State};
+use drystone::{Rot, Vec3};
 use std::sync::Arc;
 
 fn body(name: &str, motion: Motion, shape: Shape) -> BodySpec {

@@ -2,7 +2,7 @@
 //!
 //! A pair block has its own unknowns and rows; towards the bodies it offers the wrenches on them
 //! and their tangent (`condense`), step length and centrality of its own cones, and its contact
-//! points. A contact model is one file and one arm of [`PairBlock`].
+//! points. A contact model is one file and one arm of `PairBlock`.
 //! Not here: momentum rows (`dynamics`), the choice of pairs (`broad_phase`), the step.
 
 mod bilevel;
@@ -21,16 +21,19 @@ mod single_level;
 mod start;
 mod terms;
 
-pub use bilevel::Bilevel;
-pub use bilevel_as_published::BilevelAsPublished;
-pub use block::{Block, PairBlock};
-pub use collision::Collision;
-pub use coulomb::TOUCHING;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
-pub use setup::{Guess, PairSetup};
-pub use single_level::SingleLevel;
-pub use start::CollisionProblem;
-pub use terms::{
-    Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, ShapeChange,
-};
+
+expert!({
+    bilevel::Bilevel,
+    bilevel_as_published::BilevelAsPublished,
+    block::{Block, PairBlock},
+    collision::Collision,
+    coulomb::TOUCHING,
+    setup::{Guess, PairSetup},
+    single_level::SingleLevel,
+    start::CollisionProblem,
+    terms::{
+        Anew, BodyMotion, ContactPoint, ContactRate, Explicit, Measure, Prediction, Record, ShapeChange,
+    },
+});

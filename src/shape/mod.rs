@@ -18,6 +18,7 @@ mod half_space;
 mod hull;
 mod inscribed_rate;
 mod mass;
+#[cfg(feature = "scene")]
 mod mesh_file;
 mod minkowski;
 mod padded_polytope;
@@ -38,6 +39,7 @@ pub use cylinder::{Cylinder, CylinderRows};
 pub use ellipsoid::{Ellipsoid, Sphere};
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
+#[cfg(feature = "scene")]
 pub use mesh_file::MAX_MESH_BYTES;
 pub use minkowski::Minkowski;
 pub use padded_polytope::PaddedPolytope;

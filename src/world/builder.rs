@@ -127,7 +127,7 @@ impl ModelBuilder {
     }
 
     /// A moving body, by name, that starts every step at rest
-    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    /// (docs/formulation.md, section 3).
     #[must_use]
     pub fn quasi_dynamic(mut self, name: impl Into<String>) -> Self {
         self.quasi_dynamic.push(name.into());

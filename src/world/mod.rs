@@ -10,6 +10,8 @@ mod coordinates;
 mod fingerprint;
 mod gains;
 mod input;
+#[cfg(feature = "scene")]
+mod json;
 mod mass;
 mod mass_rates;
 mod model;

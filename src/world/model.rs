@@ -3,11 +3,16 @@
 use super::builder::median_half_size;
 use super::{Body, ModelBuilder, State, Units};
 use crate::math::Vec3;
+#[cfg(feature = "scene")]
 use serde::{Deserialize, Serialize};
 
 /// Which set the friction impulse is confined to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "scene",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum FrictionLaw {
     /// Coulomb's cone (second-order).
     #[default]
@@ -17,8 +22,12 @@ pub enum FrictionLaw {
 }
 
 /// Where the slip velocity is taken (docs/formulation.md, section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "scene",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum FrictionPoint {
     /// Tangential part of the arm from the predicted pose. DIFFERENCE from SL eq. 11: its row has
     /// folds in 3D (4-7 % of drops contain a failing step; lagged: about 1 step in 150,000).
@@ -29,8 +38,12 @@ pub enum FrictionPoint {
 }
 
 /// How the contact of a pair is modelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "scene",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum ContactModel {
     /// Collision, contact and friction in one system (SL).
     #[default]

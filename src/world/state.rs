@@ -1,6 +1,7 @@
 //! Where everything is: a small, complete value.
 
 use crate::math::{Fnv, Rot, Vec3, wxyz};
+#[cfg(feature = "scene")]
 use serde::{Deserialize, Serialize};
 
 /// Pose and velocity of one body at a node of time.
@@ -43,8 +44,12 @@ impl BodyState {
 }
 
 /// State of all bodies, in the order of the model.
-#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, PartialEq, Default)]
+#[cfg_attr(
+    feature = "scene",
+    derive(Serialize, Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct State {
     /// One entry per body.
     pub bodies: Vec<BodyState>,
