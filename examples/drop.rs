@@ -2,10 +2,7 @@
 //!
 //! Run with `cargo run --release --example drop`.
 
-use drystone::math::Rot;
-use drystone::shape::Shape;
-use drystone::step::Simulator;
-use drystone::world::{Body, Input, Model};
+use drystone::{Body, Input, Model, Rot, Shape, Simulator};
 
 fn main() -> drystone::Result<()> {
     let ground = Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0));

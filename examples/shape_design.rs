@@ -17,10 +17,10 @@
 //!
 //! Run with `cargo run --release --example shape_design`.
 
-use drystone::math::{Rot, Vec3};
 use drystone::shape::{Placed, Shape};
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{Body, BodyState, Input, Model, PartSpec, State};
+use drystone::{Rot, Vec3};
 use nalgebra::DMatrix;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -15,11 +15,11 @@
 //! Run with `cargo run --release --example system_identification [RECORDING]`; the recording is
 //! written to target/system_identification.jsonl when no other file is named.
 
-use drystone::math::{Rot, Vec3};
 use drystone::recording::{Frame, Header, Recorder, Recording};
 use drystone::shape::{Polytope, Shape};
 use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{Body, BodyState, Input, Model, State};
+use drystone::{Rot, Vec3};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::process::ExitCode;

@@ -11,9 +11,7 @@
 //! A ball falls on the ground and stays there.
 //!
 //! ```
-//! use drystone::shape::Shape;
-//! use drystone::step::Simulator;
-//! use drystone::world::{Body, Input, Model};
+//! use drystone::{Body, Input, Model, Shape, Simulator};
 //!
 //! # fn main() -> drystone::Result<()> {
 //! let (model, mut state) = Model::builder()
@@ -37,19 +35,20 @@
 //!
 //! | room | what is in it |
 //! | --- | --- |
-//! | [`shape`] | convex shapes as conic rows, supports, mass, parameters, penetration without a solver |
-//! | [`world`] | [`Model`](world::Model) (constant), [`State`](world::State) (value), [`Input`](world::Input) |
-//! | [`broad_phase`] | who may touch: trees of boxes |
-//! | [`contact`] | the standing collision query [`PairQuery`](contact::PairQuery); blocks of pairs |
-//! | [`dynamics`] | momentum rows of bodies |
-//! | [`step`] | [`Simulator`](step::Simulator), [`Step`](step::Step), its status and contacts; [`Gradient`](step::Gradient), [`Rollout`](step::Rollout); [`Batch`](step::Batch) for many at once |
-//! | [`scene`], [`recording`] | files in, frames out |
-//! | [`ipm`], [`linalg`], [`math`] | the solver and its tools |
+//! | [`shape`] | convex shapes, supports, mass, parameters, penetration without a solver |
+//! | [`world`] | [`Model`] (constant), [`State`] (value), [`Input`] |
+//! | [`contact`] | the standing collision query [`PairQuery`](contact::PairQuery) |
+//! | [`step`] | [`Simulator`], [`Step`], its status and contacts; [`Gradient`], [`Rollout`]; [`Batch`] for many at once |
+//! | [`scene`], [`recording`] (feature `scene`, on by default) | files in, frames out |
+//! | [`error`] | the one error |
+//! | `math`, `linalg`, `ipm`, `dynamics`, `broad_phase` (feature `expert`) | the solver, its tools and the rows of a step; no promise is made about them |
+//!
+//! The program `drystone`, the planner, the studies and the charts are packages of their own (`crates/`).
 //!
 //! # Conventions
 //!
 //! SI, radians, Z up, right-handed; quaternions are unit, scalar first where they are numbers.
-//! Poses in a [`State`](world::State) are of the centre of mass; linear velocity is in world axes,
+//! Poses in a [`State`] are of the centre of mass; linear velocity is in world axes,
 //! angular velocity in body axes. A contact's normal points from its first to its second part, its
 //! impulse is the one on the second, in world axes.
 //!
@@ -60,18 +59,56 @@
 //! and then its [`StepStatus`](step::StepStatus) names the worst rows and the state is left as it was.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+// What only experts or only scenes use is unused without them.
+#![cfg_attr(
+    not(all(feature = "expert", feature = "scene")),
+    allow(dead_code, unused_imports)
+)]
 
+/// Re-exports what is public for experts only.
+macro_rules! expert {
+    ($names:tt) => {
+        #[cfg(feature = "expert")]
+        pub use $names;
+        #[cfg(not(feature = "expert"))]
+        pub(crate) use $names;
+    };
+}
+
+#[cfg(feature = "expert")]
 pub mod broad_phase;
+#[cfg(not(feature = "expert"))]
+mod broad_phase;
 pub mod contact;
+#[cfg(feature = "expert")]
 pub mod dynamics;
+#[cfg(not(feature = "expert"))]
+mod dynamics;
 pub mod error;
+#[cfg(feature = "expert")]
 pub mod ipm;
+#[cfg(not(feature = "expert"))]
+mod ipm;
+#[cfg(feature = "expert")]
 pub mod linalg;
+#[cfg(not(feature = "expert"))]
+mod linalg;
+#[cfg(feature = "expert")]
 pub mod math;
+#[cfg(not(feature = "expert"))]
+mod math;
+#[cfg(feature = "scene")]
 pub mod recording;
+#[cfg(feature = "scene")]
 pub mod scene;
 pub mod shape;
 pub mod step;
 pub mod world;
 
 pub use error::{Error, ErrorKind, Result};
+pub use math::{Mat3, Rot, Vec3};
+#[cfg(feature = "scene")]
+pub use scene::Scene;
+pub use shape::Shape;
+pub use step::{Batch, Contact, Gradient, Rollout, Simulator, Step, Wrt};
+pub use world::{Body, Input, Model, ModelBuilder, State};

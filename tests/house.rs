@@ -358,6 +358,30 @@ fn nothing_is_left_half_done() {
     assert_clean(&complaints);
 }
 
+/// Who depends on the library builds neither the program's command line nor its charts, exports and pictures.
+#[test]
+fn the_library_needs_no_crate_of_the_program() {
+    let manifest = include_str!("../Cargo.toml");
+    let (_, after) = manifest.split_once("\n[dependencies]").expect("a table");
+    let table = after.split("\n[").next().unwrap_or_default();
+    for name in [
+        "clap",
+        "indicatif",
+        "csv",
+        "plotters",
+        "gltf",
+        "kiss3d",
+        "image",
+    ] {
+        assert!(!table.contains(name), "{name}");
+    }
+    // what scenes and meshes need comes with their feature
+    for name in ["toml", "stl_io", "tobj"] {
+        let optional = format!("\n{name} = {{ workspace = true, optional = true }}");
+        assert!(table.contains(&optional), "{name}");
+    }
+}
+
 /// The checks above would find what they look for.
 #[test]
 fn the_checks_see() {

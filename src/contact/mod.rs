@@ -2,7 +2,7 @@
 //!
 //! A pair block has its own unknowns and rows; towards the bodies it offers the wrenches on them
 //! and their tangent (`condense`), step length and centrality of its own cones, and its contact
-//! points. A contact model is one file and one arm of [`PairBlock`].
+//! points. A contact model is one file and one arm of `PairBlock`.
 //! Not here: momentum rows (`dynamics`), the choice of pairs (`broad_phase`), the step.
 
 mod bilevel;
@@ -22,18 +22,21 @@ mod single_level;
 mod start;
 mod terms;
 
-pub use bilevel::Bilevel;
-pub use bilevel_as_published::BilevelAsPublished;
-pub use block::Block;
-pub use collision::Collision;
-pub use coulomb::TOUCHING;
-pub use pair_block::PairBlock;
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
-pub use setup::{Guess, PairSetup};
-pub use single_level::SingleLevel;
-pub use start::CollisionProblem;
-pub use terms::{
-    BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
-    PredictedContact, Prediction, Record, ShapeChange,
-};
+
+expert!({
+    bilevel::Bilevel,
+    bilevel_as_published::BilevelAsPublished,
+    block::Block,
+    collision::Collision,
+    coulomb::TOUCHING,
+    pair_block::PairBlock,
+    setup::{Guess, PairSetup},
+    single_level::SingleLevel,
+    start::CollisionProblem,
+    terms::{
+        BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
+        PredictedContact, Prediction, Record, ShapeChange,
+    },
+});

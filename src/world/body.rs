@@ -93,7 +93,7 @@ pub struct Body {
     /// The restriction to a plane, if any.
     pub plane: Option<Plane>,
     /// It starts every step at rest, whatever its velocity
-    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    /// (docs/formulation.md, section 3).
     pub quasi_dynamic: bool,
     /// The mass, kg (0 for fixed and prescribed bodies).
     pub mass: f64,

@@ -12,6 +12,7 @@ mod coordinates;
 mod fingerprint;
 mod gains;
 mod input;
+mod json;
 mod mass;
 mod mass_rates;
 mod model;

@@ -6,7 +6,8 @@ use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// Which set the friction impulse is confined to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionLaw {
     /// Coulomb's cone (second-order).
@@ -17,7 +18,8 @@ pub enum FrictionLaw {
 }
 
 /// Where the slip velocity is taken (docs/formulation.md, section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionPoint {
     /// The tangential part of the arm is that of the predicted pose. DIFFERENCE from SL eq. 11, whose row has
@@ -29,7 +31,8 @@ pub enum FrictionPoint {
 }
 
 /// How the contact of a pair is modelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContactModel {
     /// Collision, contact and friction are rows of one system (SL).

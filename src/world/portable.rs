@@ -1,5 +1,4 @@
-//! A state outside of the program, to the bit: 13 numbers per body (see [`BodyState::numbers`]), as
-//! JSON through serde (every number as the shortest text that reads back to its bits), or as bytes.
+//! A state outside of the program, to the bit: 13 numbers per body (see [`BodyState::numbers`]), as bytes.
 //!
 //! The bytes, little endian: `drystate`, format (u32), number of bodies (u32), their numbers (f64),
 //! [`State::hash`] (u64).
@@ -7,8 +6,6 @@
 use super::{BodyState, State};
 use crate::error::{Error, Result, finite};
 use crate::math::{Rot, Vec3};
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Error as _, Serialize, Serializer};
 
 /// Version of [`State::to_bytes`].
 pub const STATE_FORMAT: u32 = 1;
@@ -44,21 +41,6 @@ impl BodyState {
             velocity: Vec3::new(vx, vy, vz),
             angular_velocity: Vec3::new(wx, wy, wz),
         })
-    }
-}
-
-impl Serialize for BodyState {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let numbers = self.numbers();
-        Self::from_numbers(numbers).map_err(|e| S::Error::custom(e.why))?;
-        numbers.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for BodyState {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
-        let numbers = <[f64; 13]>::deserialize(from)?;
-        Self::from_numbers(numbers).map_err(|e| D::Error::custom(e.why))
     }
 }
 

@@ -43,7 +43,8 @@ impl BodyState {
 }
 
 /// State of all bodies, in the order of the model.
-#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Default)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// One entry per body.

@@ -64,6 +64,20 @@ fn moved(points: &[Vec3], shift: &Vec3) -> Vec<Vec3> {
     points.iter().map(|p| p - shift).collect()
 }
 
+#[cfg(not(feature = "scene"))]
+const NO_READER: &str = "this build of the library reads no meshes: turn on its feature `scene`";
+
+#[cfg(not(feature = "scene"))]
+fn obj_vertices(_: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
+    Err(NO_READER.into())
+}
+
+#[cfg(not(feature = "scene"))]
+fn stl_vertices(_: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
+    Err(NO_READER.into())
+}
+
+#[cfg(feature = "scene")]
 fn obj_vertices(bytes: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
     let options = tobj::LoadOptions::default();
     let no_materials = |_: &Path| Err(tobj::LoadError::OpenFileFailed);
@@ -78,6 +92,7 @@ fn obj_vertices(bytes: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
 }
 
 /// Distinct corners of the triangles.
+#[cfg(feature = "scene")]
 fn stl_vertices(mut bytes: Vec<u8>) -> std::result::Result<Vec<Vec3>, String> {
     // Some binary files begin with "solid", the mark of an ASCII file: their length tells.
     if let Some(count) = bytes.get(80..84).and_then(|b| b.try_into().ok())

@@ -5,67 +5,11 @@ use drystone::scene::Scene;
 use drystone::shape::penetration;
 use drystone::step::Simulator;
 use drystone::world::Input;
-use std::process::{Command, Output, Stdio};
 
 const BALL: &str = "[shape.ground.halfspace]\nnormal = [0, 0, 1]\noffset = 0\n\
     [shape.ball.sphere]\nradius = 0.1\n\
     [[body]]\nname = \"ground\"\nfixed = true\nshape = \"ground\"\n\
     [[body]]\nname = \"ball\"\nshape = \"ball\"\n";
-
-fn drystone(args: &[&str], stdout: Stdio) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let child = command.args(args).stdout(stdout).stderr(Stdio::piped());
-    let child = child.spawn().expect("the binary runs");
-    child.wait_with_output().expect("it ends")
-}
-
-fn fails(args: &[&str], code: i32, words: &[&str]) {
-    let out = drystone(args, Stdio::piped());
-    let said = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert_eq!(out.status.code(), Some(code), "{said}");
-    for word in words {
-        assert!(said.contains(word), "\"{word}\" is missing in: {said}");
-    }
-}
-
-#[test]
-fn a_recording_does_not_overwrite_its_scene() {
-    let name = format!("drystone_scene_{}.toml", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, BALL).expect("a temporary file");
-    let file = path.display().to_string();
-    fails(
-        &["run", &file, "--record", &file],
-        2,
-        &["overwrite the scene"],
-    );
-    assert_eq!(std::fs::read_to_string(&path).expect("still there"), BALL);
-    std::fs::remove_file(&path).expect("it can go");
-}
-
-#[test]
-fn negative_numbers_on_the_command_line_are_named() {
-    let scene = "scenarios/box_drop.toml";
-    fails(&["run", scene, "--rho", "-1"], 2, &["> 0, got -1"]);
-    fails(&["run", scene, "--seconds", "-1"], 2, &["> 0, got -1"]);
-}
-
-#[test]
-fn a_run_shorter_than_a_step_is_refused() {
-    let args = ["run", "scenarios/box_drop.toml", "--seconds", "0.001"];
-    fails(&args, 3, &["not even one time step"]);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn output_that_cannot_be_written_is_an_error() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-    let full = full.expect("Linux has it");
-    let out = drystone(&["run", "scenarios/box_drop.toml"], full.into());
-    assert_eq!(out.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&out.stderr).contains("cannot write"));
-}
 
 #[test]
 fn an_overlap_at_the_start_is_named_with_its_depth() {

@@ -1,9 +1,5 @@
 //! What is refused at the door because no step could do it, and what is admitted with a word.
 
-#[path = "common/command.rs"]
-mod command;
-
-use command::{Folder, ROOT, drystone, stderr, text};
 use drystone::scene::Scene;
 use drystone::step::{Batch, MAX_THREADS, Simulator};
 use drystone::world::Input;
@@ -124,8 +120,7 @@ fn a_length_unlike_the_bodies_is_said() {
 
 #[test]
 fn too_many_threads_are_refused_at_once() {
-    let scene =
-        Scene::load(format!("{ROOT}/scenarios/box_drop.toml")).unwrap_or_else(|e| panic!("{e}"));
+    let scene = Scene::load("scenarios/box_drop.toml").unwrap_or_else(|e| panic!("{e}"));
     let many = NonZeroUsize::new(MAX_THREADS + 1).expect("not 0");
     let refused = [
         Simulator::with_threads(scene.model.clone(), many).map(drop),
@@ -138,58 +133,6 @@ fn too_many_threads_are_refused_at_once() {
             "{said}"
         );
     }
-    for args in [
-        &["run", "scenarios/box_drop.toml", "--threads", "100000"][..],
-        &[
-            "run",
-            "scenarios/box_drop.toml",
-            "--batch",
-            "2",
-            "--threads",
-            "100000",
-        ],
-        &["study", "peg", "--threads", "100000"],
-    ] {
-        let said = stderr(args, 2);
-        assert!(said.contains("from 1 to 256"), "{said}");
-    }
-}
-
-/// A folder inside of a file can be made by nobody.
-#[test]
-fn files_that_cannot_be_written_are_noticed_before_the_run() {
-    let folder = Folder::new("unwritable");
-    let file = folder.with("file", "");
-    for (option, name) in [
-        ("--on-failure", "folder"),
-        ("--save", "end.json"),
-        ("--record", "all.jsonl"),
-    ] {
-        let place = format!("{file}/{name}");
-        let out = drystone(&["run", "scenarios/box_drop.toml", option, &place]);
-        let said = text(&out.stderr);
-        assert_eq!(out.status.code(), Some(3), "{option}: {said}");
-        assert!(
-            said.contains(&place) && said.contains("remedy"),
-            "{option}: {said}"
-        );
-        assert!(out.stdout.is_empty(), "{option} ran");
-    }
-    // and what can be written leaves nothing behind where nothing fails
-    let failures = folder.file("failures");
-    stderr(
-        &[
-            "run",
-            "scenarios/box_drop.toml",
-            "--seconds",
-            "0.1",
-            "--quiet",
-            "--on-failure",
-            &failures,
-        ],
-        0,
-    );
-    assert!(!std::path::Path::new(&failures).exists());
 }
 
 /// A held box on a belt that runs at 0.5 m/s below it does not stick at any relaxation; one that stands does.
