@@ -5,7 +5,7 @@ use drystone::contact::{Block, Explicit, PairSetup, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{ConeVars, Longest, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
-use drystone::shape::{HalfSpace, Rows};
+use drystone::shape::{HalfSpace, Rows, Shape};
 use drystone::world::{FrictionLaw, FrictionPoint};
 use nalgebra::{DMatrix, DVector};
 
@@ -38,7 +38,7 @@ impl OneBody {
             torque_impulse: Vec3::zeros(),
             ..setup
         };
-        let ground = HalfSpace::new(Vec3::z(), 0.0).unwrap();
+        let ground = Shape::from(HalfSpace::new(Vec3::z(), 0.0).unwrap());
         let pair = PairSetup {
             mu: 0.0,
             mu_torsion: 0.0,

@@ -167,6 +167,10 @@ fn larger(shape: &Shape) -> Shape {
         Shape::Sphere(s) => Shape::Sphere(Sphere::new(s.radius * 4.0).unwrap()),
         Shape::Ellipsoid(s) => Shape::Ellipsoid(Ellipsoid::new(s.semi_axes * 4.0).unwrap()),
         Shape::Capsule(s) => Shape::Capsule(Capsule::new(s.radius * 4.0, s.length * 4.0).unwrap()),
+        Shape::TaperedCapsule(s) => {
+            let radii = s.radii.map(|radius| radius * 4.0);
+            Shape::TaperedCapsule(TaperedCapsule::new(radii, s.length * 4.0).unwrap())
+        }
         Shape::Cylinder(s) => {
             let mut cylinder = Cylinder::new(s.radius * 4.0, s.length * 4.0).unwrap();
             cylinder.form = s.form;
