@@ -134,7 +134,7 @@ impl<R: Real> BodyBlock<R> {
         );
     }
 
-    /// Tells whether its motion is unknown.
+    /// Returns whether its motion is unknown.
     #[inline(always)]
     pub fn is_moving(&self) -> bool {
         !self.setup.freedoms.is_empty()

@@ -156,7 +156,7 @@ impl<R: Real> ConeVars<R> {
         self.rows.length()
     }
 
-    /// Tells whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -135,7 +135,7 @@ impl<'a, R: Worlds> Island<'a, R> {
         R::of(self.degree.max(1) as f64)
     }
 
-    /// Tells what `add` makes of zero and one pair after the other.
+    /// Folds `add` over all pairs, from zero.
     #[inline(always)]
     fn fold_pairs(&self, add: impl Fn(R, &R::Block) -> R) -> R {
         vectorized_worlds::<R, _>(

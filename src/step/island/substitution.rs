@@ -109,7 +109,7 @@ impl Island<'_> {
         out
     }
 
-    /// Tells how the columns of a run move the bodies of a pair.
+    /// Returns how the columns of a run move the bodies of a pair.
     fn run_rates(
         &self,
         slot: &PairSlot,
