@@ -40,12 +40,12 @@ impl Bounds {
         }
     }
 
-    /// Tells whether two boxes overlap or touch.
+    /// Returns whether two boxes overlap or touch.
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }
 
-    /// Tells whether the box lies outside of the half-space that is part `part` of body `body` at `pose`
+    /// Returns whether the box lies outside of the half-space that is part `part` of body `body` at `pose`
     /// (m); never for another shape.
     pub fn beyond_plane(&self, model: &Model, body: usize, part: usize, pose: &Pose) -> bool {
         let placed = &model.bodies[body].parts[part].placed;
@@ -63,7 +63,7 @@ impl Bounds {
     }
 }
 
-/// Tells whether a part has an end in every direction.
+/// Returns whether a part has an end in every direction.
 pub fn bounded(part: &Part) -> bool {
     let (low, high) = &part.bounds;
     low.iter().chain(high).all(|x| x.is_finite())

@@ -38,14 +38,14 @@ const NESTED: Settings = Settings {
 const CHANGE: f64 = 1.5e-8;
 
 /// Contact point, alpha and push.
-type Outcome = [f64; 7];
+type ContactResult = [f64; 7];
 
 /// The solution map of the collision problem with its derivative by differences.
 #[derive(Debug, Default, Clone)]
 pub struct Differenced {
     setup: PairSetup,
     /// The derivatives by translation and rotation (world) of the first, then of the second body.
-    slopes: [Outcome; 12],
+    slopes: [ContactResult; 12],
     /// The problem at a changed pose.
     changed: Collision,
 }
@@ -57,7 +57,7 @@ impl Differenced {
         collision: &mut Collision,
         rows: [&Rows; 2],
         poses: [&Pose; 2],
-    ) -> Outcome {
+    ) -> ContactResult {
         let guess = setup.guess(poses);
         CollisionProblem::start(collision, rows, poses, &guess).solve_with(RHO, &NESTED);
         let (p, push) = (collision.p, collision.push[0]);

@@ -53,7 +53,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     /// Returns the sides of [`Self::unknowns`], to be set.
     fn unknowns_mut(collision: &mut Collision<R>) -> &mut [Side<R>];
 
-    /// Tells of the rows of the tangent of a pair: here, and in the next two, for a linearised collision
+    /// Returns of the rows of the tangent of a pair: here, and in the next two, for a linearised collision
     /// problem.
     #[inline(always)]
     fn set_tangent(

@@ -87,7 +87,7 @@ impl<R: Real> ContactFrame<R> {
         }
     }
 
-    /// Tells how the tangents turn about the normal per slant of the normal along the first tangent.
+    /// Returns the rotation of the tangents about the normal per tilt of the normal along the first tangent.
     #[inline(always)]
     pub fn kappa(&self) -> R {
         self.kappa

@@ -145,7 +145,7 @@ impl Block<f64> for PairBlock {
 }
 
 impl PairBlock {
-    /// Tells whether the attempt was made with another slip row than `point`.
+    /// Returns whether the attempt was made with another slip row than `point`.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
         each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
     }

@@ -9,7 +9,7 @@ use super::setup::{Depth, Guess};
 use super::start::CollisionProblem;
 use crate::error::{Error, Result, positive};
 use crate::ipm::{Outcome, Settings, solve};
-use crate::math::{Pose, Rot, Vec3, widely};
+use crate::math::{Pose, Rot, Vec3, vectorized};
 use crate::shape::{Placed, Rows, Shape};
 
 /// The relaxation that "exact" means.
@@ -146,7 +146,7 @@ impl PairQuery {
         let poses = [pose(&first), pose(&second)];
         let rows = [&self.rows[0], &self.rows[1]];
         let outcome = self.converge(&mut collision, &poses, rho)?;
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 let port = collision.condense(rows, poses.each_ref(), rho);

@@ -4,7 +4,7 @@
 use super::collision::Response;
 use super::{PairQuery, Proximity};
 use crate::math::lanes::Lanes;
-use crate::math::{Variation, Vec3, widely};
+use crate::math::{Variation, Vec3, vectorized};
 
 /// Columns of the poses: translation and world rotation vector of the first, then of the second
 /// body, rotations about the body's own origin.
@@ -35,7 +35,7 @@ impl PairQuery {
             }
         }
         let none = [[Lanes::ZERO; 4]; 2];
-        let response = widely(
+        let response = vectorized(
             #[inline(always)]
             || at.collision.respond(motion.each_ref(), &none, Lanes::ZERO),
         );

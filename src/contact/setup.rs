@@ -30,7 +30,7 @@ pub struct PairSetup {
 }
 
 impl PairSetup {
-    /// Tells where the collision problem starts at the poses of the two bodies.
+    /// Returns the start of the collision problem at the poses of the two bodies.
     pub fn guess<R: Real>(&self, poses: [&Pose<R>; 2]) -> Guess<R> {
         Guess {
             centres: [
@@ -48,7 +48,7 @@ impl PairSetup {
     }
 }
 
-/// Tells how [`PairSetup::collision_start`] of `c0` follows a parameter whose decrease and increase change the
+/// Returns the rate of [`PairSetup::collision_start`] of `c0` by a parameter whose decrease and increase change the
 /// sum of the inscribed radii at the given `rates`: the mean of both sides, which differ at the kinks
 /// of either minimum.
 pub(super) fn collision_start_rate(c0: f64, inscribed: f64, rates: [f64; 2]) -> f64 {

@@ -6,9 +6,10 @@ use super::setup::Guess;
 use super::side::larger;
 use super::terms::Record;
 use crate::ipm::{
-    ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve, solve_all,
+    Combined, ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve,
+    solve_all,
 };
-use crate::math::{Mask, Pose, Real, tr_mul, widely, widely_abreast};
+use crate::math::{Mask, Pose, Real, tr_mul, vectorized, vectorized_worlds};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -24,7 +25,7 @@ pub struct CollisionProblem<'a, R: Real = f64> {
     pub rows: [&'a Rows; 2],
     /// The poses of the two bodies.
     pub poses: [&'a Pose<R>; 2],
-    combined: (R, R::Mask),
+    combined: Combined<R>,
 }
 
 impl<'a, R: Real> CollisionProblem<'a, R> {
@@ -55,7 +56,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
             collision,
             rows,
             poses,
-            combined: (R::ZERO, R::Mask::of(false)),
+            combined: Combined::affine(),
         }
     }
 
@@ -76,7 +77,7 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
     #[inline(always)]
     fn mean(&self, f: impl Fn(&ConeVars<R>) -> R) -> R {
         let [a, b] = self.collision.cones();
-        let sum = widely_abreast::<R, _>(
+        let sum = vectorized_worlds::<R, _>(
             #[inline(always)]
             || R::of(-0.0) + f(a) + f(b),
         );
@@ -134,7 +135,7 @@ impl CollisionProblem<'_> {
 impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     #[inline(always)]
     fn evaluate(&mut self, _rho: f64) {
-        widely(
+        vectorized(
             #[inline(always)]
             || self.collision.evaluate(self.rows, self.poses),
         );
@@ -147,7 +148,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || {
                 let [a, b] = self.collision.cones();
@@ -166,7 +167,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     #[inline(always)]
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, self.poses, rho);
@@ -211,8 +212,11 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     #[inline(always)]
     fn correct(&mut self, excess: R, corrector: R::Mask) -> [R; 2] {
-        self.combined = (excess, corrector);
-        widely(
+        self.combined = Combined {
+            excess,
+            corrected: corrector,
+        };
+        vectorized(
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
@@ -224,13 +228,13 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     #[inline(always)]
     fn withdraw_corrector(&mut self, excess: R, corrected: R::Mask) {
-        self.combined = (excess, corrected);
+        self.combined = Combined { excess, corrected };
     }
 
     #[inline(always)]
     fn advance(&mut self, step: R, _rho: f64) {
-        let (excess, corrected) = self.combined;
-        widely(
+        let Combined { excess, corrected } = self.combined;
+        vectorized(
             #[inline(always)]
             || {
                 self.collision.advance(step, excess, corrected);

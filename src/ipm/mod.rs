@@ -18,7 +18,7 @@ mod step_choice;
 
 pub use cone::{ConeVars, InverseSteps, Soc, in_fours};
 pub use outcome::{Outcome, Outcomes, Trace, TraceRow};
-pub use part::{ByPart, DirectionPart};
+pub use part::{ByPart, Combined, DirectionPart};
 pub use problem::Problem;
 pub use second_order::{MAX as MAX_CONE, Padded, Scaling, padded};
 pub use settings::Settings;

@@ -1,5 +1,6 @@
 //! The three parts of a search direction.
 
+use crate::math::{Mask, Real};
 use std::ops::{Index, IndexMut};
 
 /// A part of the search direction `Affine` + excess * `Unit` (+ `Corrector`).
@@ -29,5 +30,25 @@ impl<T> IndexMut<DirectionPart> for ByPart<T> {
     #[inline(always)]
     fn index_mut(&mut self, part: DirectionPart) -> &mut T {
         &mut self.0[part as usize]
+    }
+}
+
+/// The direction `Affine` + `excess` * `Unit` (+ `Corrector`) that was combined last.
+#[derive(Debug, Clone, Copy)]
+pub struct Combined<R: Real = f64> {
+    /// The excess of the target over rho.
+    pub excess: R,
+    /// Whether the direction contains the corrector.
+    pub corrected: R::Mask,
+}
+
+impl<R: Real> Combined<R> {
+    /// Returns the affine direction.
+    #[inline(always)]
+    pub fn affine() -> Self {
+        Self {
+            excess: R::ZERO,
+            corrected: R::Mask::of(false),
+        }
     }
 }

@@ -49,7 +49,7 @@ pub trait Problem<R: Real = f64> {
     }
     /// Advances by `step` times the combined direction, and evaluates as [`Self::evaluate`].
     fn advance(&mut self, step: R, rho: f64);
-    /// Tells whether the determinant of the factorised system is negative: the central path leads back up
+    /// Returns whether the determinant of the factorised system is negative: the central path leads back up
     /// here.
     fn is_past_fold(&self) -> R::Mask {
         R::Mask::of(false)

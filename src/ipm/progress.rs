@@ -83,7 +83,7 @@ impl<'a, R: Real> Progress<'a, R> {
         self.centrality
     }
 
-    /// Tells whether all problems have ended.
+    /// Returns whether all problems have ended.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
         !self.going.any()
@@ -139,7 +139,7 @@ impl<'a, R: Real> Progress<'a, R> {
         }
     }
 
-    /// Tells which problems meet the tolerances times `factor`.
+    /// Returns which problems meet the tolerances times `factor`.
     #[inline(always)]
     fn meets(&self, factor: f64) -> R::Mask {
         let settings = self.settings;

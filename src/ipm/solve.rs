@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::progress::Progress;
 use super::settings::Settings;
 use super::step_choice::choose_step;
-use crate::math::{Mask, Real, widely_abreast};
+use crate::math::{Mask, Real, vectorized_worlds};
 
 /// A line search halves a step at most this often.
 const BACKTRACKS: usize = 25;
@@ -24,7 +24,7 @@ pub fn solve_all<R: Real, P: Problem<R>>(
     settings: &Settings,
     trace: Trace,
 ) -> Outcomes<R> {
-    widely_abreast::<R, _>(
+    vectorized_worlds::<R, _>(
         #[inline(always)]
         || iterate(problem, rho, settings, trace),
     )

@@ -11,7 +11,7 @@ pub struct Ldl4<R = f64> {
     inverse: [R; 4],
 }
 
-/// Tells where L has its entry of row i and column j < i.
+/// Returns where L has its entry of row i and column j < i.
 const fn below(i: usize, j: usize) -> usize {
     i * (i - 1) / 2 + j
 }

@@ -30,7 +30,7 @@ impl Dice {
         &choices[self.index(choices.len())]
     }
 
-    /// Tells whether something happens that does so with this probability.
+    /// Returns whether something happens that does so with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.within(0.0, 1.0) < probability
     }

@@ -15,7 +15,7 @@ pub struct Four(pub [f64; 4]);
 pub struct FourMask([u64; 4]);
 
 impl FourMask {
-    /// Tells what `yes` says of every lane.
+    /// Returns the mask that `yes` gives for every lane.
     #[inline(always)]
     pub fn by_lane(yes: impl Fn(usize) -> bool) -> Self {
         Self(std::array::from_fn(

@@ -19,7 +19,7 @@ pub trait InFours: Sized {
     fn split_mut(x: &mut [Self], n: usize) -> (&mut [Self::Packed], &mut [Self]);
     /// Returns a number that all rows share.
     fn spread(self) -> Four;
-    /// Returns the four numbers `k` of what `number` says of every row, alike in all worlds.
+    /// Returns the `k`th four of the numbers that `number` gives for every row, alike in all worlds.
     fn of_rows(k: usize, number: impl Fn(usize) -> f64) -> Four;
     /// Returns the sum from its partial sums.
     fn join(partials: &[Four; 4]) -> Self;

@@ -40,7 +40,7 @@ impl<const N: usize, R: Real> Lanes<N, R> {
 }
 
 impl<const N: usize> Lanes<N> {
-    /// Tells whether all are zero; found out without a branch per number.
+    /// Returns whether all are zero; found out without a branch per number.
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
         let bits = self.0.iter().fold(0, |bits, value| bits | value.to_bits());

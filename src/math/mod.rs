@@ -4,7 +4,6 @@
 
 mod attitude;
 mod cayley;
-mod columns;
 mod dice;
 mod fnv;
 mod four;
@@ -12,11 +11,11 @@ mod in_fours;
 mod kinematics;
 pub mod lanes;
 mod real;
+mod table;
 mod wide;
 
 pub use attitude::Attitude;
 pub use cayley::{Cayley, cayley, cayley_rate_of};
-pub use columns::Columns;
 pub use dice::Dice;
 pub use dice::scramble;
 pub use fnv::Fnv;
@@ -24,7 +23,8 @@ pub use four::{Four, FourMask};
 pub use in_fours::{InFours, MaskInFours, alone};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
-pub use wide::{widely, widely_abreast};
+pub use table::Table;
+pub use wide::{vectorized, vectorized_worlds};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

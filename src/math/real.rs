@@ -58,11 +58,11 @@ pub trait Real:
     fn worse(self, other: Self) -> Self;
     /// Returns its size with the sign of `other`.
     fn copysign(self, other: Self) -> Self;
-    /// Tells whether it is below `other`.
+    /// Returns whether it is below `other`.
     fn below(self, other: Self) -> Self::Mask;
-    /// Tells whether it is `other` or below.
+    /// Returns whether it is `other` or below.
     fn at_most(self, other: Self) -> Self::Mask;
-    /// Tells whether it is not a number.
+    /// Returns whether it is not a number.
     fn is_nan(self) -> Self::Mask;
     /// Returns `yes` where the mask is set, `no` elsewhere.
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
@@ -70,7 +70,7 @@ pub trait Real:
     /// direction; a world alone always takes one.
     fn moved(self, step: Self, direction: Self) -> Self;
 
-    /// Tells what `number` says of every lane.
+    /// Returns the number that `number` gives for every lane.
     #[inline(always)]
     fn by_lane(mut number: impl FnMut(usize) -> f64) -> Self {
         let mut out = Self::ZERO;
@@ -98,13 +98,13 @@ pub trait Mask:
 {
     /// Returns all lanes alike.
     fn of(yes: bool) -> Self;
-    /// Tells where both are set.
+    /// Returns where both are set.
     fn and(self, other: Self) -> Self;
-    /// Tells where one is set.
+    /// Returns where one is set.
     fn or(self, other: Self) -> Self;
-    /// Tells whether any lane is set.
+    /// Returns whether any lane is set.
     fn any(self) -> bool;
-    /// Tells whether all lanes are set.
+    /// Returns whether all lanes are set.
     fn all(self) -> bool;
     /// Returns the answer of one lane.
     fn lane(self, k: usize) -> bool;

@@ -11,7 +11,7 @@ use pulp::{NullaryFnOnce, x86::V3};
 /// The wider AVX-512 is no use for four numbers.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub fn widely<T>(work: impl FnOnce() -> T) -> T {
+pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
     struct Work<F>(F);
     impl<T, F: FnOnce() -> T> NullaryFnOnce for Work<F> {
         type Output = T;
@@ -29,15 +29,15 @@ pub fn widely<T>(work: impl FnOnce() -> T) -> T {
 /// Does `work`.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub fn widely<T>(work: impl FnOnce() -> T) -> T {
+pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
 /// Does `work` of a few operations: what a call costs pays for several worlds side by side only.
 #[inline(always)]
-pub fn widely_abreast<R: Real, T>(work: impl FnOnce() -> T) -> T {
+pub fn vectorized_worlds<R: Real, T>(work: impl FnOnce() -> T) -> T {
     match R::LANES {
         1 => work(),
-        _ => widely(work),
+        _ => vectorized(work),
     }
 }

@@ -19,12 +19,12 @@ impl<'a> Active<'a> {
         self.0.unwrap_or_default()
     }
 
-    /// Tells whether a body is advanced.
+    /// Returns whether a body is advanced.
     pub fn has(self, body: usize) -> bool {
         self.0.is_none_or(|marks| marks[body])
     }
 
-    /// Tells whether both bodies of a pair are advanced.
+    /// Returns whether both bodies of a pair are advanced.
     pub fn has_both(self, [a, b]: [usize; 2]) -> bool {
         self.has(a) && self.has(b)
     }

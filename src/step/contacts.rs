@@ -66,7 +66,7 @@ pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
     }
 }
 
-/// Tells whether two contacts are of the same parts.
+/// Returns whether two contacts are of the same parts.
 pub fn same_pair(a: &Contact, b: &Contact) -> bool {
     (a.first, a.second) == (b.first, b.second)
 }

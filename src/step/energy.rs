@@ -158,7 +158,7 @@ fn add_contact(
         + spin * contact.torsional_impulse.abs();
 }
 
-/// Tells what a contact gains by pushing apart parts that overlapped at the start, J.
+/// Returns what a contact gains by pushing apart parts that overlapped at the start, J.
 fn expulsion(model: &Model, task: &Task, contact: &Contact) -> f64 {
     let at = |id: PartId| {
         let body = &task.state.bodies[id.body];

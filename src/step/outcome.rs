@@ -150,7 +150,7 @@ impl StepStatus {
             (self.needed_ladder, self.rung).max((needed_ladder, rung));
     }
 
-    /// Tells how a step that was to be solved at relaxation `rho` went, as the end of a sentence: accepted
+    /// Returns how a step that was to be solved at relaxation `rho` went, as the end of a sentence: accepted
     /// or not, why, rung, iterations, and a line for each of the worst rows.
     pub fn explain(&self, rho: f64) -> String {
         let how = match self.advanced {

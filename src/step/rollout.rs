@@ -75,7 +75,7 @@ impl Rollout {
         self.inputs.len()
     }
 
-    /// Tells whether there are no steps.
+    /// Returns whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.inputs.is_empty()
     }

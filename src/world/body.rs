@@ -109,7 +109,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Tells whether the body's motion is an unknown of the step.
+    /// Returns whether the body's motion is an unknown of the step.
     pub fn is_moving(&self) -> bool {
         matches!(self.motion, Motion::Free | Motion::Driven(_))
     }
@@ -121,7 +121,7 @@ impl Body {
         reach.fold(0.0, f64::max)
     }
 
-    /// Tells whether its velocity at the start of a step is one of the numbers of the step.
+    /// Returns whether its velocity at the start of a step is one of the numbers of the step.
     pub fn keeps_velocity(&self) -> bool {
         self.is_moving() && !self.quasi_dynamic
     }

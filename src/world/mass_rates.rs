@@ -23,7 +23,7 @@ const STEP: f64 = 1e-4;
 const SHORTER: i32 = 4;
 
 impl Model {
-    /// Tells how mass, centre and inertia follow a [`ParameterKind::Shape`] parameter when the body keeps
+    /// Returns how mass, centre and inertia follow a [`ParameterKind::Shape`] parameter when the body keeps
     /// what was given ([`Body::mass_spec`](super::Body::mass_spec)): its density, its mass, or its
     /// mass and inertia. `None` when nothing follows: other parameters, bodies that do not move by
     /// themselves, everything given.

@@ -57,7 +57,7 @@ impl ContactModel {
         ContactModel::BilevelAsPublished,
     ];
 
-    /// Tells whether a step that the first attempt does not solve ends where that attempt ended, as in
+    /// Returns whether a step that the first attempt does not solve ends where that attempt ended, as in
     /// the published runs, instead of on the safeguard ladder.
     pub fn takes_last_iterate(self) -> bool {
         self == ContactModel::BilevelAsPublished
@@ -106,7 +106,7 @@ impl Model {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Tells whether bodies `a` and `b` may touch: different, at least one moves, not filtered.
+    /// Returns whether bodies `a` and `b` may touch: different, at least one moves, not filtered.
     pub fn may_touch(&self, a: usize, b: usize) -> bool {
         let key = (a.min(b), a.max(b));
         a != b

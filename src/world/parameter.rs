@@ -94,7 +94,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Tells whether `parameter` is one of this model that a step can be differentiated with respect to.
+    /// Returns whether `parameter` is one of this model that a step can be differentiated with respect to.
     ///
     /// # Errors
     /// As [`Self::parameter`], for its name.
@@ -283,7 +283,7 @@ impl Model {
     }
 }
 
-/// Tells whether the step has no rows for it.
+/// Returns whether the step has no rows for it.
 fn is_dropped(parameter: &Parameter) -> bool {
     let kind = parameter.kind;
     let friction = matches!(

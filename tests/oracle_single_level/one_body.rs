@@ -3,7 +3,7 @@
 
 use drystone::contact::{Block, Explicit, PairSetup, PairStart, Record, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
-use drystone::ipm::{ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
+use drystone::ipm::{Combined, ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::{Rows, Shape};
 use drystone::world::{FrictionLaw, FrictionPoint};
@@ -17,7 +17,7 @@ pub struct OneBody {
     rows: [Rows; 2],
     setup: PairSetup,
     matrix: DMatrix<f64>,
-    combined: (f64, bool),
+    combined: Combined,
     /// Largest of the pair's equality residuals.
     residual: f64,
 }
@@ -58,7 +58,7 @@ impl OneBody {
             rows: [rows, ground.rows()],
             setup: pair,
             matrix: DMatrix::zeros(0, 0),
-            combined: (0.0, false),
+            combined: Combined::affine(),
             residual: 0.0,
         };
         let bodies = [&out.body.kinematics, &out.floor.kinematics];
@@ -150,7 +150,10 @@ impl OneBody {
     }
 
     fn combine_both(&mut self, excess: f64, corrector: bool) -> InverseSteps {
-        self.combined = (excess, corrector);
+        self.combined = Combined {
+            excess,
+            corrected: corrector,
+        };
         self.body.combine(excess, corrector);
         self.pair.combine(excess, corrector)
     }
@@ -234,7 +237,7 @@ impl Problem for OneBody {
     }
 
     fn advance(&mut self, step: f64, rho: f64) {
-        let (excess, corrected) = self.combined;
+        let Combined { excess, corrected } = self.combined;
         self.body.advance(step);
         self.pair.advance(step, excess, corrected);
         self.evaluate(rho);

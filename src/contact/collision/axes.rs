@@ -15,14 +15,14 @@ pub(super) fn frame_along<R: Real>(push: &Vector<R>, stiff: &Vector<R>) -> Matri
     let n = push / length;
     let t1 = stiff - n * n.dot(stiff);
     let square = t1.dot(&t1);
-    let told = (stiff.dot(stiff) * 0.01).below(square);
-    if R::of(SHORTEST).below(length).and(told).all() {
+    let known = (stiff.dot(stiff) * 0.01).below(square);
+    if R::of(SHORTEST).below(length).and(known).all() {
         let t1 = t1 / square.sqrt();
         return Matrix::from_columns(&[n, t1, n.cross(&t1)]);
     }
     let (seeded, _) = tangents_from(&n, &least_aligned(&n));
     let t1 = t1 / square.sqrt();
-    let t1 = Vector::from_fn(|i, _| R::choose(told, t1[i], seeded[i]));
+    let t1 = Vector::from_fn(|i, _| R::choose(known, t1[i], seeded[i]));
     let frame = Matrix::from_columns(&[n, t1, n.cross(&t1)]);
     let far = R::of(SHORTEST).below(length);
     Matrix::from_fn(|i, j| {

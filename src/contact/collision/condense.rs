@@ -14,7 +14,10 @@ impl<R: Real> Collision<R> {
     /// ports; the port of the first for [`Self::condense_motion`].
     #[inline(always)]
     pub fn condense(&mut self, rows: [&Rows; 2], poses: [&Pose<R>; 2], rho: f64) -> Port<R> {
-        let into_ports = [self.into_port(&poses[0].r), self.into_port(&poses[1].r)];
+        let into_ports = [
+            self.port_rotation(&poses[0].r),
+            self.port_rotation(&poses[1].r),
+        ];
         let a = self.sides[0].condense(rows[0], &into_ports[0], rho);
         let b = self.sides[1].condense(rows[1], &into_ports[1], rho);
         let sum: Port<R> = array(|i| array(|k| a[i][k] + b[i][k]));
@@ -31,7 +34,7 @@ impl<R: Real> Collision<R> {
 
     /// Returns the matrix that takes vectors of a body with that `rotation` into the port frame.
     #[inline(always)]
-    pub(super) fn into_port(&self, rotation: &Matrix<R>) -> Matrix<R> {
+    pub(super) fn port_rotation(&self, rotation: &Matrix<R>) -> Matrix<R> {
         product(&self.frame.transpose(), rotation)
     }
 
@@ -73,7 +76,7 @@ impl<R: Real> Collision<R> {
         &self.frame
     }
 
-    /// Tells whether the second side is the one that is softer along the face.
+    /// Returns whether the second side is the one that is softer along the face.
     pub fn soft(&self) -> R::Mask {
         self.soft
     }

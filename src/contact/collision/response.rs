@@ -110,7 +110,7 @@ impl Collision {
         length: f64,
     ) -> [f64; 4] {
         let y = pose.r.tr_mul(&self.arms[side]);
-        let into_port = self.into_port(&pose.r);
+        let into_port = self.port_rotation(&pose.r);
         self.sides[side].parameter_shift(derivative, &y, self.alpha, length, &into_port)
     }
 }

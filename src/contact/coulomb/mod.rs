@@ -110,7 +110,7 @@ impl<R: Real> Law<R> {
         self.cone.orthant() > 1
     }
 
-    /// Tells whether it resists spin.
+    /// Returns whether it resists spin.
     #[inline(always)]
     pub fn has_torsion(&self) -> bool {
         self.torsion.is_some()

@@ -103,7 +103,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             .start(&mut self.collision, setup, self.length);
     }
 
-    /// Tells whether the collision rows are rows of the step.
+    /// Returns whether the collision rows are rows of the step.
     #[inline(always)]
     fn has_collision_rows(&self) -> bool {
         !D::unknowns(&self.collision).is_empty()
@@ -116,7 +116,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         sides.map(|side| &side.cone).chain([&self.law.cone])
     }
 
-    /// Tells what `add` makes of one cone block after the other.
+    /// Folds `add` over all cone blocks.
     #[inline(always)]
     fn fold_cones(&self, from: R, add: impl Fn(R, &ConeVars<R>) -> R) -> R {
         let mut out = from;
@@ -176,7 +176,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.length
     }
 
-    /// Tells whether the slip row takes the arm of the prediction.
+    /// Returns whether the slip row takes the arm of the prediction.
     pub fn is_lagged(&self) -> bool {
         self.lagged
     }

@@ -10,7 +10,7 @@ use crate::contact::setup::PairSetup;
 use crate::contact::start::CollisionProblem;
 use crate::contact::terms::Prediction;
 use crate::ipm::ConeVars;
-use crate::math::{Kinematics, Pose, Real, Vector, mul, norm, widely_abreast};
+use crate::math::{Kinematics, Pose, Real, Vector, mul, norm, vectorized_worlds};
 use crate::shape::Rows;
 
 /// The prediction is solved at this complementarity.
@@ -37,7 +37,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || self.set_prediction(setup, bodies),
         );

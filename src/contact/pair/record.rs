@@ -6,7 +6,7 @@ use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::Record;
-use crate::math::{Kinematics, Mask, Real, widely};
+use crate::math::{Kinematics, Mask, Real, vectorized};
 use crate::shape::Rows;
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
@@ -35,7 +35,7 @@ impl<D: Differentiable> Pair<D> {
         self.collision.restore(rows, from);
         self.prediction.clear();
         self.collision.save(&mut self.prediction);
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 self.collision.evaluate(rows, poses);

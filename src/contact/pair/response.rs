@@ -11,7 +11,7 @@ use crate::contact::detection::{Differentiable, RightSides};
 use crate::contact::frame::{ContactFrame, FrameChange};
 use crate::contact::terms::PartLane;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
-use crate::math::{Kinematics, Variation, array, widely};
+use crate::math::{Kinematics, Variation, array, vectorized};
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
@@ -36,7 +36,7 @@ impl<D: Differentiable> Pair<D> {
         base: Lanes<N>,
         shift: Option<&Shift<N>>,
     ) -> PairResponse<N> {
-        widely(
+        vectorized(
             #[inline(always)]
             || self.respond_inline(bodies, motion, lanes, base, shift),
         )

@@ -9,7 +9,7 @@ use super::prediction::Predicted;
 use crate::contact::detection::Differentiable;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, scale};
-use crate::math::{Kinematics, Variation, widely};
+use crate::math::{Kinematics, Variation, vectorized};
 use crate::shape::Rows;
 
 /// What the derivatives ask for.
@@ -18,7 +18,7 @@ pub(super) const RESTORED: &str = "a pair is restored before it is differentiate
 impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 let Predicted { collision, poses } = self.predicted.as_deref_mut().expect(RESTORED);
@@ -35,7 +35,7 @@ impl<D: Differentiable> Pair<D> {
         rho: f64,
         explicit: &Explicit<N>,
     ) -> [Lanes<N>; 12] {
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 let shift = self.shift(bodies, rho, explicit);

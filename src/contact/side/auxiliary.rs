@@ -100,13 +100,13 @@ impl<R: Real> Side<R> {
         let scaled_rows = &self.rows[self.cone.len()..];
         let mut add = |row: &Row<R>, own: &[R], weight: R, r: R| {
             for (j, g) in own.iter().enumerate() {
-                let weighed = weight * *g;
-                add_row(&mut aux.factor[j], row, weighed);
+                let weighted = weight * *g;
+                add_row(&mut aux.factor[j], row, weighted);
                 let sums = &mut aux.own[j * n..(j + 1) * n];
                 for (sum, g) in sums.iter_mut().zip(own) {
-                    *sum += weighed * *g;
+                    *sum += weighted * *g;
                 }
-                affine[j] += weighed * r;
+                affine[j] += weighted * r;
             }
         };
         let mut target = |own: &[R], inverse: R| {

@@ -21,12 +21,12 @@ impl<R: Real> Sums<R> {
     /// Adds the square of a row.
     #[inline(always)]
     pub(super) fn add(&mut self, row: &Row<R>, weight: R) {
-        let weighed: Row<R> = array(|k| row[k] * weight);
-        add_row(&mut self.first, row, weighed[0]);
-        add_row(&mut self.second, row, weighed[1]);
-        self.third[0] += weighed[2] * row[2];
-        self.third[1] += weighed[2] * row[3];
-        self.last += weighed[3] * row[3];
+        let weighted: Row<R> = array(|k| row[k] * weight);
+        add_row(&mut self.first, row, weighted[0]);
+        add_row(&mut self.second, row, weighted[1]);
+        self.third[0] += weighted[2] * row[2];
+        self.third[1] += weighted[2] * row[3];
+        self.last += weighted[3] * row[3];
     }
 
     /// Adds an orthant row that is divided by its slack, with its `residual`, and itself.

@@ -12,7 +12,7 @@ pub use setup::{BodySetup, Start};
 use crate::ipm::ByPart;
 use crate::math::{
     Attitude, Cayley, Kinematics, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate_of,
-    mul, norm, product, tr_mul, widely_abreast, zero,
+    mul, norm, product, tr_mul, vectorized_worlds, zero,
 };
 use nalgebra::{Cholesky, Const};
 
@@ -90,7 +90,7 @@ impl<R: Real> BodyBlock<R> {
     }
 
     fn predict(&mut self) {
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || {
                 let setup = &self.setup;
@@ -128,13 +128,13 @@ impl<R: Real> BodyBlock<R> {
                 self.v += self.free_velocity_change();
             }
         }
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || self.update_kinematics(),
         );
     }
 
-    /// Tells whether its motion is unknown.
+    /// Returns whether its motion is unknown.
     #[inline(always)]
     pub fn is_moving(&self) -> bool {
         !self.setup.freedoms.is_empty()

@@ -92,7 +92,7 @@ pub(super) fn put_one(lanes: &mut [Lanes<1>], vector: &Vec3) {
     }
 }
 
-/// Tells how the rotation vector phi of a turn answers to a small rotation at its end, in the frame of the end:
+/// Returns the derivative of the rotation vector phi by a small rotation at its end, in the frame of the end:
 /// it is I + `[phi]x` / 2 + (1 - (t/2) / tan(t/2)) `[n]x`^2 for an angle t = |phi| about n.
 fn rotation_vector_by_turn(phi: &Vec3) -> Mat3 {
     let half = 0.5 * phi.norm();

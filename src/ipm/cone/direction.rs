@@ -3,7 +3,7 @@
 use super::combination::{Combination, InverseSteps, combine};
 use super::fours::{combine_fours, move_rows};
 use super::rows::{Excess, feasible_span_of, measure_affine_rows};
-use super::{ConeVars, DS, DZ, PATH, POINT, column_of, in_fours};
+use super::{AffineMeasure, CombinedMeasure, ConeVars, DS, DZ, PATH, POINT, column_of, in_fours};
 use crate::ipm::part::DirectionPart::{Affine, Unit};
 use crate::ipm::second_order::{MAX, Padded, dot, padded, product, span};
 use crate::ipm::span::Span;
@@ -61,7 +61,10 @@ impl<R: Real> ConeVars<R> {
             sum += change[0];
             inverse = inverse.up(soc.scaling.inverse_step_of_both(&a, &b));
         }
-        self.affine = (inverse, sum);
+        self.affine = AffineMeasure {
+            inverse_step: inverse,
+            second: sum,
+        };
     }
 
     /// Returns the parts of `change` with which steps of length `step` along AFFINE + excess UNIT end within the
@@ -155,7 +158,11 @@ impl<R: Real> ConeVars<R> {
                 dz[row] = target * s_inverse[i] - z[row] - curved[i];
             }
         }
-        self.combined = (target, corrector, sum);
+        self.combined = CombinedMeasure {
+            target,
+            corrected: corrector,
+            second: sum,
+        };
         longest
     }
 
@@ -186,7 +193,7 @@ impl<R: Real> ConeVars<R> {
     /// Advances by `step` times the combined direction, which is combined anew if the corrector was withdrawn.
     #[inline(always)]
     pub fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        if self.combined.1 != corrected {
+        if self.combined.corrected != corrected {
             self.combine(excess, corrected);
         }
         let n = in_fours(self.orthant);
@@ -198,8 +205,12 @@ impl<R: Real> ConeVars<R> {
     /// Returns [`Self::complementarity`] after a step along the combined direction.
     #[inline(always)]
     pub fn complementarity_after(&self, step: R) -> R {
-        let (target, corrected, second) = self.combined;
-        let less = R::choose(corrected, self.affine.1, R::ZERO);
+        let CombinedMeasure {
+            target,
+            corrected,
+            second,
+        } = self.combined;
+        let less = R::choose(corrected, self.affine.second, R::ZERO);
         let first = target * self.degree() as f64 - self.sum - less;
         (self.sum + step * (first + step * second)) / self.factor
     }
@@ -207,13 +218,13 @@ impl<R: Real> ConeVars<R> {
     /// Returns the inverse of the longest step along the affine direction, after [`Self::measure_affine`].
     #[inline(always)]
     pub fn inverse_affine_step(&self) -> R {
-        self.affine.0
+        self.affine.inverse_step
     }
 
     /// Returns [`Self::complementarity`] after a step along the affine direction.
     #[inline(always)]
     pub fn complementarity_after_affine(&self, step: R) -> R {
         let first = self.affine_target * self.degree() as f64 - self.sum;
-        (self.sum + step * (first + step * self.affine.1)) / self.factor
+        (self.sum + step * (first + step * self.affine.second)) / self.factor
     }
 }

@@ -33,7 +33,7 @@ impl<R: Real> ConeVars<R> {
             let entries = jordan[1..].iter();
             other = entries.fold(other, |m, x| m.up(x.abs() - rounding));
         }
-        self.range = (low, high);
+        (self.low, self.high) = (low, high);
         (self.sum, self.other) = (sum, other);
     }
 
@@ -42,7 +42,7 @@ impl<R: Real> ConeVars<R> {
     #[inline(always)]
     pub fn centrality(&self, rho: f64) -> R {
         let target = self.factor * rho;
-        let (low, high) = self.range;
+        let (low, high) = (self.low, self.high);
         let off = (high - target).max(target - low).max(self.other) / target;
         // Comparisons hide what is not a number, sums do not.
         R::choose(self.sum.is_nan(), R::of(f64::NAN), off)

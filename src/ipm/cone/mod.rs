@@ -21,7 +21,7 @@ mod start;
 
 use super::part::DirectionPart;
 use super::second_order::MAX;
-use crate::math::{Columns, Real, array};
+use crate::math::{Real, Table, array};
 pub use combination::InverseSteps;
 use rows::{At, at, second_order};
 pub use soc::Soc;
@@ -58,25 +58,45 @@ const fn column_of(part: DirectionPart) -> usize {
     PARTS + part as usize
 }
 
+/// The measures of an affine direction.
+#[derive(Debug, Default, Clone, Copy)]
+struct AffineMeasure<R> {
+    /// The inverse of the longest step.
+    inverse_step: R,
+    /// The sum of ds.dz.
+    second: R,
+}
+
+/// The measures of a combined direction.
+#[derive(Debug, Default, Clone, Copy)]
+struct CombinedMeasure<R: Real> {
+    target: R,
+    corrected: R::Mask,
+    /// The sum of ds.dz.
+    second: R,
+}
+
 /// The slacks and duals of a product cone, and a direction of them.
 #[derive(Debug, Default, Clone)]
 pub struct ConeVars<R: Real = f64> {
     orthant: usize,
     socs: Vec<Soc<R>>,
-    rows: Columns<9, R>,
+    rows: Table<9, R>,
     /// The relaxation of the block divided by the rho asked for.
     pub factor: R,
-    /// Smallest and largest complementarity product, largest other entry of s o z, of second-order cones beyond what
-    /// rounding leaves; sum of s.z.
-    range: (R, R),
+    /// The smallest and the largest complementarity product, of second-order cones beyond what rounding leaves.
+    low: R,
+    high: R,
+    /// The largest other entry of s o z, beyond what rounding leaves.
     other: R,
+    /// The sum of s.z.
     sum: R,
     /// The target of AFFINE: rho times the factor.
     affine_target: R,
-    /// Inverse of the longest affine step; sum of ds.dz along it.
-    affine: (R, R),
-    /// The target of the combined direction, whether it is corrected, and its sum of ds.dz.
-    combined: (R, R::Mask, R),
+    /// The measures of the affine direction.
+    affine: AffineMeasure<R>,
+    /// The measures of the combined direction.
+    combined: CombinedMeasure<R>,
 }
 
 impl<R: Real> ConeVars<R> {
@@ -136,7 +156,7 @@ impl<R: Real> ConeVars<R> {
         self.rows.length()
     }
 
-    /// Tells whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -92,7 +92,7 @@ impl Dense {
         }
     }
 
-    /// Tells whether the number of exchanges is odd.
+    /// Returns whether the number of exchanges is odd.
     pub fn is_odd(&self) -> bool {
         let swaps = self.swaps.iter().enumerate();
         swaps.filter(|&(k, &other)| k != other).count() % 2 == 1

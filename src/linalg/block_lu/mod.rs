@@ -98,7 +98,7 @@ impl<R: Entry> BlockLu<R> {
         &mut self.values[start..start + area]
     }
 
-    /// Tells where the determinant is negative, after [`Self::factor`].
+    /// Returns where the determinant is negative, after [`Self::factor`].
     pub fn is_negative(&self) -> R::Mask {
         let mut negative = R::Mask::of(self.dense.is_odd());
         for node in &self.structure.nodes {

@@ -61,7 +61,7 @@ pub struct Link {
 }
 
 impl Structure {
-    /// Tells whether this is the structure of that graph.
+    /// Returns whether this is the structure of that graph.
     pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)]) -> bool {
         self.sizes == sizes && self.edges == edges
     }
@@ -195,7 +195,7 @@ impl Structure {
         }
     }
 
-    /// Tells whether a node belongs to the dense end.
+    /// Returns whether a node belongs to the dense end.
     #[cfg(test)]
     pub fn is_dense(&self, i: usize) -> bool {
         self.elimination.rank[i] >= self.dense_from

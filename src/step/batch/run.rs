@@ -195,7 +195,7 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// Tells what runs that go abreast had better have in common: their contacts, how hard the last step was,
+    /// Returns the key that runs side by side had better have in common: their contacts, how hard the last step was,
     /// and how fast they are (bodies that fall fast hit, and hit hard, before others). The number parts
     /// the rest.
     fn phase(&self) -> (usize, usize, u64, usize) {
@@ -203,7 +203,7 @@ impl<'a, W> Under<'a, W> {
         (contacts, iterations, self.speed, self.number)
     }
 
-    /// Tells whether it has a step `k`: all before it were made.
+    /// Returns whether it has a step `k`: all before it were made.
     fn goes_on(&self, k: usize) -> bool {
         let led_on = k == 0 || self.step.status.advanced;
         self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
@@ -222,7 +222,7 @@ impl<'a, W> Under<'a, W> {
         }
     }
 
-    /// Tells what step `k` starts from.
+    /// Returns the start of step `k`.
     fn start(&self, k: usize) -> (&State, &Input) {
         let input = match self.member.inputs {
             Inputs::Constant(input) => input,
@@ -274,12 +274,12 @@ impl<'a> Sensitivity<'a> {
 }
 
 impl Member<'_> {
-    /// Tells whether it can go abreast with another.
+    /// Returns whether it can go abreast with another.
     pub(super) fn matches(&self, other: &Member) -> bool {
         Arc::ptr_eq(self.model, other.model) && self.rho == other.rho
     }
 
-    /// Tells what a step does not check.
+    /// Checks what a step does not check.
     fn check(&self) -> Result<()> {
         let (bodies, states) = (self.model.bodies.len(), self.first.bodies.len());
         if bodies != states {

@@ -117,7 +117,7 @@ impl Columns {
         }
     }
 
-    /// Tells where its columns are among those of [`Self::with_state_and_inputs`].
+    /// Returns where its columns are among those of [`Self::with_state_and_inputs`].
     pub fn within(&self, all: &Self) -> Vec<usize> {
         let parameters = all.first_parameter..all.count;
         let state = all.state_range().filter(|_| self.state);
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// Tells what a parameter does to the rows of a body, and the unit of the solver per SI unit.
+/// Returns the parameter of a body's rows, and the unit of the solver per SI unit.
 pub fn body_parameter(
     model: &Model,
     kind: ParameterKind,

@@ -175,7 +175,7 @@ impl Simulator {
         }
     }
 
-    /// Tells how state, input and parameters of the first half follow those of the whole: the identity
+    /// Returns how state, input and parameters of the first half follow those of the whole: the identity
     /// but for the commands of prescribed bodies.
     fn halfway_map(
         &self,

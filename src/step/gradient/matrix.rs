@@ -66,7 +66,7 @@ impl Block {
         self.panels[j / COLUMNS * self.rows.len() + i].0[j % COLUMNS]
     }
 
-    /// Tells how many of its values are in a part of the large matrix.
+    /// Returns how many of its values are in a part of the large matrix.
     fn count(&self, rows: &Range<usize>, columns: &Range<usize>) -> usize {
         let within = |ids: &[usize], range: &Range<usize>| {
             ids.iter().filter(|id| range.contains(id)).count()

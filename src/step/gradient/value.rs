@@ -151,7 +151,7 @@ impl Gradient {
         out
     }
 
-    /// Tells what the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
+    /// Returns what the mass properties that follow the shape add to [`Self::parameters`], 2 nv x number of
     /// parameters: mass, centre and inertia change with the shape at the density (or total mass)
     /// that the body was given, and its inertia in proportion to its mass; the state stays the one
     /// of the centre of mass. Zero when not asked for.

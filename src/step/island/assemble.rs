@@ -53,7 +53,7 @@ impl<R: Worlds> Island<'_, R> {
                 let moving = body.is_moving();
                 moving.then(|| lu.offset(NodeId(self.bodies.own_index(i))))
             };
-            let mut target = Target {
+            let mut target = TangentEntries {
                 places: self.system.pair_places[self.slots.own_index(k)],
                 freedoms: [a.setup.freedoms, b.setup.freedoms],
                 starts: [start(i, a), start(j, b)],
@@ -72,7 +72,7 @@ impl<R: Worlds> Island<'_, R> {
 }
 
 /// The entries of the body system to which the tangent of a pair is added.
-struct Target<'a, R> {
+struct TangentEntries<'a, R> {
     /// The places of its blocks.
     places: [[Option<BlockPlace>; 2]; 2],
     freedoms: [&'static [usize]; 2],
@@ -82,7 +82,7 @@ struct Target<'a, R> {
     rhs: &'a mut [R],
 }
 
-impl<R: Real> Target<'_, R> {
+impl<R: Real> TangentEntries<'_, R> {
     /// Subtracts a row from the matrix and adds its constants to the right sides AFFINE and UNIT.
     #[inline(always)]
     fn add(&mut self, row: usize, columns: &[R], constants: [R; 2]) {

@@ -11,7 +11,7 @@ use crate::step::slot::PairSlot;
 use crate::world::{Model, Parameter, ParameterKind, Part};
 
 impl Island<'_> {
-    /// Tells what a parameter does to a body, per SI unit.
+    /// Returns what a parameter does to a body, per SI unit.
     pub fn parameter_rates(&self, parameter: &Parameter, body: usize) -> Option<BodyRates<1>> {
         let (which, unit) = body_parameter(self.model, parameter.kind, body)?;
         Some(self.bodies[body].parameter_rates(which) * unit)
@@ -84,7 +84,7 @@ impl Island<'_> {
     }
 }
 
-/// Tells what a pair sees of the state columns of one body.
+/// Returns the explicit change of a pair along the state columns of one body.
 pub fn state_explicit<'a>(
     slot: &PairSlot,
     body: usize,
@@ -94,7 +94,7 @@ pub fn state_explicit<'a>(
     motion_explicit(slot.candidate.bodies.map(of))
 }
 
-/// Tells what a pair sees when its bodies move so.
+/// Returns the explicit change of a pair whose bodies move so.
 pub fn motion_explicit<const N: usize>(rates: [&BodyRates<N>; 2]) -> Explicit<'_, N> {
     Explicit {
         end: rates.map(|rates| &rates.end),

@@ -19,9 +19,9 @@ use super::share::Share;
 use super::slot::{PairSlot, Worlds};
 use crate::contact::{Block, Deviation};
 use crate::dynamics::BodyBlock;
-use crate::ipm::DirectionPart;
+use crate::ipm::{Combined, DirectionPart};
 use crate::linalg::NodeId;
-use crate::math::{Mask, widely, widely_abreast};
+use crate::math::{vectorized, vectorized_worlds};
 use crate::world::Model;
 
 /// What belongs to an island, and what it reads.
@@ -47,11 +47,13 @@ pub struct Island<'a, R: Worlds = f64> {
     members: &'a [usize],
     touching: &'a [usize],
     system: &'a mut BodySystem<R>,
-    combined: (R, R::Mask),
+    combined: Combined<R>,
     rotation: R,
     degree: usize,
-    /// The deviation of all pairs at the current iterate, for that relaxation.
-    now: (f64, Deviation<R>),
+    /// The relaxation for which the pairs were evaluated.
+    rho: f64,
+    /// The deviation of all pairs at the current iterate.
+    deviation: Deviation<R>,
     /// Inverse of the longest step along the affine direction.
     affine: R,
 }
@@ -87,10 +89,11 @@ impl<'a, R: Worlds> Island<'a, R> {
             members,
             touching,
             system,
-            combined: (R::ZERO, R::Mask::of(false)),
+            combined: Combined::affine(),
             rotation: R::ZERO,
             degree: 0,
-            now: (f64::NAN, Deviation::NONE),
+            rho: f64::NAN,
+            deviation: Deviation::NONE,
             affine: R::ZERO,
         }
     }
@@ -132,10 +135,10 @@ impl<'a, R: Worlds> Island<'a, R> {
         R::of(self.degree.max(1) as f64)
     }
 
-    /// Tells what `add` makes of zero and one pair after the other.
+    /// Folds `add` over all pairs, from zero.
     #[inline(always)]
     fn fold_pairs(&self, add: impl Fn(R, &R::Block) -> R) -> R {
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || {
                 let mut out = R::ZERO;
@@ -151,7 +154,7 @@ impl<'a, R: Worlds> Island<'a, R> {
     #[inline(always)]
     fn solve_bodies<const C: usize>(&mut self, parts: [DirectionPart; C]) {
         let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
-        widely(
+        vectorized(
             #[inline(always)]
             || lu.solve::<C>(rhs),
         );

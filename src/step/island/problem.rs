@@ -3,8 +3,8 @@
 use super::Island;
 use crate::contact::{Block, Deviation};
 use crate::ipm::DirectionPart::{self, Affine, Corrector, Unit};
-use crate::ipm::{InverseSteps, Problem, Span};
-use crate::math::{Mask, widely, widely_abreast};
+use crate::ipm::{Combined, InverseSteps, Problem, Span};
+use crate::math::{Mask, vectorized, vectorized_worlds};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
 /// What is done with one pair after another, so that what comes next finds it in the cache.
@@ -34,7 +34,7 @@ impl<R: Worlds> Island<'_, R> {
     fn evaluate_bodies(&mut self) {
         for &i in self.members {
             let body = &mut self.bodies[i];
-            widely(
+            vectorized(
                 #[inline(always)]
                 || body.evaluate(),
             );
@@ -49,7 +49,7 @@ impl<R: Worlds> Island<'_, R> {
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
         let rows = pair_rows(self.model, &slot.candidate);
         let own = slot.block.evaluate(rows, bodies, rho);
-        self.now.1.add(&own);
+        self.deviation.add(&own);
         for (side, i) in [a, b].into_iter().enumerate() {
             if self.bodies[i].is_moving() {
                 let (force, torque) = slot.block.wrench(side);
@@ -60,9 +60,12 @@ impl<R: Worlds> Island<'_, R> {
 
     #[inline(always)]
     fn combine_bodies(&mut self, excess: R, corrector: R::Mask) {
-        self.combined = (excess, corrector);
+        self.combined = Combined {
+            excess,
+            corrected: corrector,
+        };
         self.rotation = R::ZERO;
-        widely_abreast::<R, _>(
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || {
                 for &i in self.members {
@@ -78,7 +81,8 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     #[inline(always)]
     fn evaluate(&mut self, rho: f64) {
         self.evaluate_bodies();
-        self.now = (rho, Deviation::NONE);
+        self.rho = rho;
+        self.deviation = Deviation::NONE;
         for &k in self.touching {
             self.evaluate_pair(k, rho);
         }
@@ -86,10 +90,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn residual(&self) -> R {
-        widely(
+        vectorized(
             #[inline(always)]
             || {
-                let mut worst = self.now.1.residual;
+                let mut worst = self.deviation.residual;
                 for &i in self.members {
                     worst = worst.worse(self.bodies[i].worst_residual());
                 }
@@ -100,9 +104,8 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn centrality(&self, rho: f64) -> R {
-        let (of, now) = &self.now;
-        if *of == rho {
-            return now.centrality;
+        if self.rho == rho {
+            return self.deviation.centrality;
         }
         self.fold_pairs(
             #[inline(always)]
@@ -112,14 +115,14 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn complementarity(&self) -> R {
-        self.now.1.complementarity / self.products()
+        self.deviation.complementarity / self.products()
     }
 
     #[inline(always)]
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         self.assemble(rho);
         let lu = &mut self.system.lu;
-        let regular = widely(
+        let regular = vectorized(
             #[inline(always)]
             || lu.factor(),
         );
@@ -208,8 +211,8 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn advance(&mut self, step: R, rho: f64) {
-        let (excess, corrected) = self.combined;
-        widely_abreast::<R, _>(
+        let Combined { excess, corrected } = self.combined;
+        vectorized_worlds::<R, _>(
             #[inline(always)]
             || {
                 for &i in self.members {
@@ -218,7 +221,8 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             },
         );
         self.evaluate_bodies();
-        self.now = (rho, Deviation::NONE);
+        self.rho = rho;
+        self.deviation = Deviation::NONE;
         for &k in self.touching {
             self.slots[k].block.advance(step, excess, corrected);
             self.evaluate_pair(k, rho);
@@ -226,7 +230,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     }
 
     fn bounding_rows(&self) -> String {
-        let (excess, corrected) = self.combined;
+        let Combined { excess, corrected } = self.combined;
         let bound = |slot: &PairSlot<R>| {
             let limit = slot.block.bounding_rows(excess, corrected);
             (limit, slot.candidate.bodies)

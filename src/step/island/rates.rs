@@ -5,7 +5,7 @@ use super::{Island, state_explicit};
 use crate::contact::Explicit;
 use crate::dynamics::BodyRates;
 use crate::math::lanes::Lanes;
-use crate::math::widely;
+use crate::math::vectorized;
 use crate::step::gradient::{Columns, Lane};
 use crate::step::slot::PairSlot;
 use crate::world::{Parameter, ParameterKind};
@@ -37,10 +37,10 @@ pub struct IslandColumn {
 }
 
 /// Columns of one source, with the place of the first among those side by side.
-pub type Run<'a> = (usize, &'a [IslandColumn]);
+pub type ColumnRun<'a> = (usize, &'a [IslandColumn]);
 
 /// Returns the runs of columns that go side by side.
-pub fn runs(abreast: &[IslandColumn]) -> impl Iterator<Item = Run<'_>> {
+pub fn runs(abreast: &[IslandColumn]) -> impl Iterator<Item = ColumnRun<'_>> {
     let mut place = 0;
     abreast
         .chunk_by(|a, b| a.source == b.source)
@@ -152,7 +152,7 @@ impl Island<'_> {
             for (unit, column) in units.iter_mut().zip(run) {
                 *unit = column.unit;
             }
-            let target = &mut Target {
+            let target = &mut RateEntries {
                 run,
                 units,
                 place,
@@ -166,7 +166,7 @@ impl Island<'_> {
         }
     }
 
-    fn add_input(&self, body: usize, target: &mut Target) {
+    fn add_input(&self, body: usize, target: &mut RateEntries) {
         let (start, rates) = (self.start_of(body), self.bodies[body].input_rates());
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
             target.add_row(start + row, &rates[freedom], -1.0);
@@ -178,10 +178,10 @@ impl Island<'_> {
         self.system.lu.offset(self.node_of(body))
     }
 
-    fn add_state(&self, body: usize, rho: f64, target: &mut Target) {
+    fn add_state(&self, body: usize, rho: f64, target: &mut RateEntries) {
         let rates = self.bodies[body].state_rates();
         if self.bodies[body].is_moving() {
-            widely(
+            vectorized(
                 #[inline(always)]
                 || self.add_body(body, &rates, target),
             );
@@ -191,14 +191,14 @@ impl Island<'_> {
             .filter(|slot| slot.candidate.bodies.contains(&body))
         {
             let explicit = state_explicit(slot, body, &rates);
-            widely(
+            vectorized(
                 #[inline(always)]
                 || self.add_pair(slot, rho, &explicit, target),
             );
         }
     }
 
-    fn add_parameter(&self, parameter: &Parameter, rho: f64, target: &mut Target) {
+    fn add_parameter(&self, parameter: &Parameter, rho: f64, target: &mut RateEntries) {
         for &i in self.members {
             if let Some(rates) = self.parameter_rates(parameter, i) {
                 self.add_body(i, &rates, target);
@@ -214,7 +214,12 @@ impl Island<'_> {
 
     /// Adds rates of a body's rows and next state.
     #[inline(always)]
-    fn add_body<const N: usize>(&self, body: usize, rates: &BodyRates<N>, target: &mut Target) {
+    fn add_body<const N: usize>(
+        &self,
+        body: usize,
+        rates: &BodyRates<N>,
+        target: &mut RateEntries,
+    ) {
         let start = self.start_of(body);
         for (row, &freedom) in self.bodies[body].setup.freedoms.iter().enumerate() {
             target.add_row(start + row, &rates.residual[freedom], -1.0);
@@ -234,7 +239,7 @@ impl Island<'_> {
         slot: &PairSlot,
         rho: f64,
         explicit: &Explicit<N>,
-        target: &mut Target,
+        target: &mut RateEntries,
     ) {
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
@@ -252,14 +257,14 @@ impl Island<'_> {
 }
 
 /// Where the lanes of a run go.
-struct Target<'a> {
+struct RateEntries<'a> {
     run: &'a [IslandColumn],
     units: [f64; COLUMNS],
     place: usize,
     out: &'a mut IslandRates,
 }
 
-impl Target<'_> {
+impl RateEntries<'_> {
     #[inline(always)]
     fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
         let row = &mut self.out.rhs[row].0[self.place..][..self.run.len()];

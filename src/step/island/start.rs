@@ -45,7 +45,7 @@ impl<R: Worlds> Island<'_, R> {
         speeds.fold(R::ZERO, R::worse)
     }
 
-    /// Tells whether it is one body among walls, which push it in more than one direction, and without contact would
+    /// Returns whether it is one body among walls, which push it in more than one direction, and without contact would
     /// go on past all of them in a long step: it would touch them at most. Not one that a drive pushes.
     pub fn is_flying(&self) -> R::Mask {
         let driven = self.bodies[self.members[0]].setup.drive.is_some();
@@ -67,7 +67,7 @@ impl<R: Worlds> Island<'_, R> {
         past.and(walled)
     }
 
-    /// Tells whether it is one body, among fixed ones.
+    /// Returns whether it is one body, among fixed ones.
     pub fn is_lone(&self) -> bool {
         self.members.len() == 1
     }
@@ -77,7 +77,7 @@ impl<R: Worlds> Island<'_, R> {
         self.bodies[self.members[0]].setup.h
     }
 
-    /// Tells how many pairs there are for every member.
+    /// Returns how many pairs there are for every member.
     pub fn pairs_per_body(&self) -> f64 {
         self.touching.len() as f64 / self.members.len() as f64
     }

@@ -1,11 +1,11 @@
 //! Back-substitution of the implicit function theorem: velocities, next states, contact points.
 
-use super::rates::{COLUMNS, IslandColumn, IslandRates, Run, Source, runs};
+use super::rates::{COLUMNS, ColumnRun, IslandColumn, IslandRates, Source, runs};
 use super::{Island, motion_explicit};
 use crate::contact::{ContactRate, Explicit};
 use crate::dynamics::BodyRates;
 use crate::math::lanes::{Lanes, apply};
-use crate::math::{Variation, widely};
+use crate::math::{Variation, vectorized};
 use crate::step::gradient::Columns;
 use crate::step::slot::PairSlot;
 
@@ -15,7 +15,7 @@ const CONTACT: usize = crate::step::gradient::CONTACT_ROWS.len();
 impl Island<'_> {
     /// Solves for the velocities along the columns at hand; `out` receives the next states.
     pub fn back_substitute(&self, rates: &mut IslandRates, out: &mut [Lanes<COLUMNS>]) {
-        widely(
+        vectorized(
             #[inline(always)]
             || {
                 self.system.lu.solve_sparse(&mut rates.rhs);
@@ -109,7 +109,7 @@ impl Island<'_> {
         out
     }
 
-    /// Tells how the columns of a run move the bodies of a pair.
+    /// Returns how the columns of a run move the bodies of a pair.
     fn run_rates(
         &self,
         slot: &PairSlot,
@@ -178,7 +178,12 @@ impl Island<'_> {
     }
 
     /// Returns the motion of a body along the solved columns of a run, in the first lanes.
-    fn motion_of(&self, body: usize, rates: &IslandRates, (place, run): Run) -> Variation<12> {
+    fn motion_of(
+        &self,
+        body: usize,
+        rates: &IslandRates,
+        (place, run): ColumnRun,
+    ) -> Variation<12> {
         let mut out = Variation::NONE;
         let block = &self.bodies[body];
         if !block.is_moving() {

@@ -95,7 +95,7 @@ pub fn solve_island(
     unreachable!("the last recipe of a ladder applies to every island")
 }
 
-/// Tells whether masses in contact differ so much that the first attempt is staged.
+/// Returns whether masses in contact differ so much that the first attempt is staged.
 fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     island.pairs().any(|slot| {
         let [a, b] = slot.candidate.bodies.map(|i| model.bodies[i].mass);
@@ -103,7 +103,7 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     })
 }
 
-/// Tells in which worlds bodies of an island collide.
+/// Returns in which worlds bodies of an island collide.
 fn is_colliding<R: Worlds>(island: &mut Island<R>) -> R::Mask {
     R::of(COLLIDING).below(island.largest_speed())
 }

@@ -139,7 +139,7 @@ pub const RELAXED: &[Recipe] = &[
 ];
 
 impl Recipe {
-    /// Tells whether the recipe applies to islands of a model.
+    /// Returns whether the recipe applies to islands of a model.
     pub fn applies_to(&self, model: &Model) -> bool {
         self.applies == Always || model.contact_model == ContactModel::SingleLevel
     }

@@ -182,7 +182,7 @@ fn solve(
     })
 }
 
-/// Tells whether worlds of a model can go abreast.
+/// Returns whether worlds of a model can go abreast.
 fn suits(model: &Model) -> bool {
     let moving = model.bodies.iter().filter(|body| body.is_moving());
     let unknowns: usize = moving.clone().map(|body| body.freedoms().len()).sum();

@@ -32,12 +32,12 @@ impl Cause {
         !self.turning && !self.unsolved && self.passage.is_none()
     }
 
-    /// Tells whether bodies go in halves because they were not solved, and for no other reason.
+    /// Returns whether bodies go in halves because they were not solved, and for no other reason.
     fn is_unsolved_alone(&self) -> bool {
         self.unsolved && !self.turning && self.passage.is_none()
     }
 
-    /// Tells whether the solve stands where the halves are not solved.
+    /// Returns whether the solve stands where the halves are not solved.
     fn is_tolerable(&self) -> bool {
         let passage = self.passage.map(|(passage, _)| passage);
         !self.turning && !self.unsolved && passage < Some(Passage::Aside)
@@ -216,7 +216,7 @@ impl Simulator {
         }
     }
 
-    /// Tells whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
+    /// Returns whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
     fn solves_fast(&mut self, task: Task, halves: &mut Halves, trace: StepTrace) -> bool {
         if !self.attempt_fast(task, halves, trace) {
             return false;

@@ -25,12 +25,12 @@ impl Simulator {
         any
     }
 
-    /// Tells whether a body turns too far for one solve.
+    /// Returns whether a body turns too far for one solve.
     pub(super) fn any_turns_too_far(&self, task: &Task) -> bool {
         (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
     }
 
-    /// Tells whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
+    /// Returns whether a marked body would go farther than a part of how thick one of its parts is, or a prescribed body comes as
     /// far: the two may be predicted deep within each other, from where no way out is shorter than the others.
     pub(super) fn goes_far(&self, task: &Task, marks: &[bool]) -> bool {
         let h = task.interval.seconds;
@@ -91,7 +91,7 @@ impl Simulator {
         }
     }
 
-    /// Tells whether a body that went in halves passed through one that did not, on the way to `end`.
+    /// Returns whether a body that went in halves passed through one that did not, on the way to `end`.
     pub(super) fn meets_rest(&mut self, task: &Task, halves: &Halves, end: &Step) -> bool {
         self.find_candidates(task);
         let (model, work) = (&self.model, &mut self.work);
@@ -105,7 +105,7 @@ impl Simulator {
     }
 }
 
-/// Tells whether a body turns too far for one solve: by its spin, and by what a torque adds.
+/// Returns whether a body turns too far for one solve: by its spin, and by what a torque adds.
 fn turns_too_far(model: &Model, task: &Task, body: usize) -> bool {
     let h = task.interval.seconds;
     let (body, at, wrench) = (

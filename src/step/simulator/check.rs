@@ -6,7 +6,7 @@ use crate::math::Vec3;
 use crate::world::{Input, Motion, State};
 
 impl Simulator {
-    /// Tells whether a step can be asked for: every number finite, one entry per body.
+    /// Returns whether a step can be asked for: every number finite, one entry per body.
     pub(super) fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
         if !(SMALLEST_RHO..=LARGEST_RHO).contains(&rho) {
             return Err(Error::value(
@@ -73,7 +73,7 @@ impl Simulator {
     }
 }
 
-/// Tells whether all numbers are finite, without a branch at each: 0 times any other is not 0.
+/// Returns whether all numbers are finite, without a branch at each: 0 times any other is not 0.
 fn finite(numbers: &[f64]) -> bool {
     numbers.iter().map(|x| x * 0.0).sum::<f64>() == 0.0
 }

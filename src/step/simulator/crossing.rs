@@ -83,7 +83,7 @@ pub(super) struct Crossing<'a> {
 }
 
 impl Crossing<'_> {
-    /// Tells whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
+    /// Returns whether one of two bodies has turned too far, by unit quaternions: |q+ - q| = 2 sin(turn / 4).
     fn has_turned(&self, bodies: [usize; 2]) -> bool {
         let keeps = |&body: &usize| self.model.bodies[body].keeps_velocity();
         let mut turning = bodies.into_iter().filter(keeps);
@@ -129,13 +129,13 @@ impl Crossing<'_> {
         }
     }
 
-    /// Tells how far a point of a part may have moved in the step, m.
+    /// Returns how far a point of a part may have moved in the step, m.
     fn travel(&self, id: PartId) -> f64 {
         let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
         (to.position - from.position).norm() + self.rotation_travel(id)
     }
 
-    /// Tells how far a part may be from where it would be without contact, m.
+    /// Returns how far a part may be from where it would be without contact, m.
     fn swerve(&self, id: PartId) -> f64 {
         let body = &self.model.bodies[id.body];
         if !matches!(body.motion, Motion::Free | Motion::Driven(_)) {
@@ -159,7 +159,7 @@ impl Crossing<'_> {
         (from.position + velocity * seconds, from.rotation * turn)
     }
 
-    /// Tells how far turning moved a point of a part, at most, m.
+    /// Returns how far turning moved a point of a part, at most, m.
     fn rotation_travel(&self, id: PartId) -> f64 {
         let part = self.part(id);
         if !part.bounding_radius.is_finite() {
@@ -175,7 +175,7 @@ impl Crossing<'_> {
         gap_certificate(a, &from, b, &to, n)
     }
 
-    /// Tells whether the pair changed sides, or was left out and overlaps at the end.
+    /// Returns whether the pair changed sides, or was left out and overlaps at the end.
     fn passes(&self, pair: [PartId; 2]) -> bool {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let depth = DEPTH * self.model.units.length;
@@ -200,7 +200,7 @@ impl Crossing<'_> {
                 .is_some_and(|guess| self.is_blocked(pair, &guess))
     }
 
-    /// Tells whether the pair overlapped on its way to the end, where it is apart along `normal`.
+    /// Returns whether the pair overlapped on its way to the end, where it is apart along `normal`.
     fn is_blocked(&self, pair: [PartId; 2], normal: &Vec3) -> bool {
         let parts = pair.map(|id| self.part(id));
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);

@@ -13,7 +13,7 @@ const DEEP: f64 = 0.5;
 const GLANCE: f64 = 0.1;
 
 impl Crossing<'_> {
-    /// Tells whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
+    /// Returns whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
     /// came from afar.
     pub(super) fn meeting(&self, contact: &Contact) -> Option<Passage> {
         let pair = [contact.first, contact.second];
@@ -56,7 +56,7 @@ impl Crossing<'_> {
         apart.then_some(Passage::Aside)
     }
 
-    /// Tells how the surfaces of a contact moved against each other in the step, and how much of it was the doing of
+    /// Returns how the surfaces of a contact moved against each other in the step, and how much of it was the doing of
     /// contact, m.
     fn moved_apart(&self, contact: &Contact) -> [Vec3; 2] {
         let mut out = [Vec3::zeros(); 2];
@@ -72,7 +72,7 @@ impl Crossing<'_> {
         out
     }
 
-    /// Tells how far the relaxation pushes resting bodies away in a step at most, m.
+    /// Returns how far the relaxation pushes resting bodies away in a step at most, m.
     pub(super) fn hover(&self) -> f64 {
         let units = &self.model.units;
         4.0 * self.task.rho * units.length * units.time / self.task.interval.seconds

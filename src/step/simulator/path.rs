@@ -32,7 +32,7 @@ struct Place {
 }
 
 impl Path<'_> {
-    /// Tells whether parts that are apart at the start overlap on the way to the end, where they are apart along `normal`
+    /// Returns whether parts that are apart at the start overlap on the way to the end, where they are apart along `normal`
     /// (world, from the first to the second).
     pub fn is_blocked(&self, normal: &Vec3) -> bool {
         let [from, to] = self.ends;

@@ -33,7 +33,7 @@ impl CandidateSearch {
         self.closing.resize(count, 0.0);
     }
 
-    /// Tells whether body `i` is where it was, to the bit.
+    /// Returns whether body `i` is where it was, to the bit.
     pub fn is_at(&self, i: usize, at: &BodyState) -> bool {
         let (x, q) = &self.starts[i];
         let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
@@ -108,7 +108,7 @@ impl CandidateSearch {
     }
 }
 
-/// Tells what external forces move a body within the step, units of length.
+/// Returns what external forces move a body within the step, units of length.
 pub fn closing<R: Worlds>(body: &BodyBlock<R>) -> R {
     if body.is_moving() {
         norm(&body.setup.impulse) * body.setup.h / R::of(body.setup.mass)

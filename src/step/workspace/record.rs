@@ -43,7 +43,7 @@ impl Workspace {
         }
     }
 
-    /// Tells whether a pair was solved with other rows than the model's.
+    /// Returns whether a pair was solved with other rows than the model's.
     pub fn has_other_rows(&self, model: &Model) -> bool {
         self.slots()
             .any(|slot| slot.block.has_other_rows(model.friction_point))

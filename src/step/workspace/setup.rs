@@ -23,7 +23,7 @@ impl Interval {
         }
     }
 
-    /// Tells how long gravity and forces act between the middle of the interval before and that of this one, s: then
+    /// Returns how long gravity and forces act between the middle of the interval before and that of this one, s: then
     /// free flight goes through the nodes of its parabola whatever the lengths.
     pub fn pull(&self) -> f64 {
         0.5 * (self.before + self.seconds)

@@ -81,7 +81,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         rows
     }
 
-    /// Tells whether the normal cannot change: that of a half-space on a body whose motion is known.
+    /// Returns whether the normal cannot change: that of a half-space on a body whose motion is known.
     pub(super) fn has_fixed_normal<const L: usize>(&self) -> bool {
         L != BOTH && self.plane.is_some()
     }
@@ -109,18 +109,18 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             |j| {
                 let t = tangents[j];
                 let along = tr_mul(c.port_frame(), &t) * inverse;
-                let weighed: [R; 4] = array(
+                let weighted: [R; 4] = array(
                     #[inline(always)]
                     |k| along[0] * port[0][k] + along[1] * port[1][k] + along[2] * port[2][k],
                 );
-                let mut row = -(moved[0] * weighed[0]
-                    + moved[1] * weighed[1]
-                    + moved[2] * weighed[2]
-                    + moved[3] * weighed[3]);
+                let mut row = -(moved[0] * weighted[0]
+                    + moved[1] * weighted[1]
+                    + moved[2] * weighted[2]
+                    + moved[3] * weighted[3]);
                 if L > CORRECTOR {
                     let turned = push.cross(&t) * inverse;
                     if (!soft).any() {
-                        let own = Vector::new(weighed[0], weighed[1], weighed[2]);
+                        let own = Vector::new(weighted[0], weighted[1], weighted[2]);
                         let mut first = row;
                         put(&mut first, 0, &mul(c.port_frame(), &own));
                         put(&mut first, 3, &turned);

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 /// `N` columns of the same length: what belongs to one owner lies side by side in memory.
 #[derive(Debug, Clone)]
-pub struct Columns<const N: usize, R = f64> {
+pub struct Table<const N: usize, R = f64> {
     length: usize,
     entries: Vec<R>,
 }
 
-impl<const N: usize, R> Default for Columns<N, R> {
+impl<const N: usize, R> Default for Table<N, R> {
     fn default() -> Self {
         Self {
             length: 0,
@@ -18,7 +18,7 @@ impl<const N: usize, R> Default for Columns<N, R> {
     }
 }
 
-impl<const N: usize, R: Copy> Columns<N, R> {
+impl<const N: usize, R: Copy> Table<N, R> {
     /// Makes room for `length` rows; the contents are undefined afterwards.
     pub fn resize(&mut self, length: usize, value: R) {
         self.length = length;
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_column_has_numbers_of_its_own() {
-        let mut table = Columns::<3>::default();
+        let mut table = Table::<3>::default();
         table.resize(4, 0.0);
         let [a, b] = table.first_mut();
         a.copy_from_slice(&[1.0, 2.0, 3.0, 4.0]);
