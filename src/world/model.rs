@@ -6,8 +6,7 @@ use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// Which set the friction impulse is confined to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionLaw {
     /// Coulomb's cone (second-order).
@@ -18,8 +17,7 @@ pub enum FrictionLaw {
 }
 
 /// Where the slip velocity is taken (docs/formulation.md, section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionPoint {
     /// The tangential part of the arm is that of the predicted pose. DIFFERENCE from SL eq. 11, whose row has
@@ -31,8 +29,7 @@ pub enum FrictionPoint {
 }
 
 /// How the contact of a pair is modelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContactModel {
     /// Collision, contact and friction are rows of one system (SL).

@@ -43,8 +43,7 @@ impl BodyState {
 }
 
 /// State of all bodies, in the order of the model.
-#[derive(Debug, PartialEq, Default)]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// One entry per body.
