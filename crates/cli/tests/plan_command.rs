@@ -82,7 +82,7 @@ fn what_is_not_found_in_time_ends_with_1_and_the_best_plan() {
 /// Whatever cannot be planned is named before anything is searched, exit code 3.
 #[test]
 fn mistakes_are_named() {
-    let good = std::fs::read_to_string(SCENE).unwrap();
+    let good = read(SCENE);
     let goal = "position = [0.15, 0.1, 0]";
     let wall = "[[body]]\nname = \"wall\"\nfixed = true\nshape = \"block\"\nposition = [0.15, 0.1, 0]\n\n[plan]";
     for (from, to, field, word) in [

@@ -3,7 +3,7 @@
 mod common {
     pub mod command;
 }
-use common::command::{Folder, drystone, stderr, text};
+use common::command::{Folder, drystone, read, stderr, text};
 use drystone::recording::{Checkpoint, Recording};
 use serde_json::Value;
 
@@ -124,7 +124,7 @@ fn a_checkpoint_of_another_world_is_refused() {
         "saved with 2 bodies, the scene has 3",
     );
     refused("scenarios/sphere_drop.toml", "in the scene it is ");
-    let own = std::fs::read_to_string(drop).expect("readable");
+    let own = read(drop);
     assert!(own.contains("name = \"box\""));
     let with = |name: &str, old: &str, new: &str| folder.with(name, own.replace(old, new));
     refused(
@@ -173,7 +173,7 @@ fn a_span_without_steps_is_wrong_usage_and_a_branch_is_told() {
         said.contains("saved at rho 1e-6; goes on at 1e-4"),
         "{said}"
     );
-    let pushed = std::fs::read_to_string(drop).expect("readable");
+    let pushed = read(drop);
     let pushed = pushed + "\n[[wrench]]\nbody = \"box\"\nforce = [1, 0, 0]\n";
     let pushed = folder.with("pushed.toml", pushed);
     let said = stderr(&["run", &pushed, "--from", &saved, "--seconds", "2.5"], 0);

@@ -14,6 +14,11 @@ pub fn command(args: &[&str]) -> Command {
     command
 }
 
+/// Text of a file of the workspace.
+pub fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(ROOT).join(path)).expect("readable")
+}
+
 /// What the command says.
 pub fn drystone(args: &[&str]) -> Output {
     command(args).output().expect("the binary runs")

@@ -1,6 +1,6 @@
 //! Rows of CSV against the frames; which frames are kept.
 
-use crate::command::{Folder, ROOT, command, drystone, stderr, text};
+use crate::command::{Folder, command, drystone, read, stderr, text};
 use crate::made::{BALL, record, run};
 use crate::read::Read;
 use drystone::math::{Rot, Vec3};
@@ -38,8 +38,7 @@ fn every_nth_frame_and_the_last_are_kept() {
 #[test]
 fn the_rows_are_the_frames_bit_for_bit() {
     let folder = Folder::new("export_rows");
-    let hammer =
-        std::fs::read_to_string(format!("{ROOT}/scenarios/bundle_drop.toml")).expect("a scenario");
+    let hammer = read("scenarios/bundle_drop.toml");
     let hammer = hammer.replace("name = \"hammer\"", "name = \"hammer, \\\"big\\\"\"");
     let awkward = [
         0.1 + 0.2,
