@@ -14,6 +14,7 @@ mod detection;
 mod frame;
 mod pair;
 mod pair_block;
+mod point;
 mod query;
 mod query_derivative;
 mod setup;
@@ -28,6 +29,9 @@ pub use block::Block;
 pub use collision::Collision;
 pub use coulomb::TOUCHING;
 pub use pair_block::PairBlock;
+pub use point::{
+    CollisionPoint, ConePoint, PairPoint, PairPoints, Place, SavedCollision, SidePoint,
+};
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
 pub use setup::{Guess, PairSetup};
@@ -35,5 +39,5 @@ pub use single_level::SingleLevel;
 pub use start::CollisionProblem;
 pub use terms::{
     BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
-    PredictedContact, Prediction, Record, ShapeChange,
+    PredictedContact, Prediction, ShapeChange,
 };
