@@ -5,6 +5,7 @@
 //! centrality of its own cones, and reports 0 to k contact points. A further model is one file and
 //! one arm of [`PairBlock`](super::PairBlock).
 
+use super::point::PairPoints;
 use super::setup::PairSetup;
 use super::terms::{BodyMotion, ContactPoint, Deviation, PairStart, PredictedContact, Prediction};
 use crate::ipm::{DirectionPart, InverseSteps, Span};
@@ -101,7 +102,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64));
 
     /// Appends the primal-dual point of a world.
-    fn save(&self, lane: usize, out: &mut Vec<f64>);
+    fn save(&self, lane: usize, out: &mut PairPoints);
 
     /// Calls `visit` for every contact point of a world.
     fn contacts(&self, lane: usize, visit: impl FnMut(ContactPoint));

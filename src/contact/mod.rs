@@ -14,6 +14,7 @@ mod detection;
 mod frame;
 mod pair;
 mod pair_block;
+mod point;
 mod query;
 mod query_derivative;
 mod setup;
@@ -32,11 +33,12 @@ expert!({
     collision::Collision,
     coulomb::TOUCHING,
     pair_block::PairBlock,
+    point::{CollisionPoint, ConePoint, PairPoint, PairPoints, Place, SavedCollision, SidePoint},
     setup::{Guess, PairSetup},
     single_level::SingleLevel,
     start::CollisionProblem,
     terms::{
         BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
-        PredictedContact, Prediction, Record, ShapeChange,
+        PredictedContact, Prediction, ShapeChange,
     },
 });

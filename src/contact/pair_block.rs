@@ -3,11 +3,12 @@
 use super::bilevel::{Bilevel, Nested};
 use super::bilevel_as_published::BilevelAsPublished;
 use super::block::Block;
+use super::point::{PairPoint, PairPoints};
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::terms::{
     BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, PairStart, PredictedContact,
-    Prediction, Record,
+    Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;
@@ -135,7 +136,7 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.rows(rho, names, visit));
     }
 
-    fn save(&self, lane: usize, out: &mut Vec<f64>) {
+    fn save(&self, lane: usize, out: &mut PairPoints) {
         each!(self, block => block.save(lane, out));
     }
 
@@ -147,7 +148,7 @@ impl Block<f64> for PairBlock {
 impl PairBlock {
     /// Returns whether the attempt was made with another slip row than `point`.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
-        each!(self, block => block.is_lagged() != (point == FrictionPoint::Lagged))
+        each!(self, block => block.slip_row() != point)
     }
 
     /// Restores a saved point for the same rows, with the bodies at their prediction.
@@ -156,14 +157,14 @@ impl PairBlock {
         setup: &PairSetup,
         rows: [&Rows; 2],
         bodies: [&Kinematics; 2],
-        from: &mut Record,
+        point: &PairPoint<&[f64]>,
     ) {
-        each!(self, block => block.restore(setup, rows, bodies, from));
+        each!(self, block => block.restore(setup, rows, bodies, point));
     }
 
     /// Multiplies the velocities and impulses of a restored point.
     pub fn scale_velocities(&mut self, factor: f64) {
-        each!(self, block => block.scale_velocities(factor));
+        each!(self, block => block.law.scale_velocities(factor));
     }
 
     /// Prepares a restored and condensed pair for its derivatives.

@@ -2,9 +2,9 @@
 //! query (docs/formulation.md, section 4, step 2).
 
 use super::Collision;
+use super::point::SavedCollision;
 use super::setup::Guess;
 use super::side::larger;
-use super::terms::Record;
 use crate::ipm::{
     Combined, ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve,
     solve_all,
@@ -110,17 +110,16 @@ impl CollisionProblem<'_> {
         };
         let error = |o: &Outcome| larger(o.centrality, o.residual / rho);
         let mut least = *from;
-        let mut before = Vec::new();
+        let mut before = SavedCollision::default();
         for taken in 0..6 {
             if least.residual <= ROUNDING && least.centrality <= FINE {
                 return taken;
             }
-            before.clear();
-            self.collision.save(&mut before);
+            before.set(self.collision);
             let now = solve(self, rho, &settings, None);
             let better = error(&now) < error(&least);
             if !better {
-                self.collision.restore(self.rows, &mut Record(&before));
+                self.collision.restore(self.rows, &before.point());
                 self.collision.evaluate(self.rows, self.poses);
             }
             if !better || error(&now) > 0.5 * error(&least) {

@@ -1,4 +1,4 @@
-//! What a pair and a step say to each other: motions, contact points, explicit changes, records.
+//! What a pair and a step say to each other: motions, contact points, explicit changes.
 
 use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
@@ -176,17 +176,4 @@ pub struct ContactRate<const N: usize> {
     pub impulse: Lanes3<N>,
     /// The change of the torque impulse about the normal on the first body.
     pub torsion: Lanes<N>,
-}
-
-/// Numbers read in the order in which they were saved.
-#[derive(Debug)]
-pub struct Record<'a>(pub &'a [f64]);
-
-impl<'a> Record<'a> {
-    /// Returns the next `count` numbers.
-    pub fn take(&mut self, count: usize) -> &'a [f64] {
-        let (taken, rest) = self.0.split_at(count);
-        self.0 = rest;
-        taken
-    }
 }

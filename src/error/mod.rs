@@ -153,3 +153,17 @@ pub(crate) fn finite(field: &str, values: &[f64], fix: &str) -> Result<()> {
         )),
     }
 }
+
+/// Checks that a number is finite and in [`low`, `high`].
+pub(crate) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> Result<f64> {
+    if x.is_finite() && (low..=high).contains(&x) {
+        return Ok(x);
+    }
+    let top = if high < f64::MAX {
+        format!(" and <= {high:e}")
+    } else {
+        String::new()
+    };
+    let why = format!("must be finite, >= {low}{top}, got {x}");
+    Err(Error::value(field, why, fix))
+}

@@ -9,12 +9,10 @@ use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{
-    Overrides, PlanSpec, Settings, defaults, limits, motion, overlap, plan, syntax, warnings,
-};
+use super::{Overrides, Settings, defaults, limits, motion, overlap, plan, syntax, warnings};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
-use crate::world::{Command, Input, Model, State, Wrench};
+use crate::world::{Command, Input, Model, PlanTask, State, Wrench};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Read;
@@ -30,8 +28,8 @@ pub struct Scene {
     pub initial: State,
     /// How to simulate it.
     pub settings: Settings,
-    /// What is to be planned, if the file says so.
-    pub plan: Option<PlanSpec>,
+    /// What is to be planned, if the file says so; it has been checked for the model and its start.
+    pub plan: Option<PlanTask>,
     /// What is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -139,9 +137,12 @@ impl Scene {
         warnings::check_centres(&model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();
-        let plan = plan
-            .map(|plan| plan::spec(plan, &model, &initial).map_err(|e| e.within("plan")))
-            .transpose()?;
+        let checked = |plan| {
+            let task = plan::task(plan)?;
+            task.check(&model, &initial).map(|_| task)
+        };
+        let plan = plan.map(checked).transpose();
+        let plan = plan.map_err(|e| e.within("plan"))?;
         let tracks = starts.into_iter().zip(&model.bodies).enumerate();
         let tracks = tracks
             .filter_map(|(i, (start, body))| Some((i, start.track(body)?)))

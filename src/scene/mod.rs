@@ -35,7 +35,6 @@ mod wrench;
 pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
-pub use plan::{PlanGoal, PlanSpec};
 pub use run::{Run, RunStep};
 pub use settings::{Overrides, Settings};
 

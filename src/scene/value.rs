@@ -1,5 +1,6 @@
 //! Checks of single values: numbers are finite and of a sane size, quaternions have norm 1.
 
+pub(super) use crate::error::in_range;
 use crate::error::{Error, Result, finite};
 use crate::math::{Rot, rotation_from_wxyz};
 use crate::shape::table::Quat;
@@ -7,20 +8,6 @@ pub(super) use crate::shape::table::vector;
 
 /// Largest deviation of a quaternion's norm from 1 that is taken for rounding.
 const NORM_TOLERANCE: f64 = 1e-6;
-
-/// A finite number in [low, high].
-pub(super) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> Result<f64> {
-    if x.is_finite() && (low..=high).contains(&x) {
-        return Ok(x);
-    }
-    let top = if high < f64::MAX {
-        format!(" and <= {high:e}")
-    } else {
-        String::new()
-    };
-    let why = format!("must be finite, >= {low}{top}, got {x}");
-    Err(Error::value(field, why, fix))
-}
 
 /// A rotation from a quaternion whose norm is 1 up to rounding.
 pub(super) fn rotation(field: &str, q: Quat) -> Result<Rot> {

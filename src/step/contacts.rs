@@ -1,17 +1,87 @@
-//! Reads the contact points of a solved step.
+//! Reads the contact points of a solved step, and converts them and their derivatives to what a user sees.
 
 use super::active::Active;
+use super::gradient::CONTACT_ROWS;
 use super::slot::Worlds;
 use super::workspace::Workspace;
 use super::{Contact, PartId};
-use crate::contact::Block;
+use crate::broad_phase::Candidate;
+use crate::contact::{Block, ContactPoint, ContactRate};
+use crate::math::lanes::Lanes;
 use crate::world::Model;
+
+/// Rows of the derivative of a contact point.
+pub const CONTACT: usize = CONTACT_ROWS.len();
 
 /// Friction holds when it uses less than this share of its bound,
 const STICKING: f64 = 0.99;
 /// and when the parts slip by less than this part of the unit of velocity, sqrt(9.81 L): at a large
 /// relaxation a contact slides far inside its cone.
 const CREEPING: f64 = 0.01;
+
+/// How the contact points of a pair are reported. A block has the units of the model, and its normal, impulse
+/// and slip are those of its first body, which is pushed away; a report has SI units, its first body is the one
+/// that comes first in the model, and its normal, impulse and slip are those of the second. Values and
+/// derivatives are converted here, and nowhere else.
+pub struct ContactReport {
+    first: PartId,
+    second: PartId,
+    /// From what a block says of its first body to what a report says of its second.
+    sign: f64,
+    /// The unit of length, m.
+    length: f64,
+    /// The unit of velocity, m/s; that of impulses is as many N s.
+    velocity: f64,
+}
+
+impl ContactReport {
+    /// Returns how the contact points of a pair are reported.
+    pub fn new(model: &Model, candidate: &Candidate) -> Self {
+        let [a, b] = [0, 1].map(|s| PartId {
+            body: candidate.bodies[s],
+            part: candidate.parts[s],
+        });
+        let (first, second, sign) = match a.body < b.body {
+            true => (a, b, -1.0),
+            false => (b, a, 1.0),
+        };
+        Self {
+            first,
+            second,
+            sign,
+            length: model.units.length,
+            velocity: model.units.velocity,
+        }
+    }
+
+    /// Returns a contact point as it is reported.
+    pub fn contact(&self, at: &ContactPoint) -> Contact {
+        let (length, sign, velocity) = (self.length, self.sign, self.velocity);
+        Contact {
+            first: self.first,
+            second: self.second,
+            point: at.point * length,
+            normal: at.normal * sign,
+            gap: at.gap * length,
+            impulse: at.impulse * (sign * velocity),
+            normal_impulse: at.normal.dot(&at.impulse) * velocity,
+            torsional_impulse: at.torsion * (velocity * length),
+            slip_velocity: at.slip * (sign * velocity),
+            sticking: at.friction_used < STICKING && at.slip.norm() < CREEPING,
+        }
+    }
+
+    /// Returns the change of a contact point as it is reported, rows as [`CONTACT_ROWS`].
+    pub fn rate<const N: usize>(&self, rate: &ContactRate<N>) -> [Lanes<N>; CONTACT] {
+        let (length, sign, velocity) = (self.length, self.sign, self.velocity);
+        let gap = rate.gap * length;
+        let [x, y, z] = rate.point.map(|point| point * length);
+        let [nx, ny, nz] = rate.normal.map(|normal| normal * sign);
+        let [ix, iy, iz] = rate.impulse.map(|impulse| impulse * (sign * velocity));
+        let torsion = rate.torsion * (velocity * length);
+        [gap, x, y, z, nx, ny, nz, ix, iy, iz, torsion]
+    }
+}
 
 /// Reads the contact points of the pairs of the `active` bodies in a step of a world, SI units, in the order of the pairs.
 pub fn read_contacts<R: Worlds>(
@@ -21,34 +91,13 @@ pub fn read_contacts<R: Worlds>(
     active: Active,
     out: &mut Vec<Contact>,
 ) {
-    let units = &model.units;
     out.clear();
     for slot in work.slots() {
-        if !active.has_both(slot.candidate.bodies) {
-            continue;
+        if active.has_both(slot.candidate.bodies) {
+            let report = ContactReport::new(model, &slot.candidate);
+            slot.block
+                .contacts(lane, |at| out.push(report.contact(&at)));
         }
-        let [a, b] = [0, 1].map(|s| PartId {
-            body: slot.candidate.bodies[s],
-            part: slot.candidate.parts[s],
-        });
-        // The block's normal pushes a away, so it points from b to a; impulse and slip are those
-        // of a.
-        let sign = if a.body < b.body { -1.0 } else { 1.0 };
-        let (first, second) = if a.body < b.body { (a, b) } else { (b, a) };
-        slot.block.contacts(lane, |at| {
-            out.push(Contact {
-                first,
-                second,
-                point: at.point * units.length,
-                normal: at.normal * sign,
-                gap: at.gap * units.length,
-                impulse: at.impulse * (sign * units.velocity),
-                normal_impulse: at.normal.dot(&at.impulse) * units.velocity,
-                torsional_impulse: at.torsion * (units.velocity * units.length),
-                slip_velocity: at.slip * (sign * units.velocity),
-                sticking: at.friction_used < STICKING && at.slip.norm() < CREEPING,
-            });
-        });
     }
 }
 

@@ -3,6 +3,8 @@
 use super::active::Active;
 use super::workspace::Interval;
 use crate::broad_phase::Candidate;
+use crate::contact::PairPoints;
+use crate::math::Vec3;
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
 
@@ -40,8 +42,19 @@ pub(super) struct Leaf {
     pub has_rest: bool,
     /// The pairs that were rows.
     pub pairs: Vec<Candidate>,
-    /// Interval velocities of all bodies that it advanced and whose motion is unknown, then the points of the pairs.
-    pub numbers: Vec<f64>,
+    /// The points of the pairs.
+    pub points: PairPoints,
+    /// The points of all bodies that it advanced and whose motion is unknown.
+    pub bodies: Vec<BodyPoint>,
+}
+
+/// Interval velocities of a body, in the units of the solve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct BodyPoint {
+    /// The linear velocity, world.
+    pub v: Vec3,
+    /// The angular velocity, body frame.
+    pub w: Vec3,
 }
 
 impl Default for Leaf {
@@ -55,7 +68,8 @@ impl Default for Leaf {
             active: Vec::new(),
             has_rest: false,
             pairs: Vec::new(),
-            numbers: Vec::new(),
+            points: PairPoints::default(),
+            bodies: Vec::new(),
         }
     }
 }

@@ -20,6 +20,7 @@ mod parameter;
 mod portable;
 mod state;
 mod tangent;
+mod task;
 mod units;
 
 pub use body::{Body, Drive, Motion, Part, Plane};
@@ -33,4 +34,5 @@ pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};
 pub use parameter::{Parameter, ParameterKind};
 pub use portable::STATE_FORMAT;
 pub use state::{BodyState, State};
+pub use task::{PlanGoal, PlanSpec, PlanTask};
 pub use units::Units;

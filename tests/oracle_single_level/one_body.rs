@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Block, Explicit, PairSetup, PairStart, Record, SingleLevel};
+use drystone::contact::{Block, Explicit, PairPoints, PairSetup, PairStart, SingleLevel};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{Combined, ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
@@ -105,13 +105,13 @@ impl OneBody {
     /// nothing follows through the predicted pose.
     pub fn rates(&mut self, rho: f64) -> DMatrix<f64> {
         let rho = rho * self.pair.length();
-        let mut numbers = Vec::new();
-        self.pair.save(0, &mut numbers);
+        let mut saved = PairPoints::default();
+        self.pair.save(0, &mut saved);
         let start = [BodyBlock::new(self.body.setup), self.floor.clone()];
         let bodies = [&start[0].kinematics, &start[1].kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        self.pair
-            .restore(&self.setup, rows, bodies, &mut Record(&numbers));
+        let point = saved.iter().next().expect("one pair");
+        self.pair.restore(&self.setup, rows, bodies, &point);
         self.share_relaxation();
         self.evaluate(rho);
         self.predict(rho, false);

@@ -16,7 +16,7 @@ fn pressed() -> (Arc<Space>, State, DVector<f64>) {
     let mut state = scene.initial.clone();
     state.bodies[1].position = Vec3::new(-0.0651, 0.02, 0.0);
     state.bodies[2].position = Vec3::new(0.0651, -0.02, 0.0);
-    let space = Arc::new(Space::new(&scene).expect("a plan"));
+    let space = Arc::new(Space::from_scene(&scene).expect("a plan"));
     let command = space.stay(&state) + DVector::from_vec(vec![0.004, 0.0, -0.004, 0.0]);
     (space, state, command)
 }

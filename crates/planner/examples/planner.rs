@@ -23,7 +23,7 @@ struct Gain {
 
 fn main() -> drystone::Result<()> {
     let scene = Scene::load("scenarios/plan_push_planar.toml")?;
-    let space = Arc::new(Space::new(&scene)?);
+    let space = Arc::new(Space::from_scene(&scene)?);
     let object = space.spec.object;
     // 6 cm ahead, a little to the left, 20 degrees.
     let mut goal = Goal::new(&space.spec, 0);

@@ -36,7 +36,7 @@ fn main() -> drystone::Result<()> {
     let seed = words
         .next()
         .map_or(0, |word| word.parse().expect("a number"));
-    let space = Arc::new(Space::new(&scene)?);
+    let space = Arc::new(Space::from_scene(&scene)?);
     let (object, goal) = (space.spec.object, Goal::new(&space.spec, 0));
     let mut provider = ContactProvider::new(space.clone(), scene.settings.relaxation);
     let grasps = Grasps::new(&space);

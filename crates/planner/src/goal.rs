@@ -1,7 +1,6 @@
 //! Where the object is to be.
 
-use drystone::scene::PlanSpec;
-use drystone::world::BodyState;
+use drystone::world::{BodyState, PlanSpec};
 
 /// A pose and how near is near enough.
 #[derive(Debug, Clone, Copy)]

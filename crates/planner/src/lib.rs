@@ -4,7 +4,7 @@
 //! and their smoothed derivatives over configurations and commands, [`Reach`] the metric of what one
 //! step can do, [`contact_data`] gaps, normals and Jacobians, [`Projection`] configurations without
 //! overlap. The **planner** ([`Planner`], SL section VI-C) grows a tree through them until the object
-//! of a scene's `[plan]` is at its goal, leaves out of the plan what is not needed, smooths the rest
+//! of a task ([`PlanTask`](drystone::world::PlanTask), from a scene's `[plan]` or from code) is at its goal, leaves out of the plan what is not needed, smooths the rest
 //! by iLQR on the same gradients, and replays it in the dynamic simulator.
 //!
 //! ```text

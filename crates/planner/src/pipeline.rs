@@ -12,7 +12,7 @@ use drystone::error::{Error, Result};
 use drystone::math::Dice;
 use drystone::scene::Scene;
 use drystone::step::Step;
-use drystone::world::State;
+use drystone::world::{Model, PlanTask, State};
 use nalgebra::DVector;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +24,48 @@ const ATTEMPTS: usize = 5;
 /// Rounds of smoothing, at most.
 const ROUNDS: usize = 10;
 
-/// Plans for one scene.
+/// Plans for one task.
+///
+/// ```
+/// use drystone::math::Rot;
+/// use drystone::shape::Shape;
+/// use drystone::world::{Body, Drive, Model, Plane, PlanTask};
+/// use drystone_planner::{Limits, Planner};
+/// use nalgebra::Vector3;
+/// use std::sync::Arc;
+///
+/// // A box in oil, and a fingertip beside it that goes where it is commanded.
+/// let oil = Drive {
+///     stiffness: Vector3::zeros(),
+///     damping: 50.0,
+///     rotational_stiffness: Vector3::zeros(),
+///     rotational_damping: 0.1,
+/// };
+/// let spring = Drive {
+///     stiffness: Vector3::repeat(1000.0),
+///     damping: 5.0,
+///     rotational_stiffness: Vector3::repeat(1.0),
+///     rotational_damping: 0.01,
+/// };
+/// let block = Body::driven("box", oil).shape(Shape::cuboid([0.05; 3])).mass(0.5);
+/// let finger = Body::driven("finger", spring).shape(Shape::sphere(0.015)).mass(0.02);
+/// let flat = |body: drystone::world::BodySpec| body.plane(Plane::Xy).quasi_dynamic();
+/// let (model, start) = Model::builder()
+///     .time_step(0.05)
+///     .body(flat(block))
+///     .body(flat(finger.at([-0.08, 0.0, 0.0])))
+///     .build_with_start()?;
+///
+/// // 1 cm to the right, within 5 mm.
+/// let task = PlanTask::new("box", [-0.2, -0.2, 0.0], [0.4, 0.4, 0.0])
+///     .goal([0.01, 0.0, 0.0], Rot::identity())
+///     .position_tolerance(0.005);
+/// let planner = Planner::new(Arc::new(model), start, &task, 1e-6)?;
+/// let limits = Limits { seconds: 60.0, nodes: 2000 };
+/// let planned = planner.plan(0, 0, &limits, |_nodes, _error| ())?;
+/// assert!(planned.plan.reached);
+/// # Ok::<(), drystone::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Planner {
     /// Commands and configurations.
@@ -34,7 +75,7 @@ pub struct Planner {
     /// Relaxation of the true steps.
     pub rho: f64,
     grasps: Grasps,
-    scene: String,
+    scene: Option<String>,
 }
 
 /// A plan and the steps that it is made of.
@@ -47,18 +88,38 @@ pub struct Planned {
 }
 
 impl Planner {
-    /// A planner for a scene with a `[plan]`.
+    /// Returns a planner for a scene with a `[plan]`; its plans carry the scene.
     ///
     /// # Errors
-    /// When the scene has no `[plan]`, or a goal overlaps with what is fixed.
-    pub fn new(scene: &Scene) -> Result<Self> {
-        let space = Arc::new(Space::new(scene)?);
+    /// The scene has no `[plan]`, or a goal overlaps with what is fixed.
+    pub fn from_scene(scene: &Scene) -> Result<Self> {
+        let space = Space::from_scene(scene)?;
+        let start = scene.initial.clone();
+        let planner = Self::in_space(space, start, scene.settings.relaxation);
+        Ok(Self {
+            scene: Some(scene.portable()),
+            ..planner.map_err(|e| e.within("plan"))?
+        })
+    }
+
+    /// Returns a planner for a task of a model whose bodies start at `start`; steps are made at relaxation `rho`.
+    ///
+    /// # Errors
+    /// The model cannot do the task ([`PlanTask::check`]), or a goal overlaps with what is fixed; fields are relative
+    /// to the task.
+    pub fn new(model: Arc<Model>, start: State, task: &PlanTask, rho: f64) -> Result<Self> {
+        let space = Space::new(model, &start, task)?;
+        Self::in_space(space, start, rho)
+    }
+
+    fn in_space(space: Space, start: State, rho: f64) -> Result<Self> {
+        let space = Arc::new(space);
         let model = &space.model;
         let fixed = |i: usize| !model.bodies[i].is_moving();
         let clearance = Clearance::new(model, space.spec.object, fixed);
         for k in 0..space.spec.goals.len() {
             let goal = Goal::new(&space.spec, k);
-            let near = clearance.nearest(&goal.pose, &scene.initial);
+            let near = clearance.nearest(&goal.pose, &start);
             let deep = near.filter(|near| near.gap < -OVERLAP * model.units.length);
             if let Some(deep) = deep {
                 let other = &model.bodies[deep.other].name;
@@ -66,20 +127,20 @@ impl Planner {
                     "the object overlaps with {other} there by {:.1e} m",
                     -deep.gap
                 );
-                let field = format!("plan.goal[{k}].position");
+                let field = format!("goal[{k}].position");
                 return Err(Error::value(field, why, "move the goal out of it"));
             }
         }
         Ok(Self {
             grasps: Grasps::new(&space),
-            start: scene.initial.clone(),
-            rho: scene.settings.relaxation,
-            scene: scene.portable(),
+            start,
+            rho,
+            scene: None,
             space,
         })
     }
 
-    /// A plan for goal `goal` (from 0) of the scene; the same for the same seed, unless time runs
+    /// A plan for goal `goal` (from 0) of the task; the same for the same seed, unless time runs
     /// out. Where none is found, the one that leads nearest. `see` hears of every round of the
     /// search: nodes, and the error of the best relative to the tolerances.
     ///
@@ -94,7 +155,7 @@ impl Planner {
     ) -> Result<Planned> {
         if goal >= self.space.spec.goals.len() {
             let count = self.space.spec.goals.len();
-            let why = format!("there is no goal {goal}, the scene has {count}");
+            let why = format!("there is no goal {goal}, the task has {count}");
             return Err(Error::value("goal", why, "count from 0"));
         }
         let index = goal;

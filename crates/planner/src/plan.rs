@@ -14,16 +14,17 @@ pub(super) const FORMAT: u32 = 1;
 /// Contacts that push less than this times the lighter mass and the model's velocity are not named.
 const PUSHES: f64 = 1e-3;
 
-/// A plan from the start of a scene, as it is written to a file (JSON).
+/// A plan from the start of a task, as it is written to a file (JSON).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Always "drystone".
     pub plan: String,
     /// Version of this format.
     pub format: u32,
-    /// The scene with every default filled in, TOML.
-    pub scene: String,
-    /// Which goal of the scene, from 0.
+    /// The scene with every default filled in, TOML; absent where the task was not read from a scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<String>,
+    /// Which goal of the task, from 0.
     pub goal: usize,
     /// Seed of the search.
     pub seed: u64,

@@ -2,8 +2,8 @@
 
 use drystone::error::{Error, Result};
 use drystone::math::Vec3;
-use drystone::scene::{PlanSpec, Scene};
-use drystone::world::{BodyState, Input, InputKind, Model, State};
+use drystone::scene::Scene;
+use drystone::world::{BodyState, Input, InputKind, Model, PlanSpec, PlanTask, State};
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 
@@ -39,16 +39,25 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space of a scene with a `[plan]`.
+    /// Returns the space of a scene with a `[plan]`.
     ///
     /// # Errors
-    /// When the scene has no `[plan]`.
-    pub fn new(scene: &Scene) -> Result<Self> {
-        let spec = scene.plan.clone().ok_or_else(|| {
+    /// The scene has no `[plan]`.
+    pub fn from_scene(scene: &Scene) -> Result<Self> {
+        let task = scene.plan.as_ref().ok_or_else(|| {
             let fix = "add [plan] with object, workspace and [[plan.goal]]";
             Error::value("plan", "the scene does not say what is to be planned", fix)
         })?;
-        let model = Arc::clone(&scene.model);
+        let space = Self::new(Arc::clone(&scene.model), &scene.initial, task);
+        space.map_err(|e| e.within("plan"))
+    }
+
+    /// Returns the space of a task for a model whose bodies start at `start`.
+    ///
+    /// # Errors
+    /// The model cannot do the task: see [`PlanTask::check`].
+    pub fn new(model: Arc<Model>, start: &State, task: &PlanTask) -> Result<Self> {
+        let spec = task.check(&model, start)?;
         let coordinates = model.inputs();
         let bodies = model.tangent_bodies();
         let of = |wanted: bool| -> Vec<usize> {
@@ -65,7 +74,7 @@ impl Space {
             low: Vec::new(),
             high: Vec::new(),
             columns: Vec::new(),
-            rest: Input::hold(&model, &scene.initial),
+            rest: Input::hold(&model, start),
             first: 6 * bodies.iter().position(|&i| i == spec.object).unwrap_or(0),
             radius: radius(&model, spec.object),
             spec,

@@ -1,8 +1,9 @@
 //! Planning through contact: what the provider says is what steps do, and plans do what they say.
 
-use drystone::math::{Rot, Vec3};
+use drystone::math::{Rot, Vec3, rotation_from_wxyz};
 use drystone::scene::Scene;
-use drystone::world::{BodyState, State};
+use drystone::shape::Shape;
+use drystone::world::{Body, BodySpec, BodyState, Drive, Model, PlanTask, Plane, State};
 use drystone_planner::*;
 use nalgebra::{DMatrix, DVector};
 use std::num::NonZeroUsize;
@@ -19,7 +20,7 @@ fn touching() -> (Arc<Space>, State, DVector<f64>) {
     let mut state = scene.initial.clone();
     state.bodies[1].position = Vec3::new(-0.0652, 0.02, 0.0);
     state.bodies[2].position = Vec3::new(0.066, -0.03, 0.0);
-    let space = Arc::new(Space::new(&scene).unwrap());
+    let space = Arc::new(Space::from_scene(&scene).unwrap());
     let command = space.stay(&state) + DVector::from_vec(vec![0.004, 0.001, -0.002, 0.001]);
     (space, state, command)
 }
@@ -116,7 +117,7 @@ fn a_batch_marks_members_that_are_not_valid() {
 #[test]
 fn the_metric_is_short_along_what_a_command_can_do() {
     let scene = scene("plan_push_planar");
-    let space = Space::new(&scene).unwrap();
+    let space = Space::from_scene(&scene).unwrap();
     let b = DMatrix::from_fn(3, 2, |i, j| f64::from((i, j) == (0, 0)));
     let centre = scene.initial.bodies[0];
     let reach = Reach::new(centre, b);
@@ -225,7 +226,7 @@ const LIMITS: Limits = Limits {
 
 fn judged(name: &str, seeds: u64) {
     let scene = scene(name);
-    let planner = Planner::new(&scene).unwrap();
+    let planner = Planner::from_scene(&scene).unwrap();
     let object = planner.space.spec.object;
     for goal in 0..planner.space.spec.goals.len() {
         for seed in 0..seeds {
@@ -282,16 +283,87 @@ fn a_fingertip_brings_a_tee_to_five_poses() {
 
 #[test]
 fn a_plan_is_the_same_for_the_same_seed_and_another_for_another() {
-    let planner = Planner::new(&scene("plan_push_planar")).unwrap();
+    let planner = Planner::from_scene(&scene("plan_push_planar")).unwrap();
     let plan = |seed| planner.plan(0, seed, &LIMITS, |_, _| ()).unwrap().plan;
     let (one, same, other) = (plan(1), plan(1), plan(2));
     assert_eq!(one.steps, same.steps);
     assert_ne!(one.steps, other.steps);
 }
 
+/// The task of `plan_push_planar`, built without a file.
+fn push() -> Planner {
+    let zero = Vec3::zeros();
+    let oil = Drive {
+        stiffness: zero,
+        damping: 50.0,
+        rotational_stiffness: zero,
+        rotational_damping: 0.1,
+    };
+    let spring = Drive {
+        stiffness: Vec3::repeat(1000.0),
+        damping: 5.0,
+        rotational_stiffness: Vec3::repeat(1.0),
+        rotational_damping: 0.01,
+    };
+    let flat = |body: BodySpec| body.plane(Plane::Xy).quasi_dynamic();
+    let block = Body::driven("box", oil).shape(Shape::cuboid([0.05; 3]));
+    let finger = Body::driven("finger", spring).shape(Shape::sphere(0.015));
+    let (model, start) = Model::builder()
+        .time_step(0.05)
+        .length(0.05)
+        .body(flat(block.friction(0.5).mass(0.5)))
+        .body(flat(finger.friction(0.5).mass(0.02).at([-0.12, 0.0, 0.0])))
+        .build_with_start()
+        .unwrap();
+    let turned = rotation_from_wxyz([0.9238795325112867, 0.0, 0.0, 0.3826834323650898]);
+    let task = PlanTask::new("box", [-0.2, -0.2, 0.0], [0.4, 0.4, 0.0])
+        .position_tolerance(0.005)
+        .angle_tolerance(0.05)
+        .goal([0.15, 0.1, 0.0], turned);
+    Planner::new(Arc::new(model), start, &task, 1e-6).unwrap()
+}
+
+#[test]
+fn a_task_built_in_code_has_the_plan_of_the_scene_that_says_the_same() {
+    let (built, read) = (
+        push(),
+        Planner::from_scene(&scene("plan_push_planar")).unwrap(),
+    );
+    assert_eq!(built.space.spec, read.space.spec);
+    assert_eq!(built.start, read.start);
+    let plan = |planner: &Planner| planner.plan(0, 3, &LIMITS, |_, _| ()).unwrap().plan;
+    let (built, read) = (plan(&built), plan(&read));
+    assert!(built.reached);
+    assert_eq!((built.scene, built.start), (None, read.start));
+    assert_eq!(built.steps, read.steps);
+}
+
+#[test]
+fn a_task_that_the_model_cannot_do_is_an_error_with_its_field() {
+    let planner = push();
+    let (model, start) = (&planner.space.model, &planner.start);
+    let task = |object: &str| PlanTask::new(object, [-0.2; 3], [0.2; 3]);
+    let there = |task: PlanTask, x: f64| task.goal([x, 0.0, 0.0], Rot::identity());
+    let field = |task: PlanTask| task.check(model, start).unwrap_err().field;
+    assert_eq!(field(task("box")), "goal");
+    assert_eq!(field(there(task("boxes"), 0.1)), "object");
+    assert_eq!(field(there(task("finger"), 0.1)), "object");
+    assert_eq!(field(there(task("box"), 0.3)), "goal[0].position");
+    let bad = there(task("box"), 0.1).limit("box", [0.0; 3], [0.1; 3]);
+    assert_eq!(field(bad), "limits[0].body");
+    let bad = there(task("box"), 0.1).limit("finger", [0.0; 3], [-0.1; 3]);
+    assert_eq!(field(bad), "limits[0].low[0]");
+    let bad = there(task("box"), f64::NAN);
+    assert_eq!(field(bad), "goal[0].position[0]");
+    let few = State { bodies: Vec::new() };
+    let error = there(task("box"), 0.1).check(model, &few).unwrap_err();
+    assert_eq!(error.field, "start");
+}
+
 #[test]
 fn a_plan_file_keeps_every_bit() {
-    let planner = Planner::new(&scene("plan_push_planar")).unwrap();
+    let scene = scene("plan_push_planar");
+    let planner = Planner::from_scene(&scene).unwrap();
     let plan = planner.plan(0, 0, &LIMITS, |_, _| ()).unwrap().plan;
     let path = std::env::temp_dir().join(format!("drystone-plan-{}.json", std::process::id()));
     std::fs::write(&path, plan.to_json()).unwrap();
@@ -300,6 +372,6 @@ fn a_plan_file_keeps_every_bit() {
     assert!(Plan::load(&path).unwrap_err().why.contains("not a plan"));
     std::fs::remove_file(&path).unwrap();
     // The scene in it is the whole one.
-    let again = Scene::parse(&plan.scene, "again").unwrap();
-    assert_eq!(again.plan.unwrap(), planner.space.spec);
+    let again = Scene::parse(&plan.scene.unwrap(), "again").unwrap();
+    assert_eq!(again.plan, scene.plan);
 }

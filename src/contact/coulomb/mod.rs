@@ -153,6 +153,13 @@ impl<R: Real> Law<R> {
         }
     }
 
+    /// Multiplies all unknowns that are velocities and impulses: all but the slack of the gap, a length.
+    pub fn scale_velocities(&mut self, factor: f64) {
+        let [s, z] = self.cone.point_mut();
+        let velocities = s.iter_mut().skip(1);
+        velocities.chain(z).for_each(|x| *x = *x * factor);
+    }
+
     /// Returns the impulses at the current iterate.
     #[inline(always)]
     pub fn impulse(&self) -> Impulse<R> {

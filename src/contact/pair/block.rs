@@ -3,6 +3,7 @@
 use super::Pair;
 use crate::contact::block::Block;
 use crate::contact::detection::Detection;
+use crate::contact::point::PairPoints;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{
@@ -200,7 +201,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         self.name_rows(rho, names, visit);
     }
 
-    fn save(&self, lane: usize, out: &mut Vec<f64>) {
+    fn save(&self, lane: usize, out: &mut PairPoints) {
         self.save_point(lane, out);
     }
 

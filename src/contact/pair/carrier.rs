@@ -22,6 +22,7 @@ use crate::contact::detection::Differentiable;
 use crate::contact::terms::Explicit;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Real, Vector, sine_and_cosine, zero};
+use crate::world::FrictionPoint;
 
 /// Turn of the frame in which a pair sees its slip, and where its bodies are.
 #[derive(Debug, Clone, Copy)]
@@ -93,11 +94,11 @@ impl<R: Real> CarrierFrame<R> {
 
     /// Chooses the arms: those of the prediction or those of the end.
     #[inline(always)]
-    pub(super) fn choose_arms(&mut self, lagged: bool) {
+    pub(super) fn choose_arms(&mut self, slip_row: FrictionPoint) {
         let (arc, chord) = (self.turn / self.h, self.sine * 2.0 / self.h);
-        let (cross_factor, reference) = match lagged {
-            true => (R::ZERO, self.predicted),
-            false => (self.turn, self.start),
+        let (cross_factor, reference) = match slip_row {
+            FrictionPoint::Lagged => (R::ZERO, self.predicted),
+            FrictionPoint::Implicit => (self.turn, self.start),
         };
         self.cross_factor = cross_factor - self.sine;
         self.offset = reference * arc - self.start * chord;
@@ -155,9 +156,9 @@ impl<D: Differentiable> Pair<D> {
             &scale(&carrier.velocity, explicit.time),
         );
         let v = bodies[0].v - bodies[1].v;
-        let (reference, moved, cross_factor) = match self.lagged {
-            true => (&carrier.predicted, &dx, 0.0),
-            false => (&carrier.start, &start, 1.0),
+        let (reference, moved, cross_factor) = match self.slip_row {
+            FrictionPoint::Lagged => (&carrier.predicted, &dx, 0.0),
+            FrictionPoint::Implicit => (&carrier.start, &start, 1.0),
         };
         let bent = (reference - carrier.start * carrier.cosine) / h;
         let along = v * (-0.5 * carrier.sine)

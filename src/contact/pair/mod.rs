@@ -25,6 +25,7 @@ use super::Collision;
 use super::coulomb::{Coefficients, ContactMotion, Impulse, Law};
 use super::detection::Detection;
 use super::frame::{ContactFrame, Seed};
+use super::point::SavedCollision;
 use super::setup::PairSetup;
 use super::terms::PairStart;
 use crate::ipm::ConeVars;
@@ -54,7 +55,7 @@ pub struct Pair<D, R: Real = f64> {
     spin: R,
     impulse: Vector<R>,
     tau: R,
-    lagged: bool,
+    slip_row: FrictionPoint,
     carrier: CarrierFrame<R>,
     /// Along the normal: how the slip leans on the change of the normal, besides its own part.
     swept_normal: R,
@@ -64,7 +65,7 @@ pub struct Pair<D, R: Real = f64> {
     inscribed: f64,
     recovery: columns::RecoveryColumns<R>,
     /// The saved solution of the prediction.
-    prediction: Vec<R>,
+    prediction: SavedCollision<R>,
     /// The prediction, restored to be differentiated.
     predicted: Option<Box<Predicted>>,
 }
@@ -85,8 +86,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.collision
                 .restore_worlds(!restart.worlds, &self.prediction);
         }
-        self.lagged = start.point == FrictionPoint::Lagged;
-        self.carrier.choose_arms(self.lagged);
+        self.slip_row = start.point;
+        self.carrier.choose_arms(self.slip_row);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
         self.law.start(gap, start.c0, start.load);
@@ -140,10 +141,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         for s in 0..2 {
             let arm = self.collision.arm(s);
             let lag = self.lagged_arms[s];
-            self.slip_arms[s] = if self.lagged {
-                lag + n * n.dot(&(arm - lag))
-            } else {
-                arm
+            self.slip_arms[s] = match self.slip_row {
+                FrictionPoint::Lagged => lag + n * n.dot(&(arm - lag)),
+                FrictionPoint::Implicit => arm,
             };
         }
         let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.slip_arms[s]);
@@ -176,9 +176,9 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.length
     }
 
-    /// Returns whether the slip row takes the arm of the prediction.
-    pub fn is_lagged(&self) -> bool {
-        self.lagged
+    /// Returns the slip row of the attempt.
+    pub fn slip_row(&self) -> FrictionPoint {
+        self.slip_row
     }
 
     /// Returns the distance to first order, units of length.

@@ -35,8 +35,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     ) -> Prediction<R> {
         let poses = [&bodies[0].pose, &bodies[1].pose];
         let converged = self.solve_collision(setup, rows, poses, PREDICTION, precise);
-        self.prediction.clear();
-        self.collision.save(&mut self.prediction);
+        self.prediction.set(&self.collision);
         vectorized_worlds::<R, _>(
             #[inline(always)]
             || self.set_prediction(setup, bodies),

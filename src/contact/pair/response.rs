@@ -12,6 +12,7 @@ use crate::contact::frame::{ContactFrame, FrameChange};
 use crate::contact::terms::PartLane;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Kinematics, Variation, array, vectorized};
+use crate::world::FrictionPoint;
 
 pub(super) struct PairResponse<const N: usize> {
     pub(super) collision: Response<N>,
@@ -145,7 +146,7 @@ impl<D: Differentiable> Pair<D> {
     ) -> Lanes3<N> {
         let n = self.frame.n;
         let moved = minus(&collision.dp, &motion[s].dx);
-        if self.lagged {
+        if self.slip_row == FrictionPoint::Lagged {
             let off = self.collision.arm(s) - self.lagged_arms[s];
             let along = dot(&off, &frame.dn) + dot(&n, &moved);
             let darm = plus(&scale(&n, along), &frame.dn.map(|dn| dn * n.dot(&off)));

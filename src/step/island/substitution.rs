@@ -6,11 +6,9 @@ use crate::contact::{ContactRate, Explicit};
 use crate::dynamics::BodyRates;
 use crate::math::lanes::{Lanes, apply};
 use crate::math::{Variation, vectorized};
+use crate::step::contacts::{CONTACT, ContactReport};
 use crate::step::gradient::Columns;
 use crate::step::slot::PairSlot;
-
-/// Rows of a contact point.
-const CONTACT: usize = crate::step::gradient::CONTACT_ROWS.len();
 
 impl Island<'_> {
     /// Solves for the velocities along the columns at hand; `out` receives the next states.
@@ -159,20 +157,11 @@ impl Island<'_> {
     ) -> Vec<[Lanes<12>; CONTACT]> {
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-        let sign = if a < b { -1.0 } else { 1.0 };
-        let units = &self.model.units;
+        let report = ContactReport::new(self.model, &slot.candidate);
         let mut out = Vec::new();
         slot.block
             .contact_rates(bodies, motion, rho, explicit, |rate: ContactRate<12>| {
-                let mut rows = [Lanes::ZERO; CONTACT];
-                rows[0] = rate.gap * units.length;
-                for i in 0..3 {
-                    rows[1 + i] = rate.point[i] * units.length;
-                    rows[4 + i] = rate.normal[i] * sign;
-                    rows[7 + i] = rate.impulse[i] * (sign * units.velocity);
-                }
-                rows[10] = rate.torsion * (units.velocity * units.length);
-                out.push(rows);
+                out.push(report.rate(&rate));
             });
         out
     }

@@ -1,18 +1,18 @@
 //! The primal-dual point of a step, saved to a leaf and restored from it.
 
 use super::Workspace;
-use crate::contact::{Block, Record};
-use crate::math::Vec3;
+use crate::contact::Block;
 use crate::step::active::Active;
 use crate::step::slot::{PairSlot, Worlds, claim, pair_rows};
-use crate::step::solution::Leaf;
+use crate::step::solution::{BodyPoint, Leaf};
 use crate::world::Model;
 
 impl<R: Worlds> Workspace<R> {
     /// Writes the point of the step of a world to `leaf`: that of the bodies of the leaf.
     pub fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();
-        leaf.numbers.clear();
+        leaf.points.clear();
+        leaf.bodies.clear();
         let active = Active::marked(&leaf.active);
         let moving = self
             .partition
@@ -20,13 +20,12 @@ impl<R: Worlds> Workspace<R> {
             .filter(|&(body, _)| active.has(body));
         for body in moving.map(|(_, place)| &self.bodies[place]) {
             let (v, w) = body.velocities(lane);
-            leaf.numbers.extend_from_slice(v.as_slice());
-            leaf.numbers.extend_from_slice(w.as_slice());
+            leaf.bodies.push(BodyPoint { v, w });
         }
         let taken = |slot: &&PairSlot<R>| active.has_both(slot.candidate.bodies);
         for slot in self.slots().filter(taken) {
             leaf.pairs.push(slot.candidate);
-            slot.block.save(lane, &mut leaf.numbers);
+            slot.block.save(lane, &mut leaf.points);
         }
     }
 }
@@ -64,23 +63,19 @@ impl Workspace {
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
         let begin = (&leaf.state, &leaf.input);
         self.place_bodies(model, &[begin], leaf.interval, leaf.active());
-        let mut record = Record(&leaf.numbers);
-        let velocities = record.take(6 * self.partition.moving().count());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.pairs = 0;
         let places = &self.partition.body_places;
-        for &candidate in &leaf.pairs {
+        for (&candidate, point) in leaf.pairs.iter().zip(leaf.points.iter()) {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
             let kinematics = bodies.map(|body| &body.kinematics);
             let rows = pair_rows(model, &candidate);
-            slot.block
-                .restore(&slot.setup, rows, kinematics, &mut record);
+            slot.block.restore(&slot.setup, rows, kinematics, &point);
             self.pairs += 1;
         }
-        for ((_, place), at) in self.partition.moving().zip(velocities.chunks_exact(6)) {
-            let vector = Vec3::from_column_slice;
-            self.bodies[place].set_velocities(vector(&at[..3]), vector(&at[3..]));
+        for ((_, place), at) in self.partition.moving().zip(&leaf.bodies) {
+            self.bodies[place].set_velocities(at.v, at.w);
         }
         self.find_islands();
     }

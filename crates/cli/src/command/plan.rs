@@ -53,7 +53,7 @@ pub fn plan(args: &PlanArgs) -> Result<Exit, Stop> {
             output::note(&format!("warning: {warning}"));
         }
     }
-    let planner = Planner::new(&scene)?;
+    let planner = Planner::from_scene(&scene)?;
     if let Some(path) = &args.mjcf {
         output::write(path, &mjcf(&planner.space, &planner.start)?)?;
     }

@@ -115,7 +115,7 @@ impl Campaign for Planning {
     }
 
     fn carry_out(&self, run: &Query) -> Result<PlanRow> {
-        let planner = Planner::new(&scene(run.task)?)?;
+        let planner = Planner::from_scene(&scene(run.task)?)?;
         let limits = Limits {
             seconds: SECONDS,
             nodes: usize::MAX,

@@ -7,6 +7,7 @@ use crate::contact::pair::Pair;
 use crate::contact::terms::PartLane;
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul, zero};
+use crate::world::FrictionPoint;
 
 /// Answers of the contact: contact point (port frame) and alpha, slants of the normal along
 /// both tangents, slip along both, spin.
@@ -167,7 +168,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             } else {
                 -bodies[s].omega
             };
-            if !self.lagged {
+            if self.slip_row == FrictionPoint::Implicit {
                 levers[0][s] = t1.cross(&omega);
                 levers[1][s] = t2.cross(&omega);
                 continue;
