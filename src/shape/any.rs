@@ -1,15 +1,15 @@
-//! What can be asked of every shape.
+//! These are the questions that every shape answers.
 
 use super::{MassProperties, Parameter, RowDerivative, Rows, Shape};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 
-/// A geometric type that other simulators have too.
+/// A `Geom` is a shape of a type that other simulators have too.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Geom {
-    /// `sphere`, `box`, `ellipsoid`, `capsule` or `cylinder`; the axis is z.
+    /// The type is `sphere`, `box`, `ellipsoid`, `capsule` or `cylinder`; its axis is z.
     pub kind: &'static str,
-    /// The radius; the half extents or semi-axes; or radius and half length, m.
+    /// The sizes (m) are the radius, the half extents, the semi-axes, or the radius and half the length.
     pub sizes: Vec<f64>,
 }
 
@@ -19,7 +19,7 @@ impl Shape {
         self.primitive().rows()
     }
 
-    /// Numbers of rows and of auxiliary variables of [`Shape::rows`].
+    /// Returns the numbers of rows and of auxiliary variables of [`Shape::rows`].
     pub fn row_size(&self) -> (usize, usize) {
         self.primitive().row_size()
     }
@@ -116,12 +116,12 @@ impl Shape {
         self.primitive().mass_properties()
     }
 
-    /// Whether the shape has an end: a half-space has none.
+    /// Tells whether the shape is bounded; a half-space is not.
     pub fn is_bounded(&self) -> bool {
         !matches!(self, Shape::HalfSpace(_))
     }
 
-    /// The shape in the words of other simulators, if it is one of theirs.
+    /// Returns the shape in the words of other simulators if it is one of theirs.
     pub fn geom(&self) -> Option<Geom> {
         self.primitive().geom()
     }

@@ -41,7 +41,7 @@ impl Capsule {
         Ok(Self { radius, length })
     }
 
-    /// Mass properties at unit density: cylinder and two half-balls; the centre of a half-ball is
+    /// Returns the mass properties at unit density: those of a cylinder and two half-balls; the centre of a half-ball is
     /// 3R/8 beyond its disc.
     pub(super) fn mass(&self) -> MassProperties {
         let radius = self.radius;
@@ -58,7 +58,7 @@ impl Capsule {
     }
 }
 
-/// `[shape.NAME.capsule]`.
+/// A scene writes it as `[shape.NAME.capsule]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

@@ -43,7 +43,7 @@ impl CircularCone {
     }
 }
 
-/// `[shape.NAME.cone]`.
+/// A scene writes it as `[shape.NAME.cone]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

@@ -37,7 +37,7 @@ impl Cuboid {
     }
 }
 
-/// `[shape.NAME.box]`.
+/// A scene writes it as `[shape.NAME.box]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

@@ -47,7 +47,7 @@ impl Cylinder {
         })
     }
 
-    /// Mass properties at unit density.
+    /// Returns the mass properties at unit density.
     pub(super) fn mass(radius: f64, length: f64) -> MassProperties {
         let r2 = radius * radius;
         let across = 0.25 * r2 + length * length / 12.0;
@@ -55,7 +55,7 @@ impl Cylinder {
     }
 }
 
-/// `[shape.NAME.cylinder]`.
+/// A scene writes it as `[shape.NAME.cylinder]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

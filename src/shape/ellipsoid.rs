@@ -41,7 +41,7 @@ impl Ellipsoid {
     }
 }
 
-/// `[shape.NAME.ellipsoid]`.
+/// A scene writes it as `[shape.NAME.ellipsoid]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

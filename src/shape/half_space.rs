@@ -38,7 +38,7 @@ impl HalfSpace {
     }
 }
 
-/// `[shape.NAME.halfspace]`.
+/// A scene writes it as `[shape.NAME.halfspace]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
@@ -119,7 +119,7 @@ impl Primitive for HalfSpace {
 
     fn features(&self, _: &mut Features, _: &Rot) {}
 
-    /// None: it has no end.
+    /// The surface is empty, as the shape has no end.
     fn exact_surface(&self) -> Option<Surface> {
         Some(Surface::default())
     }

@@ -49,8 +49,9 @@ pub use surface::Surface;
 
 use primitive::Primitive;
 
-/// Gives the list of all primitives to the macro `$then`: module, type and key in scenes. The
-/// module also has the `Table` that a scene writes under that key.
+/// Gives the list of all primitives to the macro `$then`: a line has the module, the type and the key
+/// in scenes. The module implements [`Primitive`] for the type and has the `Table` that a scene
+/// writes under the key. A new primitive needs its file, its `mod` and its line.
 macro_rules! every_primitive {
     ($then:ident) => {
         $then! {

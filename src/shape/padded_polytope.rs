@@ -34,7 +34,7 @@ impl PaddedPolytope {
     }
 }
 
-/// `[shape.NAME.padded_polytope]`: the keys of a polytope and a padding.
+/// A scene writes it as `[shape.NAME.padded_polytope]`, with the keys of a polytope and a padding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

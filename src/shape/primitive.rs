@@ -1,20 +1,20 @@
-//! What a shape answers: one trait, implemented in the file of every shape.
+//! The trait that every shape implements in its own file.
 //!
-//! A shape says nothing about poses or other shapes. What has a default here is of no concern to
-//! most shapes. All lengths are in metres, all vectors in the frame of the shape.
+//! A shape knows nothing about poses or other shapes. Most shapes leave the methods with a default
+//! as they are. All lengths are in metres, all vectors are in the frame of the shape.
 
 use super::surface::{Features, Surface};
 use super::{Geom, MassProperties, Parameter, RowDerivative, Rows, Shape};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 
-/// A convex shape in its own frame.
+/// `Primitive` is what the rest of the program asks of a convex shape in its own frame.
 pub(crate) trait Primitive {
-    /// Conic rows.
+    /// Returns the conic rows; see [`Shape::rows`].
     fn rows(&self) -> Rows;
 
-    /// Numbers of rows and of auxiliary variables of [`Self::rows`]; where rows are many, without
-    /// laying them out.
+    /// Returns the numbers of rows and of auxiliary variables of [`Self::rows`]. A shape with many
+    /// rows counts them without laying them out.
     fn row_size(&self) -> (usize, usize) {
         let rows = self.rows();
         (rows.len(), rows.aux)
@@ -36,33 +36,34 @@ pub(crate) trait Primitive {
     /// See [`Shape::bounding_radius`].
     fn bounding_radius(&self) -> f64;
 
-    /// Derivative of [`Self::bounding_radius`] with respect to parameter `i`, which exists.
+    /// Returns the derivative of [`Self::bounding_radius`] with respect to parameter `i`, which exists.
     fn bounding_radius_rate(&self, i: usize) -> f64;
 
     /// See [`Shape::inscribed_radius`].
     fn inscribed_radius(&self) -> f64;
 
-    /// Derivatives of [`Self::inscribed_radius`] with respect to parameter `i`, which exists, from
-    /// the left and from the right; [`super::least::least`] finds them for the least of some lengths.
+    /// Returns the derivatives of [`Self::inscribed_radius`] with respect to parameter `i`, which
+    /// exists, from the left and from the right; [`super::least::least`] finds them for the least of
+    /// some lengths.
     fn inscribed_radius_rate(&self, i: usize) -> [f64; 2];
 
     /// See [`Shape::parameters`].
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// The length of [`Self::parameters`], without making them.
+    /// Returns the length of [`Self::parameters`] without making the list.
     fn parameter_count(&self) -> usize;
 
-    /// Derivatives of [`Self::rows`] with respect to parameter `i`, which exists.
+    /// Returns the derivatives of [`Self::rows`] with respect to parameter `i`, which exists.
     fn parameter_rows(&self, i: usize) -> Vec<RowDerivative>;
 
-    /// The same shape with parameter `i`, which exists, set to `value`.
+    /// Returns the same shape with parameter `i`, which exists, set to `value`.
     fn with_parameter(&self, i: usize, value: f64) -> Result<Shape>;
 
     /// See [`Shape::mass_properties`].
     fn mass_properties(&self) -> Option<MassProperties>;
 
-    /// The shape as the hull of points plus a ball, for primitives that are one: their sums have
-    /// exact mass properties.
+    /// Returns the shape as the hull of points plus a ball if it is one: sums of such primitives
+    /// have exact mass properties.
     fn rounded(&self) -> Option<Rounded> {
         None
     }
@@ -70,32 +71,32 @@ pub(crate) trait Primitive {
     /// Calls `visit` for the outward normal of every flat face, turned by `turn`.
     fn face_normals(&self, _turn: &Rot, _visit: &mut dyn FnMut(Vec3)) {}
 
-    /// Adds the faces, edges, rims and smooth parts of the shape turned by `turn`: what a surface
-    /// for the viewer and the exports is made from.
+    /// Adds the faces, edges, rims and smooth parts of the shape turned by `turn`. The surface for
+    /// the viewer and the exports is made from them.
     fn features(&self, features: &mut Features, turn: &Rot);
 
-    /// Whether the surface has no edges.
+    /// Tells whether the surface has no edges.
     fn is_smooth(&self) -> bool {
         false
     }
 
-    /// Number of members with rims.
+    /// Counts the members with rims.
     fn rims(&self) -> usize {
         0
     }
 
-    /// Number of members of a sum.
+    /// Counts the members of a sum.
     fn members(&self) -> usize {
         1
     }
 
-    /// The corners of a shape with flat faces only (of a sum also points inside); `None` where
-    /// they are too many.
+    /// Returns the corners of a shape with flat faces only (for a sum also points inside); `None`
+    /// for other shapes and where there are too many.
     fn corners(&self) -> Option<Vec<Vec3>> {
         None
     }
 
-    /// The surface where it need not be found from support points.
+    /// Returns the surface if it need not be found from support points.
     fn exact_surface(&self) -> Option<Surface> {
         None
     }
@@ -106,7 +107,7 @@ pub(crate) trait Primitive {
     }
 }
 
-/// The hull of points plus a ball about each.
+/// A `Rounded` is the hull of points plus a ball about each.
 pub(crate) struct Rounded {
     pub points: Vec<Vec3>,
     pub radius: f64,

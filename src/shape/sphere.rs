@@ -30,14 +30,14 @@ impl Sphere {
         })
     }
 
-    /// Mass properties at unit density.
+    /// Returns the mass properties at unit density.
     pub(super) fn mass(&self) -> MassProperties {
         let volume = 4.0 / 3.0 * PI * self.radius.powi(3);
         MassProperties::diagonal(volume, Vec3::repeat(0.4 * self.radius * self.radius))
     }
 }
 
-/// `[shape.NAME.sphere]`.
+/// A scene writes it as `[shape.NAME.sphere]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {

@@ -1,7 +1,7 @@
-//! Tapered capsule: the convex hull of two balls of radii r1, r2, their centres l apart along z.
+//! A tapered capsule is the convex hull of two balls of radii r1, r2 with centres l apart along z.
 //!
-//! It is the union of the balls about the points eps z of the segment whose radius r(eps) goes from
-//! r1 to r2 in proportion: the rows of a capsule with one more coefficient.
+//! It is the union of the balls about the points eps z of the segment between the centres; their
+//! radius r(eps) grows linearly from r1 to r2. The rows have one coefficient more than those of a capsule.
 
 use super::mass::Moments;
 use super::primitive::Primitive;
@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 use std::path::Path;
 
-/// Nodes from -1 to 1 and weights of the Gauss quadrature that is exact up to degree 5.
+/// These nodes (from -1 to 1) and weights of Gauss quadrature are exact up to degree 5.
 const GAUSS: [(f64, f64); 3] = [
     (-0.774_596_669_241_483_4, 5.0 / 9.0),
     (0.0, 8.0 / 9.0),
     (0.774_596_669_241_483_4, 5.0 / 9.0),
 ];
 
-/// Tapered capsule about the middle between the centres of its balls, axis z.
+/// A tapered capsule has its origin midway between the centres of its balls and its axis along z.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TaperedCapsule {
     /// Radii of the balls at z = -l/2 and z = +l/2, m.
@@ -32,10 +32,10 @@ pub struct TaperedCapsule {
 }
 
 impl TaperedCapsule {
-    /// A tapered capsule from the radii of its balls and the distance of their centres (m).
+    /// Makes a tapered capsule from the radii of its balls and the distance of their centres (m).
     ///
     /// # Errors
-    /// Field `radii[i]`: not positive. Field `length`: not more than the difference of the radii.
+    /// A radius is not positive, or `length` is not more than the difference of the radii.
     pub fn new(radii: [f64; 2], length: f64) -> Result<Self> {
         for (i, &radius) in radii.iter().enumerate() {
             let fix = "give a positive radius in metres";
@@ -55,18 +55,18 @@ impl TaperedCapsule {
         Ok(Self { radii, length })
     }
 
-    /// Radius halfway between the balls, m.
+    /// Returns the radius halfway between the balls, m.
     fn middle_radius(&self) -> f64 {
         0.5 * (self.radii[0] + self.radii[1])
     }
 
-    /// Growth of the radius along the axis.
+    /// Returns the growth of the radius along the axis.
     fn slope(&self) -> f64 {
         (self.radii[1] - self.radii[0]) / self.length
     }
 }
 
-/// `[shape.NAME.tapered_capsule]`.
+/// A scene writes it as `[shape.NAME.tapered_capsule]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
@@ -85,7 +85,7 @@ impl InScene for Table {
 }
 
 impl Primitive for TaperedCapsule {
-    /// With r(eps) = (r1 + r2)/2 alpha + (r2 - r1)/l eps: S4(r(eps); y - eps z), alpha l/2 -+ eps.
+    /// The rows are S4(r; y - eps z) with r = alpha (r1 + r2)/2 + eps (r2 - r1)/l, and alpha l/2 -+ eps.
     fn rows(&self) -> Rows {
         let mut rows = Rows::new(1);
         rows.push_orthant(0.0, Vec3::zeros(), 0.5 * self.length, &[(0, -1.0)]);
@@ -105,7 +105,7 @@ impl Primitive for TaperedCapsule {
         rows
     }
 
-    /// That of the ball which reaches farther.
+    /// The ball that reaches farther has the support point.
     fn support(&self, d: &Vec3) -> Option<Vec3> {
         let half = 0.5 * self.length;
         let upper = self.radii[1] * d.norm() + half * d.z;
@@ -122,7 +122,7 @@ impl Primitive for TaperedCapsule {
         self.radii[0].max(self.radii[1]) + 0.5 * self.length
     }
 
-    /// With equal radii the mean of both sides.
+    /// Where the radii are equal, the rate is the mean of both sides.
     fn bounding_radius_rate(&self, i: usize) -> f64 {
         if i == 2 || self.radii[0] == self.radii[1] {
             return 0.5;
@@ -167,8 +167,8 @@ impl Primitive for TaperedCapsule {
         Self::new(radii, length).map(Shape::from)
     }
 
-    /// Two caps of balls and a frustum between the circles where the side touches the balls. All
-    /// integrands along the axis are polynomials of degree 4, so the quadrature is exact.
+    /// The parts are two caps of balls and a frustum between the circles where the side touches the
+    /// balls. All integrands along the axis are polynomials of degree 4, so the quadrature is exact.
     fn mass_properties(&self) -> Option<MassProperties> {
         let ([r1, r2], half, slope) = (self.radii, 0.5 * self.length, self.slope());
         let circles = [-half - r1 * slope, half - r2 * slope];
@@ -193,7 +193,7 @@ impl Primitive for TaperedCapsule {
     }
 }
 
-/// Moments of a body of revolution about z from its squared radius.
+/// Returns the moments of a body of revolution about z from its squared radius.
 fn turned(square: impl Fn(f64) -> f64, from: f64, to: f64) -> Moments {
     let mut moments = Moments::default();
     for (node, weight) in GAUSS {

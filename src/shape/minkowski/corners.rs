@@ -1,4 +1,4 @@
-//! The corners of a sum of shapes with flat faces.
+//! Sums of shapes with flat faces have corners, which are found here.
 
 use super::Minkowski;
 use crate::math::Vec3;

@@ -1,4 +1,4 @@
-//! What points and faces given by a user must be, and the errors when they are not.
+//! Points and faces given by a user are checked here.
 
 use super::{MAX_FACES, MAX_VERTICES};
 use crate::error::{Error, Result, finite};

@@ -1,4 +1,4 @@
-//! From the faces of a polytope to its corners.
+//! The corners of a polytope are found from its faces by duality.
 
 use super::MAX_FACES;
 use super::checks::direction;

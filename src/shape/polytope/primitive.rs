@@ -1,4 +1,4 @@
-//! What a polytope answers as a shape.
+//! Here a polytope answers what every shape is asked.
 
 use super::Polytope;
 use crate::error::Result;
@@ -111,7 +111,7 @@ impl Primitive for Polytope {
         Some(self.vertices.clone())
     }
 
-    /// The faces.
+    /// The faces are the surface.
     fn exact_surface(&self) -> Option<Surface> {
         let mut builder = Builder::default();
         for (normal, corners) in self.normals.iter().zip(&self.corners) {

@@ -8,7 +8,7 @@ use crate::shape::table::{InScene, Triple, one, vector};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// `[shape.NAME.polytope]`: corners, faces or a mesh file; exactly one of the three.
+/// A scene writes it as `[shape.NAME.polytope]`, with exactly one of corners, faces and a mesh file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
@@ -40,7 +40,7 @@ impl InScene for Table {
         })
     }
 
-    /// The distance of the farthest corner.
+    /// The size is the distance of the farthest corner.
     fn sizes(&self) -> Vec<(String, f64)> {
         let corners = self.vertices.iter().flatten();
         let size = corners.map(|v| Vec3::from(v.0).norm()).fold(0.0, f64::max);
