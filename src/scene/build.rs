@@ -12,7 +12,7 @@ use super::wrench::TimedWrench;
 use super::{Overrides, Settings, defaults, limits, motion, overlap, plan, syntax, warnings};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
-use crate::world::{Command, Input, Model, PlanTask, State, Wrench};
+use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Read;
@@ -101,31 +101,12 @@ impl Scene {
     fn build(mut config: Config, folder: &Path, change: &StepChange) -> Result<Self> {
         budget::check_entries(&config)?;
         defaults::fill(&mut config);
-        let mut builder = defaults::builder(&config)?;
+        let builder = defaults::builder(&config)?;
         let settings = Settings::of(&config);
         let time = settings.start_step as f64 * config.simulation.time_step;
         let shapes = Shapes::build(&config.shape, folder)?;
-        let mut starts = Vec::with_capacity(config.body.len());
-        let mut budget = Budget::default();
-        for (i, entry) in config.body.iter().enumerate() {
-            check_name(&config, i)?;
-            let outer = format!("body.{}", entry.name);
-            let spec = body::spec(entry, &config, &shapes).map_err(|e| e.within(&outer))?;
-            budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
-            starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
-            let quasi = motion::is_quasi_dynamic(entry, &config, &spec);
-            let spec = match quasi.map_err(|e| e.within(&outer))? {
-                true => spec.quasi_dynamic(),
-                false => spec,
-            };
-            builder = builder.body(spec);
-        }
-        let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
-        for (i, pair) in config.no_contact.iter().enumerate() {
-            check_pair(i, &pair.between, &names)?;
-            builder = builder.no_contact(&pair.between[0], &pair.between[1]);
-        }
-        let model = builder.build()?;
+        let (builder, starts) = add_bodies(builder, &config, &shapes, time)?;
+        let model = add_exclusions(builder, &config)?.build()?;
         warnings::check_masses(&model)?;
         let mut wrenches = Vec::with_capacity(config.wrench.len());
         for (i, wrench) in config.wrench.iter().enumerate() {
@@ -137,12 +118,8 @@ impl Scene {
         warnings::check_centres(&model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();
-        let checked = |plan| {
-            let task = plan::task(plan)?;
-            task.check(&model, &initial).map(|_| task)
-        };
-        let plan = plan.map(checked).transpose();
-        let plan = plan.map_err(|e| e.within("plan"))?;
+        let plan = plan.map(|plan| plan::task(plan, &model, &initial));
+        let plan = plan.transpose().map_err(|e| e.within("plan"))?;
         let tracks = starts.into_iter().zip(&model.bodies).enumerate();
         let tracks = tracks
             .filter_map(|(i, (start, body))| Some((i, start.track(body)?)))
@@ -201,6 +178,41 @@ impl Scene {
             input.commands[*body] = track.command(&self.model.bodies[*body], end);
         }
     }
+}
+
+/// Adds the bodies; returns where they start, too.
+fn add_bodies(
+    mut builder: ModelBuilder,
+    config: &Config,
+    shapes: &Shapes,
+    time: f64,
+) -> Result<(ModelBuilder, Vec<Start>)> {
+    let mut starts = Vec::with_capacity(config.body.len());
+    let mut budget = Budget::default();
+    for (i, entry) in config.body.iter().enumerate() {
+        check_name(config, i)?;
+        let outer = format!("body.{}", entry.name);
+        let spec = body::spec(entry, config, shapes).map_err(|e| e.within(&outer))?;
+        budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
+        starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
+        let quasi = motion::is_quasi_dynamic(entry, config, &spec);
+        let spec = match quasi.map_err(|e| e.within(&outer))? {
+            true => spec.quasi_dynamic(),
+            false => spec,
+        };
+        builder = builder.body(spec);
+    }
+    Ok((builder, starts))
+}
+
+/// Excludes contact between the bodies of every `[[no_contact]]`.
+fn add_exclusions(mut builder: ModelBuilder, config: &Config) -> Result<ModelBuilder> {
+    let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
+    for (i, pair) in config.no_contact.iter().enumerate() {
+        check_pair(i, &pair.between, &names)?;
+        builder = builder.no_contact(&pair.between[0], &pair.between[1]);
+    }
+    Ok(builder)
 }
 
 fn check_name(config: &Config, index: usize) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::value::{rotation, vector};
 use crate::error::Result;
 use crate::shape::table::{Quat, Triple};
-use crate::world::PlanTask;
+use crate::world::{Model, PlanTask, State};
 use serde::{Deserialize, Serialize};
 
 /// `[plan]`.
@@ -65,8 +65,8 @@ fn identity() -> Quat {
     crate::shape::table::IDENTITY
 }
 
-/// The task of `[plan]`; fields of errors are relative to it.
-pub(super) fn task(config: &PlanConfig) -> Result<PlanTask> {
+/// The task of `[plan]`, checked for the model and its start; fields of errors are relative to it.
+pub(super) fn task(config: &PlanConfig, model: &Model, start: &State) -> Result<PlanTask> {
     let fix = "give finite metres";
     let corner =
         |field: &str, at: Triple, outer: &str| vector(field, at, fix).map_err(|e| e.within(outer));
@@ -86,5 +86,6 @@ pub(super) fn task(config: &PlanConfig) -> Result<PlanTask> {
         let rotation = rotation("quat_wxyz", goal.quat_wxyz).map_err(|e| e.within(&outer))?;
         task = task.goal(position, rotation);
     }
+    task.check(model, start)?;
     Ok(task)
 }

@@ -9,9 +9,13 @@ use crate::broad_phase::Candidate;
 use crate::contact::{Block, ContactPoint, ContactRate};
 use crate::math::lanes::Lanes;
 use crate::world::Model;
+use std::ops::Range;
 
 /// Rows of the derivative of a contact point.
 pub const CONTACT: usize = CONTACT_ROWS.len();
+
+/// The rows of impulse and torque impulse among them.
+pub const IMPULSES: Range<usize> = 7..CONTACT;
 
 /// Friction holds when it uses less than this share of its bound,
 const STICKING: f64 = 0.99;

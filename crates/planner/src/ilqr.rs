@@ -6,12 +6,13 @@
 //! z = (dx, du_k-1),   dz+ = [A 0; 0 0] dz + [B; I] du        A, B at the planner's relaxation
 //! ```
 
-use super::Goal;
-use super::provider::{Derivatives, Provider};
+use super::provider::{Derivatives, Linearization, Provider};
 use super::rollout::arrives;
 use super::search::SMOOTHING;
 use super::shortcut::{Judge, Path};
+use super::{Goal, Space};
 use drystone::error::Result;
+use drystone::world::BodyState;
 use nalgebra::{DMatrix, DVector};
 
 /// Weight of the goal against the motion of commands.
@@ -79,29 +80,72 @@ fn cost(provider: &impl Provider, goal: &Goal, (commands, states): &Path) -> f64
     sum + 0.5 * GOAL_WEIGHT * space.object_change(end, &goal.pose).norm_squared()
 }
 
+/// What is left of the cost from a step on, as a function of the changes (dx, du before): slope and curvature.
+struct Value {
+    slope: DVector<f64>,
+    curve: DMatrix<f64>,
+}
+
+impl Value {
+    /// Returns the value at the end of a path.
+    fn at_end(space: &Space, goal: &Goal, end: &BodyState) -> Self {
+        let (nv, count) = (space.model.nv(), space.commands.len());
+        let rows = space.object_rows(&DMatrix::identity(nv, nv), end);
+        let way = space.object_change(end, &goal.pose);
+        let mut slope = DVector::zeros(nv + count);
+        let mut curve = DMatrix::zeros(nv + count, nv + count);
+        slope
+            .rows_mut(0, nv)
+            .copy_from(&(rows.transpose() * -way * GOAL_WEIGHT));
+        curve
+            .view_mut((0, 0), (nv, nv))
+            .copy_from(&(rows.transpose() * &rows * GOAL_WEIGHT));
+        Self { slope, curve }
+    }
+
+    /// Goes back over a step whose command differs from the one before by `moved`; returns its gain, or nothing
+    /// where the curvature is not positive.
+    fn step_back(&mut self, linear: &Linearization, moved: &DVector<f64>) -> Option<Gain> {
+        let (nv, count) = (linear.a.nrows(), moved.len());
+        let mut a = DMatrix::zeros(nv + count, nv + count);
+        a.view_mut((0, 0), (nv, nv)).copy_from(&linear.a);
+        let mut b = DMatrix::zeros(nv + count, count);
+        b.rows_mut(0, nv).copy_from(&linear.b);
+        b.view_mut((nv, 0), (count, count)).fill_with_identity();
+        // Of |u - u before|^2 / 2.
+        let ahead = &self.curve * &b;
+        let mut q_u = moved + b.transpose() * &self.slope;
+        let q_uu = DMatrix::identity(count, count) * (1.0 + DAMPING) + b.transpose() * &ahead;
+        let mut q_ux = ahead.transpose() * &a;
+        for i in 0..count {
+            q_ux[(i, nv + i)] -= 1.0;
+        }
+        let mut q_x = a.transpose() * &self.slope;
+        let mut q_xx = a.transpose() * &self.curve * &a;
+        for i in 0..count {
+            q_x[nv + i] -= moved[i];
+            q_xx[(nv + i, nv + i)] += 1.0;
+        }
+        let factor = q_uu.cholesky()?;
+        let feedback = -factor.solve(&q_ux);
+        factor.solve_mut(&mut q_u);
+        let constant = -q_u;
+        self.slope = q_x + q_ux.transpose() * &constant;
+        let curve = q_xx + q_ux.transpose() * &feedback;
+        self.curve = (&curve + curve.transpose()) * 0.5;
+        Some(Gain { constant, feedback })
+    }
+}
+
 /// Gains from the end to the start; nothing where a step has no derivative.
 fn backward(
     provider: &mut impl Provider,
     goal: &Goal,
     (commands, states): &Path,
 ) -> Result<Option<Vec<Gain>>> {
-    let nv = provider.space().model.nv();
-    let count = provider.space().commands.len();
     let object = provider.space().spec.object;
     let end = &states[states.len() - 1].bodies[object];
-    let rows = provider
-        .space()
-        .object_rows(&DMatrix::identity(nv, nv), end);
-    let way = provider.space().object_change(end, &goal.pose);
-    // Value of (dx, du before): slope and curvature.
-    let mut slope = DVector::zeros(nv + count);
-    let mut curve = DMatrix::zeros(nv + count, nv + count);
-    slope
-        .rows_mut(0, nv)
-        .copy_from(&(rows.transpose() * -way * GOAL_WEIGHT));
-    curve
-        .view_mut((0, 0), (nv, nv))
-        .copy_from(&(rows.transpose() * &rows * GOAL_WEIGHT));
+    let mut value = Value::at_end(provider.space(), goal, end);
     let mut gains = Vec::with_capacity(commands.len());
     for k in (0..commands.len()).rev() {
         let both = Derivatives::AAndB;
@@ -113,36 +157,10 @@ fn backward(
             0 => provider.space().stay(&states[0]),
             _ => commands[k - 1].clone(),
         };
-        let moved = &commands[k] - before;
-        let mut a = DMatrix::zeros(nv + count, nv + count);
-        a.view_mut((0, 0), (nv, nv)).copy_from(&linear.a);
-        let mut b = DMatrix::zeros(nv + count, count);
-        b.rows_mut(0, nv).copy_from(&linear.b);
-        b.view_mut((nv, 0), (count, count)).fill_with_identity();
-        // Of |u - u before|^2 / 2.
-        let ahead = &curve * &b;
-        let mut q_u = &moved + b.transpose() * &slope;
-        let q_uu = DMatrix::identity(count, count) * (1.0 + DAMPING) + b.transpose() * &ahead;
-        let mut q_ux = ahead.transpose() * &a;
-        for i in 0..count {
-            q_ux[(i, nv + i)] -= 1.0;
-        }
-        let mut q_x = a.transpose() * &slope;
-        let mut q_xx = a.transpose() * &curve * &a;
-        for i in 0..count {
-            q_x[nv + i] -= moved[i];
-            q_xx[(nv + i, nv + i)] += 1.0;
-        }
-        let Some(factor) = q_uu.cholesky() else {
+        let Some(gain) = value.step_back(&linear, &(&commands[k] - before)) else {
             return Ok(None);
         };
-        let feedback = -factor.solve(&q_ux);
-        factor.solve_mut(&mut q_u);
-        let constant = -q_u;
-        slope = q_x + q_ux.transpose() * &constant;
-        curve = q_xx + q_ux.transpose() * &feedback;
-        curve = (&curve + curve.transpose()) * 0.5;
-        gains.push(Gain { constant, feedback });
+        gains.push(gain);
     }
     gains.reverse();
     Ok(Some(gains))

@@ -11,7 +11,7 @@ use super::value::{CONTACT_ROWS, Quality};
 use crate::error::Result;
 use crate::math::{Mat3, Rot, skew};
 use crate::step::Contact;
-use crate::step::contacts::{read_contacts, same_pair};
+use crate::step::contacts::{IMPULSES, read_contacts, same_pair};
 use crate::step::simulator::Simulator;
 use crate::step::simulator::halves::free_acceleration;
 use crate::step::solution::Leaf;
@@ -82,8 +82,8 @@ impl Simulator {
                 None => out.contacts.push((*contact, rows)),
                 Some((_, sum)) => {
                     // Impulses add up; point, normal and gap are those at the end.
-                    let mut impulses = sum.rows_mut(7, 4);
-                    impulses += rows.rows(7, 4);
+                    let mut impulses = sum.rows_range_mut(IMPULSES);
+                    impulses += rows.rows_range(IMPULSES);
                 }
             }
         }
