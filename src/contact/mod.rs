@@ -29,9 +29,7 @@ pub use block::Block;
 pub use collision::Collision;
 pub use coulomb::TOUCHING;
 pub use pair_block::PairBlock;
-pub use point::{
-    CollisionPoint, ConePoint, PairPoint, PairPoints, Place, SavedCollision, SidePoint,
-};
+pub use point::{PairPoint, PairPoints};
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
 pub use setup::{Guess, PairSetup};
