@@ -33,7 +33,7 @@ expert!({
     collision::Collision,
     coulomb::TOUCHING,
     pair_block::PairBlock,
-    point::{CollisionPoint, ConePoint, PairPoint, PairPoints, Place, SavedCollision, SidePoint},
+    point::{PairPoint, PairPoints},
     setup::{Guess, PairSetup},
     single_level::SingleLevel,
     start::CollisionProblem,

@@ -30,7 +30,7 @@ const CREEPING: f64 = 0.01;
 pub struct ContactReport {
     first: PartId,
     second: PartId,
-    /// From what a block says of its first body to what a report says of its second.
+    /// The factor from what a block says of its first body to what a report says of its second.
     sign: f64,
     /// The unit of length, m.
     length: f64,

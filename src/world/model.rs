@@ -40,7 +40,7 @@ pub enum ContactModel {
     Bilevel,
     /// The bilevel model has a collision problem that is never stiffer than 1e-4: it is more robust and less exact.
     BilevelSoft,
-    /// The same as it was published: differences instead of derivatives, collision at relaxation
+    /// The bilevel model is as it was published: differences instead of derivatives, collision at relaxation
     /// 1e-4 whatever the step's, no ladder.
     BilevelAsPublished,
 }

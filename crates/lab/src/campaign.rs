@@ -67,29 +67,10 @@ pub fn carry_out<C: Campaign>(
     check_threads(threads)?;
     let runs = campaign.runs();
     let names: Vec<String> = runs.iter().map(|run| campaign.name(run)).collect();
-    let place: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (&**n, i)).collect();
-    let mut rows: Vec<Option<C::Row>> = runs.iter().map(|_| None).collect();
-    if let Some(path) = journal.filter(|path| path.exists()) {
-        for row in read(path)? {
-            let name = campaign.row_name(&row);
-            let Some(&i) = place.get(name) else {
-                let why = format!("holds the run \"{name}\", which this study does not have");
-                return Err(refused(path, why));
-            };
-            rows[i] = Some(row);
-        }
-        if let Some((run, row)) = runs
-            .iter()
-            .zip(&rows)
-            .find_map(|(run, row)| Some((run, row.as_ref()?)))
-            && !campaign.repeats(row, &campaign.carry_out(run)?)
-        {
-            let name = campaign.name(run);
-            let why =
-                format!("the run \"{name}\" comes out otherwise now: rows of another version");
-            return Err(refused(path, why));
-        }
-    }
+    let mut rows: Vec<Option<C::Row>> = match journal.filter(|path| path.exists()) {
+        Some(path) => earlier(campaign, &names, path)?,
+        None => runs.iter().map(|_| None).collect(),
+    };
     let waiting: Vec<usize> = (0..runs.len()).filter(|&i| rows[i].is_none()).collect();
     let mut done = Done {
         rows: runs.len() - waiting.len(),
@@ -130,6 +111,34 @@ pub fn carry_out<C: Campaign>(
         rewrite(path, &rows)?;
     }
     Ok(rows.into_iter().flatten().collect())
+}
+
+/// The rows that a journal has of the runs with these names; the first of them has been carried out again.
+fn earlier<C: Campaign>(
+    campaign: &C,
+    names: &[String],
+    path: &Path,
+) -> Result<Vec<Option<C::Row>>> {
+    let place: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (&**n, i)).collect();
+    let mut rows: Vec<Option<C::Row>> = names.iter().map(|_| None).collect();
+    for row in read(path)? {
+        let name = campaign.row_name(&row);
+        let Some(&i) = place.get(name) else {
+            let why = format!("holds the run \"{name}\", which this study does not have");
+            return Err(refused(path, why));
+        };
+        rows[i] = Some(row);
+    }
+    let runs = campaign.runs();
+    let mut known = runs.iter().zip(&rows);
+    if let Some((run, row)) = known.find_map(|(run, row)| Some((run, row.as_ref()?)))
+        && !campaign.repeats(row, &campaign.carry_out(run)?)
+    {
+        let name = campaign.name(run);
+        let why = format!("the run \"{name}\" comes out otherwise now: rows of another version");
+        return Err(refused(path, why));
+    }
+    Ok(rows)
 }
 
 /// The rows of a journal; a last line that was cut off is left out.

@@ -252,6 +252,26 @@ impl fmt::Display for Summary {
                 group.doubtful
             )?;
         }
+        self.list_worst(f)?;
+        list(f, "not finite", &self.not_finite)?;
+        list(f, "not what their situation says", &self.doubtful)?;
+        let title = format!(
+            "differences of {} of {} columns that decide nothing, in cases",
+            self.undecided, self.columns
+        );
+        list(f, &title, &self.undecided_rows)?;
+        write!(
+            f,
+            "\nchanged steps: {} not solved, {} on another rung or with other contacts; \
+             {} steps on the ladder",
+            self.unsolved, self.different, self.on_ladder
+        )
+    }
+}
+
+impl Summary {
+    /// The cases with the largest errors.
+    fn list_worst(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
             "\n{:>8} {:>8} {:>8} {:>8}  worst",
@@ -271,19 +291,7 @@ impl fmt::Display for Summary {
                 writeln!(f, " ({remarks})")?;
             }
         }
-        list(f, "not finite", &self.not_finite)?;
-        list(f, "not what their situation says", &self.doubtful)?;
-        let title = format!(
-            "differences of {} of {} columns that decide nothing, in cases",
-            self.undecided, self.columns
-        );
-        list(f, &title, &self.undecided_rows)?;
-        write!(
-            f,
-            "\nchanged steps: {} not solved, {} on another rung or with other contacts; \
-             {} steps on the ladder",
-            self.unsolved, self.different, self.on_ladder
-        )
+        Ok(())
     }
 }
 

@@ -4,8 +4,9 @@
 //! and their smoothed derivatives over configurations and commands, [`Reach`] the metric of what one
 //! step can do, [`contact_data`] gaps, normals and Jacobians, [`Projection`] configurations without
 //! overlap. The **planner** ([`Planner`], SL section VI-C) grows a tree through them until the object
-//! of a task ([`PlanTask`](drystone::world::PlanTask), from a scene's `[plan]` or from code) is at its goal, leaves out of the plan what is not needed, smooths the rest
-//! by iLQR on the same gradients, and replays it in the dynamic simulator.
+//! of a task is at its goal, leaves out of the plan what is not needed, smooths the rest by iLQR on the
+//! same gradients, and replays it in the dynamic simulator. A task
+//! ([`PlanTask`](drystone::world::PlanTask)) is built in code, or read from a scene's `[plan]`.
 //!
 //! ```text
 //! q+ = f(q, u)        u: commanded positions of actuated bodies        B = df/du at rho = 3e-3

@@ -42,6 +42,23 @@ struct Report<'a> {
     rows: &'a [Row],
 }
 
+impl<'a> Report<'a> {
+    fn of(rows: &'a [Row], scene: &'a str, file: &Path) -> Self {
+        let reached = rows.iter().filter(|row| row.reached).count();
+        let times = times(rows);
+        Self {
+            scene,
+            pass: reached == rows.len(),
+            plans: rows.len(),
+            reached,
+            median_seconds: quantile(&times, 0.5),
+            p90_seconds: quantile(&times, 0.9),
+            plan_file: file.display().to_string(),
+            rows,
+        }
+    }
+}
+
 /// Plans for every goal and seed; keeps the first plan that reaches its goal, or the best.
 pub fn plan(args: &PlanArgs) -> Result<Exit, Stop> {
     let file = plan_file(args);
@@ -78,18 +95,7 @@ pub fn plan(args: &PlanArgs) -> Result<Exit, Stop> {
         output::write(&file, &kept.plan.to_json())?;
         record(args, &scene, kept)?;
     }
-    let reached = rows.iter().filter(|row| row.reached).count();
-    let times = times(&rows);
-    let report = Report {
-        scene: &args.scene,
-        pass: reached == rows.len(),
-        plans: rows.len(),
-        reached,
-        median_seconds: quantile(&times, 0.5),
-        p90_seconds: quantile(&times, 0.9),
-        plan_file: file.display().to_string(),
-        rows: &rows,
-    };
+    let report = Report::of(&rows, &args.scene, &file);
     if args.json {
         let text = serde_json::to_string_pretty(&report);
         output::line(&text.expect("a report is numbers, text and lists"))?;
@@ -99,7 +105,7 @@ pub fn plan(args: &PlanArgs) -> Result<Exit, Stop> {
     if report.pass {
         return Ok(Exit::Done);
     }
-    let missed = rows.len() - reached;
+    let missed = report.plans - report.reached;
     output::note(&format!(
         "{missed} of {} not found in time; the best plan is in {} (--time-limit, --nodes give more)",
         rows.len(),

@@ -9,76 +9,78 @@ const SHOWN: usize = 40;
 /// The figures of a run, aligned, with units.
 pub fn table(report: &Report, simulated: f64) -> String {
     let mut out = String::new();
-    let mut row = |name: &str, value: String| {
+    for (name, value) in [solved(report, simulated), judged(report), timed(report)].concat() {
         writeln!(out, "{name:<22} {value}").expect("writing to a string");
-    };
-    let (iterations, time) = (&report.iterations, &report.step_microseconds);
-    row("scene", report.scene.clone());
-    row(
-        "steps",
-        format!(
-            "{} of {} s = {simulated:.4} s simulated",
-            report.steps, report.time_step
-        ),
-    );
-    row("unsolved steps", report.unsolved_steps.to_string());
-    row("halved steps", report.halved_steps.to_string());
-    row("relaxation rho", format!("{:e}", report.rho));
-    row(
-        "iterations",
-        format!(
-            "mean {:.2}   p99 {}   max {}",
-            iterations.mean, iterations.p99, iterations.max
-        ),
-    );
-    let rungs = report.ladder.iter().map(|(rung, n)| format!("{rung}: {n}"));
-    let rungs: Vec<String> = rungs.collect();
-    let none = "not used".to_string();
-    row(
-        "safeguard ladder",
-        if rungs.is_empty() {
-            none
-        } else {
-            rungs.join("   ")
-        },
-    );
-    row(
-        "worst penetration",
-        format!("{:.3e} m", report.max_penetration),
-    );
-    if report.gap_disagreements > 0 {
-        let count = report.gap_disagreements;
-        row("gaps unlike shapes", format!("{count} pairs and steps"));
     }
-    if report.energy_gains > 0 {
-        row(
-            "unexplained energy",
-            format!("in {} steps", report.energy_gains),
-        );
-    }
-    row(
-        "worst resting gap",
-        format!("{:.3e} m", report.max_resting_gap),
-    );
-    row(
-        "drift",
-        format!(
-            "linear {:.3e} kg m/s   angular {:.3e} kg m^2/s",
-            report.drift.linear, report.drift.angular
-        ),
-    );
-    let cpu = report
-        .cpu_seconds
-        .map_or(String::new(), |cpu| format!("   processor {cpu:.3} s"));
-    row("time", format!("wall {:.3} s{cpu}", report.wall_seconds));
-    row(
-        "time of a step",
-        format!("median {:.1} us   p99 {:.1} us", time.median, time.p99),
-    );
-    row("state hash", report.state_hash.clone());
     bodies(&mut out, &report.bodies);
     out.pop();
     out
+}
+
+/// A name and its value.
+type Row = (&'static str, String);
+
+/// Which steps were made, and how.
+fn solved(report: &Report, simulated: f64) -> Vec<Row> {
+    let iterations = &report.iterations;
+    let rungs = report.ladder.iter().map(|(rung, n)| format!("{rung}: {n}"));
+    let rungs: Vec<String> = rungs.collect();
+    let steps = format!(
+        "{} of {} s = {simulated:.4} s simulated",
+        report.steps, report.time_step
+    );
+    let iterations = format!(
+        "mean {:.2}   p99 {}   max {}",
+        iterations.mean, iterations.p99, iterations.max
+    );
+    let ladder = match rungs.is_empty() {
+        true => "not used".to_string(),
+        false => rungs.join("   "),
+    };
+    vec![
+        ("scene", report.scene.clone()),
+        ("steps", steps),
+        ("unsolved steps", report.unsolved_steps.to_string()),
+        ("halved steps", report.halved_steps.to_string()),
+        ("relaxation rho", format!("{:e}", report.rho)),
+        ("iterations", iterations),
+        ("safeguard ladder", ladder),
+    ]
+}
+
+/// What the steps are worth.
+fn judged(report: &Report) -> Vec<Row> {
+    let penetration = format!("{:.3e} m", report.max_penetration);
+    let mut rows = vec![("worst penetration", penetration)];
+    if report.gap_disagreements > 0 {
+        let count = report.gap_disagreements;
+        rows.push(("gaps unlike shapes", format!("{count} pairs and steps")));
+    }
+    if report.energy_gains > 0 {
+        let steps = format!("in {} steps", report.energy_gains);
+        rows.push(("unexplained energy", steps));
+    }
+    let gap = format!("{:.3e} m", report.max_resting_gap);
+    let drift = format!(
+        "linear {:.3e} kg m/s   angular {:.3e} kg m^2/s",
+        report.drift.linear, report.drift.angular
+    );
+    rows.extend([("worst resting gap", gap), ("drift", drift)]);
+    rows
+}
+
+/// What the steps cost, and the hash of the end.
+fn timed(report: &Report) -> Vec<Row> {
+    let time = &report.step_microseconds;
+    let cpu = report
+        .cpu_seconds
+        .map_or(String::new(), |cpu| format!("   processor {cpu:.3} s"));
+    let step = format!("median {:.1} us   p99 {:.1} us", time.median, time.p99);
+    vec![
+        ("time", format!("wall {:.3} s{cpu}", report.wall_seconds)),
+        ("time of a step", step),
+        ("state hash", report.state_hash.clone()),
+    ]
 }
 
 fn bodies(out: &mut String, bodies: &[FinalBody]) {

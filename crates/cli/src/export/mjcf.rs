@@ -79,6 +79,29 @@ fn write_body(
         quaternion(&at.rotation)
     )
     .expect(fail);
+    write_joints(out, space, index, body, at);
+    if body.is_moving() {
+        let j = &body.inertia;
+        let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
+        let full = full.map(|x| x.to_string()).join(" ");
+        writeln!(
+            out,
+            "      <inertial pos=\"0 0 0\" mass=\"{}\" fullinertia=\"{full}\"/>",
+            body.mass
+        )
+        .expect(fail);
+    }
+    for (k, part) in body.parts.iter().enumerate() {
+        let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
+        writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
+    }
+    writeln!(out, "    </body>").expect(fail);
+    Ok(())
+}
+
+/// The joints of body `index`, which starts at `at`: one per commanded axis, those of its plane, or a free one.
+fn write_joints(out: &mut String, space: &Space, index: usize, body: &Body, at: &BodyState) {
+    let fail = "writing to a string";
     let inner = at.rotation.inverse();
     let (linear, angular) = match body.motion {
         Motion::Driven(drive) => (drive.damping, drive.rotational_damping),
@@ -116,23 +139,6 @@ fn write_body(
             writeln!(out, "      <joint type=\"free\" damping=\"{linear}\"/>").expect(fail);
         }
     }
-    if body.is_moving() {
-        let j = &body.inertia;
-        let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
-        let full = full.map(|x| x.to_string()).join(" ");
-        writeln!(
-            out,
-            "      <inertial pos=\"0 0 0\" mass=\"{}\" fullinertia=\"{full}\"/>",
-            body.mass
-        )
-        .expect(fail);
-    }
-    for (k, part) in body.parts.iter().enumerate() {
-        let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
-        writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
-    }
-    writeln!(out, "    </body>").expect(fail);
-    Ok(())
 }
 
 /// Type, size and place of a part in its body's centre-of-mass frame.

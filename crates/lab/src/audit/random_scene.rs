@@ -65,6 +65,15 @@ fn floor(text: &mut String, size: f64, dice: &mut Dice) {
     };
 }
 
+/// Driven from `position` to the axis until the time `end`, with stiffness and damping.
+fn driven([stiffness, damping]: [f64; 2], position: [f64; 3], end: f64) -> String {
+    let axis = [0.0, 0.0, position[2]];
+    format!(
+        "driven = {{ stiffness = {stiffness:?}, damping = {damping:?}, keyframes = [\n    \
+         {{ time = 0, position = {position:?} }},\n    {{ time = {end:?}, position = {axis:?} }},\n] }}\n"
+    )
+}
+
 /// Stone `i` in a place of its own, mostly slow, sometimes fast; now and then one is driven.
 fn stone(text: &mut String, i: usize, size: f64, time_step: f64, dice: &mut Dice) {
     let kind = *dice.pick(&KINDS);
@@ -111,15 +120,8 @@ fn stone(text: &mut String, i: usize, size: f64, time_step: f64, dice: &mut Dice
     .expect("writing to a string");
     if i == 0 && dice.chance(0.2) {
         let weight = density * own.powi(3);
-        let (stiffness, damping) = (200.0 * weight / size, 20.0 * weight / size.sqrt());
-        let end = [0.0, 0.0, position[2]];
-        write!(
-            text,
-            "driven = {{ stiffness = {stiffness:?}, damping = {damping:?}, keyframes = [\n    \
-             {{ time = 0, position = {position:?} }},\n    {{ time = {:?}, position = {end:?} }},\n] }}\n",
-            2.0 * STEPS as f64 * time_step
-        )
-        .expect("writing to a string");
+        let gains = [200.0 * weight / size, 20.0 * weight / size.sqrt()];
+        *text += &driven(gains, position, 2.0 * STEPS as f64 * time_step);
         return;
     }
     write!(

@@ -122,16 +122,16 @@ impl Run {
             command: format!("drystone run {shown} --time-step {:?}", self.time_step),
         };
         if let (Some(folder), Some((index, start))) = (folder, first_unsolved) {
-            let name = format!(
-                "{}_start_{}_{:?}s.toml",
-                self.task.name(),
-                self.start,
-                self.time_step
-            );
-            let path = folder.join("failures").join(name);
+            let path = folder.join("failures").join(self.failure_name());
             trial::save(&path, &scene.one_step(index, &start))?;
         }
         Ok(row)
+    }
+
+    /// The file name of its first unsolved step.
+    fn failure_name(&self) -> String {
+        let (task, start, time_step) = (self.task.name(), self.start, self.time_step);
+        format!("{task}_start_{start}_{time_step:?}s.toml")
     }
 }
 

@@ -167,42 +167,48 @@ fn shape(i: usize, size: f64, dice: &mut Dice) -> (String, &'static str) {
         "cone" => format!("height = {:?}\nhalf_angle = {half_angle:?}\n", 1.4 * a),
         "polytope" => corners([a, b, c], dice),
         "padded_polytope" => format!("radius = {d:?}\n{}", corners([a, b, c], dice)),
-        "minkowski" => {
-            let first = format!(
-                "[shape.core{i}.box]\nhalf_extents = [{:?}, {:?}, {:?}]\n",
-                0.6 * a,
-                0.6 * b,
-                0.6 * c
-            );
-            let second = format!(
-                "[shape.coat{i}.capsule]\nradius = {d:?}\nlength = {:?}\n",
-                0.4 * b
-            );
-            let sum = format!("[shape.stone{i}.minkowski]\nof = [\"core{i}\", \"coat{i}\"]\n");
-            return ([first, second, sum].concat(), kind);
-        }
-        _ => {
-            let first = format!(
-                "[shape.bar{i}.box]\nhalf_extents = [{:?}, {:?}, {:?}]\n",
-                0.8 * a,
-                0.3 * b,
-                0.3 * c
-            );
-            let second = format!("[shape.knob{i}.sphere]\nradius = {d:?}\n");
-            let places = [-0.8 * a, 0.8 * a].map(|x| {
-                format!(
-                    "{{ shape = \"knob{i}\", position = [{x:?}, 0, {:?}] }}",
-                    0.3 * d
-                )
-            });
-            let parts = format!(
-                "[shape.stone{i}.bundle]\nparts = [\"bar{i}\", {}]\n",
-                places.join(", ")
-            );
-            return ([first, second, parts].concat(), kind);
-        }
+        "minkowski" => return (sum(i, [a, b, c, d]), kind),
+        _ => return (bundle(i, [a, b, c, d]), kind),
     };
     (format!("[shape.stone{i}.{kind}]\n{body}"), kind)
+}
+
+/// A box with a capsule around it.
+fn sum(i: usize, [a, b, c, d]: [f64; 4]) -> String {
+    let first = format!(
+        "[shape.core{i}.box]\nhalf_extents = [{:?}, {:?}, {:?}]\n",
+        0.6 * a,
+        0.6 * b,
+        0.6 * c
+    );
+    let second = format!(
+        "[shape.coat{i}.capsule]\nradius = {d:?}\nlength = {:?}\n",
+        0.4 * b
+    );
+    let sum = format!("[shape.stone{i}.minkowski]\nof = [\"core{i}\", \"coat{i}\"]\n");
+    [first, second, sum].concat()
+}
+
+/// A bar with a knob at both ends.
+fn bundle(i: usize, [a, b, c, d]: [f64; 4]) -> String {
+    let first = format!(
+        "[shape.bar{i}.box]\nhalf_extents = [{:?}, {:?}, {:?}]\n",
+        0.8 * a,
+        0.3 * b,
+        0.3 * c
+    );
+    let second = format!("[shape.knob{i}.sphere]\nradius = {d:?}\n");
+    let places = [-0.8 * a, 0.8 * a].map(|x| {
+        format!(
+            "{{ shape = \"knob{i}\", position = [{x:?}, 0, {:?}] }}",
+            0.3 * d
+        )
+    });
+    let parts = format!(
+        "[shape.stone{i}.bundle]\nparts = [\"bar{i}\", {}]\n",
+        places.join(", ")
+    );
+    [first, second, parts].concat()
 }
 
 /// Corners on the axes and a few more in between.
