@@ -73,8 +73,11 @@ pub struct FrameStatus {
     pub solved: bool,
     /// There is a new state; otherwise the bodies are where they were.
     pub advanced: bool,
-    /// Rung of the safeguard ladder.
+    /// The recipe that solved the step, by name.
     pub rung: String,
+    /// Whether the first attempt did not solve the step. Absent where it did, and in older recordings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needed_ladder: bool,
     /// Newton iterations, ladder included.
     pub iterations: usize,
     /// The step was taken in halves. Absent in recordings of format 1, and then false.
@@ -152,6 +155,7 @@ impl Frame {
                 solved: step.status.solved,
                 advanced: step.status.advanced,
                 rung: step.status.rung.name().into(),
+                needed_ladder: step.status.needed_ladder,
                 iterations: step.status.iterations,
                 halved: step.status.halved,
                 leads: step.status.leads.clone(),

@@ -84,6 +84,7 @@ fn frame(scene: &Scene, index: u64, (rung, iterations): (&str, usize), solved: b
             solved,
             advanced: true,
             rung: rung.into(),
+            needed_ladder: rung != "Base",
             iterations,
         }),
         ..Frame::start(index as f64 * H, &scene.initial)

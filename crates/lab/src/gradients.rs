@@ -4,7 +4,7 @@ use super::differences::{Differences, Moment};
 use super::{Campaign, Pair, Scene, Situation};
 use drystone::error::Result;
 use drystone::math::scramble;
-use drystone::step::{Quality, Simulator, Wrt};
+use drystone::step::{Quality, Rung, Simulator, Wrt};
 use drystone::world::{Model, Parameter, ParameterKind};
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ pub struct Row {
     pub undecided_names: String,
     /// Whether the derivative exists and all its numbers are finite.
     pub finite: bool,
-    /// Rung of the step.
+    /// The recipe that solved the step; `Base` where the first attempt did.
     pub rung: String,
     /// Estimated condition of the condensed system; large near a fold.
     pub condition: f64,
@@ -159,7 +159,10 @@ pub fn examine(case: &Case) -> Result<Row> {
         undecided: errors.undecided.len(),
         undecided_names: errors.undecided.join(" "),
         finite: analytic.iter().all(|number| number.is_finite()),
-        rung: step.status.rung.name().into(),
+        rung: match step.status.needed_ladder {
+            true => step.status.rung.name().into(),
+            false => Rung::Base.name().into(),
+        },
         condition: quality.condition,
         centrality: quality.centrality,
         unsolved: differences.unsolved,

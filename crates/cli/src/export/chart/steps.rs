@@ -66,8 +66,10 @@ impl Steps {
         let iterations = status.iterations as f64;
         self.iterations.add(index, time, iterations);
         *self.counts.entry(status.iterations).or_default() += 1;
-        let known = Rung::ALL.iter().position(|r| r.name() == status.rung);
-        self.rungs[known.unwrap_or(Rung::ALL.len())].add(index, time, iterations);
+        if status.needed_ladder {
+            let known = Rung::ALL.iter().position(|r| r.name() == status.rung);
+            self.rungs[known.unwrap_or(Rung::ALL.len())].add(index, time, iterations);
+        }
         if !status.solved {
             self.unsolved.add(index, time, iterations);
         }
@@ -89,9 +91,7 @@ impl Steps {
     }
 
     fn used(&self) -> impl Iterator<Item = &Marks> {
-        let base = Rung::Base.name();
-        let rungs = self.rungs.iter();
-        rungs.filter(move |rung| rung.count > 0 && rung.name != base)
+        self.rungs.iter().filter(|rung| rung.count > 0)
     }
 
     /// Iterations of a step; all 0 without steps.
