@@ -136,7 +136,7 @@ impl Simulator {
     ///
     /// # Errors
     /// When `rho`, a number of the state or the number of bodies is not usable. A step that does
-    /// not converge is not an error: see [`StepStatus`].
+    /// not converge is not an error: see [`StepStatus`](crate::step::StepStatus).
     pub fn step(&mut self, state: &State, input: &Input, rho: f64) -> Result<Step> {
         let mut out = Step::default();
         self.step_into(state, input, rho, &mut out)?;
