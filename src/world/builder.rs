@@ -77,7 +77,7 @@ impl ModelBuilder {
         self
     }
 
-    /// Adds a body: [`Body::free`] and its siblings start one.
+    /// Adds a body: [`Body::free`](super::Body::free) and its siblings start one.
     #[must_use]
     pub fn body(mut self, spec: BodySpec) -> Self {
         self.bodies.push(spec);
