@@ -23,7 +23,7 @@ impl Bounds {
             high: Vec3::repeat(f64::NEG_INFINITY),
         };
         for pose in [start, end] {
-            let at = pose.to_world(&centre);
+            let at = pose.point_in_world(&centre);
             let reach = pose.r.abs() * half;
             out.low = out.low.inf(&(at - reach));
             out.high = out.high.sup(&(at + reach));
@@ -53,7 +53,7 @@ impl Bounds {
             return false;
         };
         let normal = pose.r * (placed.rotation * plane.normal);
-        let origin = pose.to_world(&placed.offset);
+        let origin = pose.point_in_world(&placed.offset);
         let nearest = self.low.zip_zip_map(
             &self.high,
             &normal,

@@ -169,7 +169,7 @@ impl PairQuery {
 
     /// Solves the collision problem at `poses` (units of length) to relaxation `rho`.
     fn converge(&self, collision: &mut Collision, poses: &[Pose; 2], rho: f64) -> Result<Outcome> {
-        let centres = [0, 1].map(|s| poses[s].to_world(&(self.reference(s) / self.length)));
+        let centres = [0, 1].map(|s| poses[s].point_in_world(&(self.reference(s) / self.length)));
         let rows = [&self.rows[0], &self.rows[1]];
         let settings = Settings {
             max_iterations: 100,

@@ -34,8 +34,8 @@ impl PairSetup {
     pub fn guess<R: Real>(&self, poses: [&Pose<R>; 2]) -> Guess<R> {
         Guess {
             centres: [
-                poses[0].to_world(&self.centres[0]),
-                poses[1].to_world(&self.centres[1]),
+                poses[0].point_in_world(&self.centres[0]),
+                poses[1].point_in_world(&self.centres[1]),
             ],
             radii: self.radii,
             depth: Depth::STEP,

@@ -15,7 +15,7 @@ pub struct Pose<R: Real = f64> {
 impl<R: Real> Pose<R> {
     /// Returns a body point in the world.
     #[inline(always)]
-    pub fn to_world(&self, y: &Vec3) -> Vector<R> {
+    pub fn point_in_world(&self, y: &Vec3) -> Vector<R> {
         self.x + mul(&self.r, &Vector::new(R::of(y.x), R::of(y.y), R::of(y.z)))
     }
 }

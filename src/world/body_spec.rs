@@ -196,7 +196,7 @@ impl BodySpec {
     }
 
     /// Makes the body start every step at rest
-    /// ([`dynamics`](crate::dynamics#quasi-dynamic-bodies)).
+    /// (docs/formulation.md, section 3).
     #[must_use]
     pub fn quasi_dynamic(mut self) -> Self {
         self.quasi_dynamic = true;
