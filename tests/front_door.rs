@@ -103,6 +103,29 @@ fn a_bad_shape_is_reported_with_its_body() {
     assert_eq!(error.field, "body.wall.quasi_dynamic");
 }
 
+/// A start that means nothing is refused with body and field.
+#[test]
+fn a_bad_start_is_reported_with_its_body() {
+    let ball = || Body::free("ball").shape(Shape::sphere(0.1));
+    let wall = || Body::fixed("wall").shape(Shape::sphere(0.1));
+    for (spec, field) in [
+        (ball().at([0.0, f64::NAN, 1.0]), "body.ball.position[1]"),
+        (
+            ball().velocity([0.0, 0.0, f64::INFINITY]),
+            "body.ball.velocity[2]",
+        ),
+        (wall().velocity([1.0, 0.0, 0.0]), "body.wall.velocity"),
+        (
+            wall().angular_velocity([0.0, 0.0, 2.0]),
+            "body.wall.angular_velocity",
+        ),
+    ] {
+        let error = Model::builder().body(spec).build_with_start().unwrap_err();
+        assert_eq!(error.field, field, "{error}");
+        assert!(!error.fix.is_empty());
+    }
+}
+
 /// After a step without a solution a run gives no more steps, and keeps the last state.
 #[test]
 fn a_run_ends_at_a_step_without_a_solution() {

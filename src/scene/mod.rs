@@ -35,7 +35,7 @@ mod wrench;
 pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
-pub use run::{Run, RunStep};
+pub use run::{SceneRun, SceneStep};
 pub use settings::{Overrides, Settings};
 
 /// The smallest scene worth simulating; shown when a file is empty.

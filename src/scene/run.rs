@@ -24,7 +24,7 @@ use crate::world::{Input, State};
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Run<'a> {
+pub struct SceneRun<'a> {
     scene: &'a Scene,
     /// Index of the next step.
     next: usize,
@@ -37,10 +37,10 @@ pub struct Run<'a> {
     stopped: bool,
 }
 
-/// A step of a [`Run`] with what it was made from.
+/// A step of a [`SceneRun`] with what it was made from.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct RunStep<'a> {
+pub struct SceneStep<'a> {
     /// Index of the step, counted from 0.
     pub index: usize,
     /// Time at its end, s.
@@ -55,13 +55,13 @@ pub struct RunStep<'a> {
 
 impl Scene {
     /// Starts a simulation at the initial state of the scene.
-    pub fn run(&self) -> Run<'_> {
+    pub fn run(&self) -> SceneRun<'_> {
         self.run_from(0, self.initial.clone())
     }
 
     /// Starts a simulation at the beginning of step `index` with `state`.
-    pub fn run_from(&self, index: usize, state: State) -> Run<'_> {
-        Run {
+    pub fn run_from(&self, index: usize, state: State) -> SceneRun<'_> {
+        SceneRun {
             scene: self,
             next: index,
             input: Input::hold(&self.model, &state),
@@ -76,13 +76,13 @@ impl Scene {
     }
 }
 
-impl Run<'_> {
+impl SceneRun<'_> {
     /// Takes one step at the relaxation of the scene. There is none after the last step of the scene,
     /// or after one without a new state.
     ///
     /// # Errors
     /// Those of [`Simulator::step`].
-    pub fn advance(&mut self, simulator: &mut Simulator) -> Result<Option<RunStep<'_>>> {
+    pub fn advance(&mut self, simulator: &mut Simulator) -> Result<Option<SceneStep<'_>>> {
         self.explain(simulator, None)
     }
 
@@ -94,7 +94,7 @@ impl Run<'_> {
         &mut self,
         simulator: &mut Simulator,
         trace: StepTrace,
-    ) -> Result<Option<RunStep<'_>>> {
+    ) -> Result<Option<SceneStep<'_>>> {
         let Scene { settings, .. } = self.scene;
         if self.stopped || self.next >= settings.steps {
             return Ok(None);
@@ -109,7 +109,7 @@ impl Run<'_> {
         self.next += 1;
         self.advanced = self.step.status.advanced;
         self.stopped = !self.advanced;
-        Ok(Some(RunStep {
+        Ok(Some(SceneStep {
             index,
             time: self.scene.time(self.next),
             before,

@@ -1,7 +1,7 @@
 //! A body as the builder of a model receives it.
 
 use super::{Body, BodyState, Drive, MassSpec, Motion, Plane};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, finite};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, Shape};
 
@@ -231,11 +231,30 @@ impl BodySpec {
         self
     }
 
-    /// The body itself, or the first shape of it that could not be made.
+    /// Returns the body itself, or the first shape of it that could not be made, or what is wrong with its
+    /// start.
     pub(super) fn checked(mut self) -> Result<Self> {
-        match self.problem.take() {
-            None => Ok(self),
-            Some(error) => Err(error.within("shape")),
+        if let Some(error) = self.problem.take() {
+            return Err(error.within("shape"));
         }
+        self.check_start()?;
+        Ok(self)
+    }
+
+    fn check_start(&self) -> Result<()> {
+        let at = &self.start;
+        finite("position", at.position.as_slice(), "give finite metres")?;
+        finite("rotation", at.rotation.coords.as_slice(), "give a rotation")?;
+        finite("velocity", at.velocity.as_slice(), "give finite m/s")?;
+        let spin = at.angular_velocity;
+        finite("angular_velocity", spin.as_slice(), "give finite rad/s")?;
+        let is_known = matches!(self.motion, Motion::Fixed | Motion::Prescribed);
+        for (field, velocity) in [("velocity", at.velocity), ("angular_velocity", spin)] {
+            if is_known && velocity != Vec3::zeros() {
+                let why = "a fixed or prescribed body has no velocity of its own";
+                return Err(Error::value(field, why, "remove it, or make the body free"));
+            }
+        }
+        Ok(())
     }
 }
