@@ -75,27 +75,11 @@ const DOORS: [(&str, &[&str]); 16] = [
     ),
 ];
 
-/// What does not belong into a source file.
+/// Texts that do not belong into a source file.
 const FORBIDDEN: [&str; 4] = [".unwrap()", "todo!", "unimplemented!", "dbg!("];
 
 /// Lines of a file of the library and of any other.
 const MAX_LINES: [usize; 2] = [300, 500];
-
-/// Rooms whose files and documentation sentences are checked more closely.
-const TIDY: [&str; 9] = [
-    "math",
-    "linalg",
-    "ipm",
-    "contact",
-    "dynamics",
-    "broad_phase",
-    "world",
-    "error",
-    "step",
-];
-
-/// A file of these rooms is no longer than this.
-const TIDY_LINES: usize = 300;
 
 /// Lines of a function, from its first to its last brace.
 const FUNCTION_LINES: usize = 60;
@@ -328,19 +312,6 @@ fn files_are_short() {
 }
 
 #[test]
-fn files_of_tidy_rooms_are_at_most_300_lines() {
-    let mut complaints = String::new();
-    let tidy = |source: &&Source| TIDY.contains(&source.room.as_str());
-    for source in sources().iter().filter(tidy) {
-        let lines = source.text.lines().count();
-        if lines > TIDY_LINES {
-            complaints += &source.at(lines, &format!("more than {TIDY_LINES} lines"));
-        }
-    }
-    assert_clean(&complaints);
-}
-
-#[test]
 fn functions_are_short() {
     let mut complaints = String::new();
     let mut long = BTreeSet::from(LONG.map(|(path, name)| format!("{path}: `{name}`")));
@@ -395,8 +366,7 @@ fn first_sentences(text: &str) -> Vec<(usize, String)> {
 #[test]
 fn a_documentation_sentence_stands_alone() {
     let mut complaints = String::new();
-    let tidy = |source: &&Source| TIDY.contains(&source.room.as_str());
-    for source in sources().iter().filter(tidy) {
+    for source in sources() {
         for (number, sentence) in first_sentences(&source.text) {
             if is_fragment(&sentence) {
                 complaints += &source.at(number, &format!("no sentence: {sentence}"));

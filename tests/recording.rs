@@ -117,7 +117,7 @@ fn changed_and_removed_frames_are_named_by_their_line() {
     std::fs::remove_file(&path).expect("it exists");
 }
 
-/// What earlier versions wrote has no hashes; it is read all the same.
+/// A recording of an earlier version has no hashes; it is read all the same.
 #[test]
 fn recordings_of_the_first_format_are_read() {
     let path = path("first_format");

@@ -82,7 +82,7 @@ pub trait Detection<R: Real = f64>: Default + Clone + Send + Sync + std::fmt::De
     }
 }
 
-/// What the derivatives of a pair ask of it.
+/// A detection whose answers can be differentiated.
 pub trait Differentiable: Detection {
     /// Returns the response of contact point, alpha and push to the motion of the bodies.
     fn respond<const N: usize>(

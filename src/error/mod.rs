@@ -50,16 +50,16 @@ impl Place {
     }
 }
 
-/// What is wrong, where, why, and the remedy.
+/// A mistake: what is wrong, where, why, and the remedy.
 #[derive(Debug, Clone)]
 pub struct Error {
     /// The kind of mistake.
     pub kind: ErrorKind,
     /// The path of the field, e.g. `shape.ball.radius`; empty for a whole file.
     pub field: String,
-    /// What is wrong with the value, with the value and the limit.
+    /// The reason, with the value and the limit.
     pub why: String,
-    /// What to do.
+    /// The remedy.
     pub fix: String,
     /// The position in the file, when it is known.
     pub place: Option<Box<Place>>,

@@ -25,7 +25,7 @@ pub struct Header {
     pub time_step: f64,
     /// Relaxation of the steps.
     pub rho: f64,
-    /// What the numbers of a frame are.
+    /// Units of the numbers of a frame.
     pub units: String,
 }
 
@@ -52,15 +52,15 @@ pub struct FrameContact {
     pub first: [usize; 2],
     /// Indices of body and part.
     pub second: [usize; 2],
-    /// World, m.
+    /// Contact point, world, m.
     pub point: [f64; 3],
-    /// From first to second, world.
+    /// Normal from first to second, world.
     pub normal: [f64; 3],
     /// m.
     pub gap: f64,
-    /// On second, world, N s.
+    /// Impulse on second, world, N s.
     pub impulse: [f64; 3],
-    /// On second about the normal, N m s.
+    /// Torsional impulse on second about the normal, N m s.
     pub torsional_impulse: f64,
     /// Whether friction holds, as in [`Contact::sticking`](crate::step::Contact::sticking).
     pub sticking: bool,

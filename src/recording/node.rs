@@ -109,9 +109,9 @@ pub fn weight_impulse(model: &Model, bodies: &[usize]) -> f64 {
 /// Energy of the moving bodies, J.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Energy {
-    /// Of motion.
+    /// Energy of motion.
     pub kinetic: f64,
-    /// Of height: 0 at the origin of the world.
+    /// Energy of height: 0 at the origin of the world.
     pub potential: f64,
 }
 

@@ -18,7 +18,7 @@ const UNIT: f64 = 1e-6;
 /// A recording in memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
-    /// What was simulated.
+    /// The header: what was simulated.
     pub header: Header,
     /// The frames, in order.
     pub frames: Vec<Frame>,
@@ -217,7 +217,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// What a header has in every format.
+/// The fields that a header has in every format.
 #[derive(Deserialize)]
 struct Kind {
     recording: String,

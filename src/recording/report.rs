@@ -16,7 +16,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of some values; zero of none.
+    /// Returns the spread of some values; zero of none.
     pub fn of(values: &[f64]) -> Self {
         Self {
             mean: values.iter().sum::<f64>() / values.len().max(1) as f64,
@@ -123,7 +123,7 @@ pub struct Report {
     pub bodies: Vec<FinalBody>,
 }
 
-/// What only the runner knows.
+/// The figures that only the runner knows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct About {
     /// Scene as named by the user.

@@ -6,9 +6,9 @@
 
 use crate::math::Fnv;
 
-/// What stands between the last value of a frame and its hash.
+/// The text between the last value of a frame and its hash.
 const KEY: &str = ",\"hash\":\"";
-/// What follows the hash.
+/// The text after the hash.
 const END: &str = "\"}";
 /// Digits of a hash.
 const DIGITS: usize = 16;

@@ -16,9 +16,9 @@ pub(super) struct Start {
     /// Pose of the shape frame.
     position: Vec3,
     rotation: Rot,
-    /// Of the centre of mass, world.
+    /// Velocity of the centre of mass, world.
     velocity: Vec3,
-    /// World.
+    /// Angular velocity, world.
     angular_velocity: Vec3,
     /// Bit for bit, when the file gives the numbers of a state.
     pub exact: Option<BodyState>,

@@ -22,15 +22,15 @@ use std::sync::Arc;
 /// A scene, checked and built.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    /// What exists.
+    /// The model of the scene.
     pub model: Arc<Model>,
     /// Where it starts; velocities are half a step early unless the file says `start = "node"`.
     pub initial: State,
     /// How to simulate it.
     pub settings: Settings,
-    /// What is to be planned, if the file says so; it has been checked for the model and its start.
+    /// The planning task, if the file has one; it has been checked for the model and its start.
     pub plan: Option<PlanTask>,
-    /// What is allowed but deserves a word.
+    /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
     pub(super) folder: PathBuf,
@@ -44,7 +44,7 @@ impl Scene {
         Self::load_with(path, &Overrides::default())
     }
 
-    /// The same with some values replaced.
+    /// Reads and builds the scene file at `path` with some values replaced.
     pub fn load_with(path: impl AsRef<Path>, overrides: &Overrides) -> Result<Self> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -82,7 +82,7 @@ impl Scene {
         Self::parse_with(text, file_name, &Overrides::default())
     }
 
-    /// The same with some values replaced.
+    /// Builds a scene from its text as [`Self::parse`] does, with some values replaced.
     pub fn parse_with(text: &str, file_name: &str, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
         let source = Source::new(file_name, text);

@@ -103,7 +103,7 @@ pub(crate) enum PlaneConfig {
     Yz,
 }
 
-/// What the velocities of a file are.
+/// The meaning of the velocities of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Start {

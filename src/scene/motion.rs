@@ -56,7 +56,7 @@ pub(crate) struct Driven {
     pub keyframes: Vec<Keyframe>,
 }
 
-/// The same along (about) all axes, or one number per world axis.
+/// A stiffness along (about) all axes, or one number per world axis.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a number or three")]
 pub(crate) enum Stiffness {

@@ -14,7 +14,7 @@ impl Scene {
         text_of(&self.config)
     }
 
-    /// The same for a file anywhere on this machine: mesh files by absolute path.
+    /// Returns the scene as [`Self::resolved`] for a file anywhere on this machine: mesh files by absolute path.
     pub fn portable(&self) -> String {
         text_of(&self.with_absolute_meshes())
     }

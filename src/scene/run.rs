@@ -47,7 +47,7 @@ pub struct SceneStep<'a> {
     pub time: f64,
     /// State at its start.
     pub before: &'a State,
-    /// Its input.
+    /// Input of the step.
     pub input: &'a Input,
     /// The step.
     pub step: &'a Step,

@@ -25,7 +25,7 @@ macro_rules! define_config {
         }
 
         impl ShapeConfig {
-            /// What the shape is made from.
+            /// Returns what the shape is made from.
             pub(super) fn kind(&self) -> Kind<'_> {
                 match self {
                     $(Self::$Kind(table) => Kind::Primitive($key, table),)*
@@ -46,9 +46,9 @@ macro_rules! define_config {
 }
 shape::every_primitive!(define_config);
 
-/// What a shape is made from.
+/// The numbers or the other shapes that a shape is made from.
 pub(super) enum Kind<'a> {
-    /// Its own numbers, under a key.
+    /// The numbers of a primitive, under a key.
     Primitive(&'static str, &'a dyn InScene),
     /// Two other shapes, added.
     Sum(&'a [PartConfig]),

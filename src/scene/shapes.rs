@@ -23,7 +23,7 @@ pub(super) struct NamedPart {
     pub material: Option<String>,
 }
 
-/// What a name stands for: one part, or several (a bundle).
+/// The parts that a name stands for: one, or several (a bundle).
 #[derive(Debug, Clone)]
 struct Built {
     parts: Vec<NamedPart>,

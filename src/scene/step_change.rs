@@ -30,7 +30,7 @@ pub(super) struct StepChange {
 }
 
 impl StepChange {
-    /// What `overrides` change about the time step of `config`.
+    /// Returns what `overrides` change about the time step of `config`.
     pub(super) fn of(config: &Config, overrides: &Overrides) -> Self {
         let from = config.simulation.time_step;
         let to = overrides.time_step.unwrap_or(from);

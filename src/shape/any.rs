@@ -98,7 +98,7 @@ impl Shape {
         self.primitive().parameter_rows(i)
     }
 
-    /// The same shape with parameter `i` set to `value`, the row order unchanged. A polytope whose
+    /// Returns the shape with parameter `i` set to `value`, the row order unchanged. A polytope whose
     /// face offset was moved is known by its faces from then on: it has no vertex parameters.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ impl InScene for Table {
 }
 
 impl Primitive for CircularCone {
-    /// With u = y3 + 3H/4 alpha: S3(tan(theta) u; y1, y2), alpha H/4 - y3 (SL eq. 55).
+    /// The rows with u = y3 + 3H/4 alpha are S3(tan(theta) u; y1, y2), alpha H/4 - y3 (SL eq. 55).
     fn rows(&self) -> Rows {
         let slope = self.half_angle.tan();
         let mut rows = Rows::new(0);

@@ -22,7 +22,7 @@ pub struct Parameter {
     /// Value in `unit`; 0 for rotations, which are small rotation vectors from the present
     /// placement, in the enclosing frame, applied on the left.
     pub value: f64,
-    /// Its unit.
+    /// Unit of the parameter.
     pub unit: Unit,
 }
 
@@ -53,7 +53,7 @@ impl Parameter {
     }
 }
 
-/// What a coefficient of a conic row multiplies.
+/// The quantity that a coefficient of a conic row multiplies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
     /// The constant term h0.

@@ -165,7 +165,7 @@ impl Rows {
         out
     }
 
-    /// The same rows with lengths counted in units of `length` metres.
+    /// Returns the rows with lengths counted in units of `length` metres.
     #[must_use]
     pub fn in_units_of(&self, length: f64) -> Self {
         let mut out = self.clone();

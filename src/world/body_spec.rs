@@ -76,7 +76,7 @@ pub struct BodySpec {
     /// Pose of the shape frame (world, m) at the start; velocity of the centre of mass (world, m/s)
     /// and angular velocity (body frame, rad/s) at the start.
     pub start: BodyState,
-    /// What [`Self::shape`] gives the parts that it adds.
+    /// Coefficients of friction that [`Self::shape`] gives the parts that it adds.
     friction: f64,
     torsional_friction: f64,
     /// The first shape that could not be made.

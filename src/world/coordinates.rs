@@ -19,7 +19,7 @@ pub struct Coordinate {
     pub unit: &'static str,
 }
 
-/// What an input coordinate is, in the order in which a body has them: wrenches of moving bodies,
+/// The kind of an input coordinate, in the order in which a body has them: wrenches of moving bodies,
 /// command poses of driven and prescribed ones, command velocities of driven ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputKind {
@@ -76,7 +76,7 @@ impl InputKind {
 pub struct InputCoordinate {
     /// The index of the body.
     pub body: usize,
-    /// What changes.
+    /// The kind of quantity that changes.
     pub kind: InputKind,
     /// The axis: 0, 1, 2 for x, y, z.
     pub axis: usize,

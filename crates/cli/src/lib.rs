@@ -1,4 +1,4 @@
-//! What the program `drystone` is made of.
+//! The rooms of the program `drystone`.
 //!
 //! | room | what is in it |
 //! | --- | --- |

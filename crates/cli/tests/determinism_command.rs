@@ -1,4 +1,4 @@
-//! The same bits in another process (`tests/hashes.txt`).
+//! The command computes the same bits in another process (`tests/hashes.txt`).
 
 mod common {
     pub mod command;

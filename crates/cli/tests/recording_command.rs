@@ -8,7 +8,7 @@ use drystone::recording::Recording;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// What earlier versions wrote has no hashes; every command that reads it says so.
+/// A recording of an earlier version has no hashes; every command that reads one says so.
 #[test]
 fn recordings_of_the_first_format_are_read_with_a_note() {
     let folder = Folder::new("first_format");

@@ -12,9 +12,9 @@ use std::sync::mpsc;
 
 /// A list of runs, each of which gives one row of figures.
 pub trait Campaign: Sync {
-    /// What a run is given.
+    /// The input of a run.
     type Run: Sync;
-    /// What it gives: a flat struct, one column per field.
+    /// The figures of a run: a flat struct, one column per field.
     type Row: Serialize + DeserializeOwned + Send;
 
     /// All runs, in the order of the table.

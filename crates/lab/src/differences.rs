@@ -22,7 +22,7 @@ fn sizes(rho: f64) -> usize {
 /// How much smaller each size is than the one before.
 const SHRINK: f64 = 0.2;
 
-/// What a step starts from.
+/// The model, the state and the input that a step starts from.
 #[derive(Debug, Clone)]
 pub struct Moment {
     /// The model.
@@ -33,7 +33,7 @@ pub struct Moment {
     pub input: Input,
 }
 
-/// What a column changes.
+/// The coordinate or parameter that a column changes.
 #[derive(Debug, Clone)]
 enum Column {
     State(usize),
@@ -58,9 +58,9 @@ pub struct Differences {
     pub estimates: Vec<DMatrix<f64>>,
     /// Which columns are which.
     pub blocks: Blocks,
-    /// Size of the units of rows and columns, SI.
+    /// Size of the units of rows, SI.
     pub row_units: DVector<f64>,
-    /// As `row_units`.
+    /// Size of the units of columns, SI.
     pub column_units: DVector<f64>,
     /// The parameters, in order.
     pub parameters: Vec<Parameter>,

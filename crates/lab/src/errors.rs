@@ -22,13 +22,13 @@ const SMALLEST: f64 = 1e-4;
 /// Largest relative errors of the columns of every block; zero of a block without columns.
 #[derive(Debug, Clone, Serialize)]
 pub struct Errors {
-    /// Of the derivative with respect to the state.
+    /// Error of the derivative with respect to the state.
     pub a: f64,
-    /// With respect to the input.
+    /// Error of the derivative with respect to the input.
     pub b: f64,
-    /// With respect to parameters.
+    /// Error of the derivative with respect to parameters.
     pub p: f64,
-    /// Of all three together.
+    /// Error of all three derivatives together.
     pub all: f64,
     /// By how much the two best estimates of that column differ: what its differences are worth.
     pub noise: f64,

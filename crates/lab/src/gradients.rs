@@ -24,7 +24,7 @@ pub struct Case {
     pub index: usize,
     /// Which bodies.
     pub pair: Pair,
-    /// What they do.
+    /// The situation of the bodies.
     pub situation: Situation,
     /// Relaxation.
     pub rho: f64,
@@ -68,7 +68,7 @@ impl Case {
     }
 }
 
-/// What was found in one case. Errors are the largest of a column, relative to the column itself,
+/// The figures of one case. Errors are the largest of a column, relative to the column itself,
 /// dimensionless ([`Errors`](super::Errors)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
@@ -80,16 +80,16 @@ pub struct Row {
     pub situation: String,
     /// Relaxation.
     pub rho: f64,
-    /// Of the derivative with respect to the state.
+    /// Error of the derivative with respect to the state.
     pub error_a: f64,
-    /// With respect to the input.
+    /// Error of the derivative with respect to the input.
     pub error_b: f64,
-    /// With respect to parameters.
+    /// Error of the derivative with respect to parameters.
     pub error_p: f64,
-    /// Of all three together.
+    /// Error of all three derivatives together.
     pub error: f64,
-    /// The same as the largest of `error_a`, `error_b` and `error_p`, for a step of a precise
-    /// simulator: without the tolerance of the step.
+    /// Largest of `error_a`, `error_b` and `error_p` for a step of a precise simulator: without the
+    /// tolerance of the step.
     pub error_precise: f64,
     /// The entry that is off most, `d top.velocity.z / d support.position.z`.
     pub worst_entry: String,

@@ -1,4 +1,4 @@
-//! What the studies compare: ways of solving the same scene.
+//! The methods that the studies compare: ways of solving the same scene.
 
 use drystone::world::ContactModel;
 
@@ -7,13 +7,13 @@ use drystone::world::ContactModel;
 pub enum Method {
     /// Collision, contact and friction in one system; friction cone, lagged slip row.
     SingleLevel,
-    /// The same with the friction rows of SL eqs. 10-12: pyramid, slip at the unknown point.
+    /// The single-level model with the friction rows of SL eqs. 10-12: pyramid, slip at the unknown point.
     SingleLevelPaper,
-    /// Collision solved within every look at contact and friction, all else as in the first.
+    /// Collision solved within every look at contact and friction, all else as in the single-level model.
     Bilevel,
-    /// The same with a collision problem never stiffer than 1e-4.
+    /// The bilevel model with a collision problem never stiffer than 1e-4.
     BilevelSoft,
-    /// The same as it was published, with the paper's friction rows.
+    /// The bilevel model as it was published, with the paper's friction rows.
     BilevelAsPublished,
 }
 
@@ -38,7 +38,7 @@ impl Method {
         }
     }
 
-    /// Its lines of `[simulation]` in a scene.
+    /// Returns the lines of `[simulation]` that choose the method in a scene.
     pub fn settings(self) -> String {
         let model = match self {
             Method::SingleLevel | Method::SingleLevelPaper => ContactModel::SingleLevel,

@@ -11,7 +11,7 @@ use drystone::shape::{
 /// Half-angle of the cone, rad.
 const CONE_ANGLE: f64 = 0.6;
 
-/// What a body of the study is made of.
+/// The primitive that a body of the study is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Primitive {
     /// Sphere.
@@ -102,7 +102,7 @@ impl Primitive {
         }
     }
 
-    /// Its convex parts, `scale` times about 0.1 m in half-size.
+    /// Returns the convex parts of the body, `scale` times about 0.1 m in half-size.
     ///
     /// # Errors
     /// A `scale` that is not positive.

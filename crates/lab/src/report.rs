@@ -1,4 +1,4 @@
-//! What every study comes to: text for a person, Markdown and pictures for a page, JSON for a script.
+//! The report of every study: text for a person, Markdown and pictures for a page, JSON for a script.
 
 use drystone_plot::Plot;
 use serde::Serialize;
@@ -6,9 +6,9 @@ use std::fmt::Display;
 
 /// Figures of a study; `Display` is the table on the terminal.
 pub trait Report: Serialize + Display {
-    /// What must hold, in one line.
+    /// Returns the line that must hold.
     fn pass_line(&self) -> String;
-    /// Why it does not; empty when it does.
+    /// Returns why the pass line does not hold; empty when it does.
     fn missed(&self) -> &[String];
     /// Tables for a page.
     fn markdown(&self) -> String;

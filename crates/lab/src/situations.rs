@@ -18,7 +18,7 @@ const STEPS_TO_TOUCH: usize = 3;
 /// A contact counts when it carries this share of the weight.
 const LOADED: f64 = 0.05;
 
-/// What the body on top does.
+/// The situation of the body on top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Situation {
     /// In flight, a unit of length away.
@@ -69,7 +69,7 @@ impl Situation {
 
 /// A pair in a situation: where a derivative is taken.
 pub struct Scene {
-    /// What the step starts from.
+    /// The moment that the step starts from.
     pub moment: Moment,
     /// Why the state is not what its situation says; empty when it is.
     pub doubt: String,
@@ -185,7 +185,7 @@ impl Maker {
         Ok(lifted(high))
     }
 
-    /// What the support gives within a step, N s, upwards.
+    /// Returns the upward impulse of the support within a step, N s.
     fn support_impulse(&mut self, state: &State) -> Result<f64> {
         let up = self.pair.up();
         let step = self.step(state)?;

@@ -1,5 +1,5 @@
-//! What the rows of the study of derivatives come to: figures, the worst and the doubtful by name, the
-//! pass line.
+//! The summary of the rows of the study of derivatives: figures, the worst and the doubtful by name,
+//! the pass line.
 
 use super::gradients::{RHOS, Row, or_infinite};
 use super::{Report, Situation};
@@ -70,13 +70,13 @@ pub struct Named {
     pub name: String,
     /// Errors with respect to state, input, parameters.
     pub errors: [f64; 3],
-    /// What the differences are worth.
+    /// By how much the two best estimates differ: what the differences are worth.
     pub noise: f64,
     /// Changed steps on another rung or with other contacts, and unsolved ones.
     pub remarks: String,
 }
 
-/// What the study found.
+/// The findings of the study.
 #[derive(Debug, Clone, Serialize)]
 pub struct Summary {
     /// All rows.

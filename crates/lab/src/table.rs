@@ -5,7 +5,7 @@ use std::fmt;
 /// Rows of equal length under a heading.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// What it shows, with units.
+    /// Title of the table, with units.
     pub title: String,
     /// Headings of the columns; the first is that of the names of the rows.
     pub columns: Vec<String>,

@@ -28,7 +28,7 @@ pub(super) fn published_length() -> f64 {
     GRAVITY.powf(-1.0 / 3.0)
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Trial {
     /// Steps tried.

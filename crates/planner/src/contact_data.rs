@@ -19,9 +19,9 @@ pub struct ContactData {
     pub second: PartId,
     /// Distance along the normal, m; negative when the parts overlap.
     pub gap: f64,
-    /// World, m.
+    /// Contact point, world, m.
     pub point: Vec3,
-    /// From first to second, unit, world.
+    /// Unit normal from the first part to the second, world.
     pub normal: Vec3,
     /// Two unit tangents, world.
     pub tangents: [Vec3; 2],

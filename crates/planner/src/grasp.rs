@@ -14,14 +14,14 @@ const STEPS: usize = 20;
 /// Distances of every actuated body: from the object, and from all but the object.
 #[derive(Debug)]
 pub struct Grasps {
-    /// From the object, in the order of [`Space::tips`].
+    /// Distances from the object, in the order of [`Space::tips`].
     object: Vec<Clearance>,
-    /// From everything.
+    /// Distances from everything, in the same order.
     all: Vec<Clearance>,
 }
 
 impl Grasps {
-    /// For the actuated bodies of a space.
+    /// Returns the distances for the actuated bodies of a space.
     pub fn new(space: &Space) -> Self {
         let object = space.spec.object;
         let of = |among: &dyn Fn(usize) -> bool| -> Vec<Clearance> {

@@ -67,7 +67,7 @@ pub fn smooth(
     Ok(path)
 }
 
-/// What is minimised, m^2.
+/// Returns the cost that is minimised, m^2.
 fn cost(provider: &impl Provider, goal: &Goal, (commands, states): &Path) -> f64 {
     let space = provider.space();
     let mut last = space.stay(&states[0]);
@@ -80,7 +80,7 @@ fn cost(provider: &impl Provider, goal: &Goal, (commands, states): &Path) -> f64
     sum + 0.5 * GOAL_WEIGHT * space.object_change(end, &goal.pose).norm_squared()
 }
 
-/// What is left of the cost from a step on, as a function of the changes (dx, du before): slope and curvature.
+/// The cost left from a step on, as a function of the changes (dx, du before): slope and curvature.
 struct Value {
     slope: DVector<f64>,
     curve: DMatrix<f64>,

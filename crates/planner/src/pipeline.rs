@@ -81,7 +81,7 @@ pub struct Planner {
 /// A plan and the steps that it is made of.
 #[derive(Debug)]
 pub struct Planned {
-    /// What goes into the file.
+    /// The plan that goes into the file.
     pub plan: Plan,
     /// The steps, for recordings.
     pub steps: Vec<Step>,

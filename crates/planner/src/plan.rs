@@ -41,7 +41,7 @@ pub struct Plan {
     pub start: Vec<[f64; 13]>,
     /// The steps.
     pub steps: Vec<PlanStep>,
-    /// What it is worth.
+    /// The verdict on the plan.
     pub verdict: Verdict,
 }
 
@@ -63,12 +63,12 @@ pub struct PlanStep {
 pub struct Verdict {
     /// Distance of the object from the goal at the end, m.
     pub position_error: f64,
-    /// The same in rad.
+    /// Angle of the object from the goal at the end, rad.
     pub angle_error: f64,
     /// Distance of the object from the end of the plan when its commands are replayed open loop in
     /// the dynamic simulator at a 10 times finer step, m.
     pub replay_position_error: f64,
-    /// The same in rad.
+    /// Angle of the object between the end of the replay and that of the plan, rad.
     pub replay_angle_error: f64,
     /// Steps of the replay that were not solved.
     pub replay_unsolved: usize,
@@ -80,9 +80,9 @@ pub struct Verdict {
     pub steps_found: usize,
     /// How often contact with the object was made.
     pub contacts_made: usize,
-    /// Until the goal was reached, the replays of further attempts included, s.
+    /// Time until the goal was reached, the replays of further attempts included, s.
     pub search_seconds: f64,
-    /// For leaving out and smoothing, s.
+    /// Time for leaving out and smoothing, s.
     pub polish_seconds: f64,
 }
 
@@ -110,7 +110,7 @@ impl Plan {
     }
 }
 
-/// What a plan says of the steps.
+/// Returns the steps as a plan lists them.
 pub(super) fn steps_of(space: &Space, commands: &[Vec<f64>], steps: &[Step]) -> Vec<PlanStep> {
     let both = commands.iter().zip(steps).enumerate();
     both.map(|(k, (command, step))| PlanStep {
@@ -170,7 +170,7 @@ pub(super) fn contacts_made(space: &Space, steps: &[Step]) -> usize {
 }
 
 impl Verdict {
-    /// With how the object's end compares with the goal and with that of the replay.
+    /// Sets how the object's end compares with the goal and with that of the replay.
     pub(super) fn judge(
         &mut self,
         goal: &Goal,

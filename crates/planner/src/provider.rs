@@ -1,4 +1,4 @@
-//! What a planner asks of a simulator.
+//! The questions of a planner to a simulator.
 
 use super::Space;
 use drystone::error::Result;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 pub enum Derivatives {
     /// The next configuration alone.
     None,
-    /// With respect to the command.
+    /// The derivative with respect to the command.
     B,
-    /// With respect to configuration and command.
+    /// The derivatives with respect to configuration and command.
     AAndB,
 }
 

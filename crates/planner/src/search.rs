@@ -46,7 +46,7 @@ pub struct Limits {
     pub nodes: usize,
 }
 
-/// What a search found.
+/// The outcome of a search.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Whether the goal was reached; else the commands lead nearest to it.
@@ -74,7 +74,7 @@ pub struct Search<'a, P> {
 }
 
 impl<'a, P: Provider> Search<'a, P> {
-    /// From `start` to `goal`.
+    /// Starts a search from `start` to `goal`.
     ///
     /// # Errors
     /// When the first step cannot be made.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Space {
     /// The model of the steps.
     pub model: Arc<Model>,
-    /// What is to be planned.
+    /// The task that is to be planned.
     pub spec: PlanSpec,
     /// Tangents (of nv) of the actuated bodies.
     pub actuated: Vec<usize>,
@@ -34,7 +34,7 @@ pub struct Space {
     rest: Input,
     /// First pose tangent of the object.
     first: usize,
-    /// What a rotation of the object counts, m/rad.
+    /// The weight of a rotation of the object, m/rad.
     pub radius: f64,
 }
 
@@ -132,8 +132,8 @@ impl Space {
         self.freedoms().len()
     }
 
-    /// From one pose of the object to another: translation and rotation vector times
-    /// [`Self::radius`], world axes, its freedoms only; m.
+    /// Returns the change from one pose of the object to another: translation and rotation vector
+    /// times [`Self::radius`], world axes, its freedoms only; m.
     pub fn object_change(&self, from: &BodyState, to: &BodyState) -> DVector<f64> {
         let translation = to.position - from.position;
         let turn = (to.rotation * from.rotation.inverse()).scaled_axis() * self.radius;

@@ -16,7 +16,7 @@ const ROUNDS: usize = 4 * POINTS;
 
 /// The free space of one body.
 pub struct Transfer<'a> {
-    /// Its distances.
+    /// Distances of the body from the others.
     pub clearance: &'a Clearance,
     /// Where everybody is; only the one body moves.
     pub state: &'a State,
@@ -130,7 +130,7 @@ impl Transfer<'_> {
         Some(reached)
     }
 
-    /// Without way points that are not needed.
+    /// Returns the path without the way points that are not needed.
     fn shortened(&self, path: &[Vec3]) -> Vec<Vec3> {
         let mut out = vec![path[0]];
         let mut at = 0;
@@ -145,7 +145,7 @@ impl Transfer<'_> {
     }
 }
 
-/// From the root of the first tree to that of the second, over the points added last.
+/// Returns the way from the root of the first tree to that of the second, over the points added last.
 fn joined(trees: &[Vec<(Vec3, usize)>; 2]) -> Vec<Vec3> {
     let chain = |tree: &[(Vec3, usize)]| {
         let mut out = vec![tree[tree.len() - 1].0];

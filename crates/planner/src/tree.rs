@@ -13,7 +13,7 @@ pub struct Node {
     pub parent: usize,
     /// Commands, one per step, from the parent.
     pub commands: Vec<DVector<f64>>,
-    /// What one step from here can do.
+    /// The reach of one step from here.
     pub reach: Reach,
     /// The command from which it goes on: positions, and how deep those who touch are squeezed.
     pub hold: DVector<f64>,

@@ -8,7 +8,7 @@ const TICKS: f64 = 6.0;
 /// A range of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Axis {
-    /// Of the numbers, or of their decimal logarithms.
+    /// Lower end of the numbers, or of their decimal logarithms.
     low: f64,
     high: f64,
     logarithmic: bool,

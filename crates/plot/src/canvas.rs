@@ -23,7 +23,7 @@ pub(super) const SERIES: [Colour; 7] = [
 pub(super) const ALARM: Colour = [190, 0, 30];
 /// Size of text, pixels.
 pub(super) const TEXT: i32 = 16;
-/// Of headings.
+/// Size of headings, pixels.
 pub(super) const HEADING: i32 = 22;
 
 /// Which point of a text its place is.

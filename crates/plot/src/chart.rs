@@ -10,7 +10,7 @@ const FRAME: Frame = Frame {
 };
 const BELOW: i32 = 64;
 const MARGIN: i32 = 24;
-/// From one entry of the legend to the next.
+/// Distance from one entry of the legend to the next, pixels.
 const ENTRY: i32 = 22;
 /// Bins of a histogram.
 const BINS: usize = 50;

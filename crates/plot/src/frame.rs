@@ -4,9 +4,9 @@ use super::axis::Axis;
 use super::canvas::{Anchor, BLACK_INK, Canvas, Colour, GREY, TEXT};
 
 const FAINT: Colour = [225, 225, 225];
-/// From the left of the sheet to the middle of the name of the upward axis.
+/// Distance from the left of the sheet to the middle of the name of the upward axis, pixels.
 const BESIDE: i32 = 20;
-/// From the frame down to the name of the axis below.
+/// Distance from the frame down to the name of the axis below, pixels.
 const BELOW: i32 = 42;
 
 /// A rectangle of the sheet, pixels.

@@ -9,9 +9,9 @@ const CELL: [i32; 2] = [60, 36];
 const MARGIN: i32 = 24;
 /// Between panels, and between a panel and the names of its rows.
 const GAP: [i32; 2] = [28, 8];
-/// From the top of the sheet to the titles of the panels.
+/// Distance from the top of the sheet to the titles of the panels, pixels.
 const TOP: i32 = 88;
-/// From the title of a panel to its cells.
+/// Distance from the title of a panel to its cells, pixels.
 const TITLE: i32 = 24;
 /// Width of the colour bar.
 const BAR: i32 = 20;

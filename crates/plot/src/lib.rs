@@ -21,18 +21,18 @@ pub struct Plot {
     pub stem: String,
     /// Heading.
     pub title: String,
-    /// What is drawn.
+    /// The content of the picture.
     pub content: Content,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone)]
 pub enum Content {
     /// Panels side by side under one scale.
     HeatMaps {
         /// The panels.
         panels: Vec<HeatMap>,
-        /// What the values are, with their unit.
+        /// Name of the values, with their unit.
         what: String,
         /// Colours by the logarithm of the values.
         logarithmic: bool,
@@ -41,7 +41,7 @@ pub enum Content {
     Histogram {
         /// Name and values of every sample.
         series: Vec<(String, Vec<f64>)>,
-        /// What the values are, with their unit.
+        /// Name of the values, with their unit.
         what: String,
         /// Bins of equal ratio instead of equal width.
         logarithmic: bool,
@@ -50,16 +50,16 @@ pub enum Content {
     Lines {
         /// Name and points of every line.
         series: Vec<(String, Vec<(f64, f64)>)>,
-        /// What the axes are, with their units.
+        /// Names of the axes, with their units.
         axes: [String; 2],
         /// Which axes are logarithmic.
         logarithmic: [bool; 2],
     },
     /// Panels one above the other over one axis.
     Panels {
-        /// From top to bottom.
+        /// The panels from top to bottom.
         panels: Vec<Panel>,
-        /// What the common axis is, with its unit.
+        /// Name of the common axis, with its unit.
         axis: String,
     },
 }
@@ -69,7 +69,7 @@ pub enum Content {
 pub struct Panel {
     /// A line above the panel; may be empty.
     pub heading: String,
-    /// What the numbers are, with their unit.
+    /// Name of the numbers, with their unit.
     pub axis: String,
     /// Powers of ten are evenly spaced; other axes hold 0.
     pub logarithmic: bool,
@@ -106,7 +106,7 @@ pub enum Style {
 pub struct HeatMap {
     /// Heading of the panel.
     pub title: String,
-    /// What the columns and the rows are.
+    /// Names of the axes of columns and of rows.
     pub axes: [String; 2],
     /// Names of the columns.
     pub columns: Vec<String>,

@@ -11,15 +11,15 @@ const ACROSS: i32 = 640;
 /// Height of a panel that is alone, and of one among several.
 const ALONE: i32 = 380;
 const SHARED: i32 = 240;
-/// From the top of the sheet to the first heading.
+/// Distance from the top of the sheet to the first heading, pixels.
 const TOP: i32 = 62;
-/// From a heading to its panel.
+/// Distance from a heading to its panel, pixels.
 const HEADED: i32 = 18;
-/// From a panel to the heading of the next one.
+/// Distance from a panel to the heading of the next one, pixels.
 const BETWEEN: i32 = 30;
-/// Below the last panel: ticks and the name of the axis.
+/// Room below the last panel for ticks and the name of the axis, pixels.
 const BELOW: i32 = 64;
-/// From one entry of the legend to the next.
+/// Distance from one entry of the legend to the next, pixels.
 const ENTRY: i32 = 22;
 /// Widths of lines.
 const THIN: u32 = 2;

@@ -12,7 +12,7 @@ use crate::math::lanes::{Lanes, scale};
 use crate::math::{Kinematics, Variation, vectorized};
 use crate::shape::Rows;
 
-/// What the derivatives ask for.
+/// The message when derivatives are asked of a pair that was not restored.
 pub(super) const RESTORED: &str = "a pair is restored before it is differentiated";
 
 impl<D: Differentiable> Pair<D> {

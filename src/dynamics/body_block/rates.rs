@@ -10,7 +10,7 @@ use super::BodyBlock;
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Cayley, Mat3, Variation, Vec3, cayley_rate_of, skew};
 
-/// What changes explicitly, in several lanes.
+/// The explicit changes of a body, in several lanes.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyRates<const N: usize> {
     /// Pose and velocity at the end of the step.

@@ -45,7 +45,7 @@ const PARTS: usize = 4;
 const DS: usize = 7;
 const DZ: usize = 8;
 
-/// What the passes over orthant rows read of a point, and of the direction to further targets.
+/// The columns that the passes over orthant rows read of a point, and of the direction to further targets.
 const POINT: [usize; 3] = [S, Z, RECIPROCAL];
 const PATH: [usize; 3] = [
     column_of(DirectionPart::Affine),

@@ -70,7 +70,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
     })
 }
 
-/// What is left to read.
+/// The bytes that are left to read.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {

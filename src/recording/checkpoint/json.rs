@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 const FIX: &str = "give a file of drystone run SCENE --save FILE, unchanged";
 
-/// What a checkpoint has in every format.
+/// The fields that a checkpoint has in every format.
 #[derive(Deserialize)]
 struct Kind {
     checkpoint: String,
@@ -22,7 +22,7 @@ struct Saved {
     /// Always "drystone".
     checkpoint: String,
     format: u32,
-    /// Of the crate that wrote it.
+    /// Version of the crate that wrote the checkpoint.
     version: String,
     step: u64,
     time_step: f64,
@@ -31,7 +31,7 @@ struct Saved {
     model: String,
     inputs: String,
     bodies: Vec<Named>,
-    /// Of the state, as `drystone run` prints it.
+    /// Hash of the state, as `drystone run` prints it.
     state_hash: String,
     units: String,
     /// FNV-1a of the same checkpoint as bytes, hexadecimal: of every value but the texts above.
@@ -112,7 +112,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
     }
 }
 
-/// Of every value of a checkpoint.
+/// Returns the hash of every value of a checkpoint.
 fn hash(of: &Checkpoint) -> Result<u64> {
     Ok(Fnv::of(&super::binary::write(of)?))
 }

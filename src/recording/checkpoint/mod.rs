@@ -130,7 +130,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// What every checkpoint must have, written or read.
+    /// Checks what every checkpoint must have, written or read.
     fn check(&self) -> Result<()> {
         let fix = "save it again from a run whose steps were solved";
         for (field, number) in [("time_step", self.time_step), ("rho", self.rho)] {

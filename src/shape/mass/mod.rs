@@ -28,7 +28,7 @@ pub struct MassProperties {
 }
 
 impl MassProperties {
-    /// The same body placed in an enclosing frame.
+    /// Returns the mass properties of the body placed in an enclosing frame.
     #[must_use]
     pub fn placed(&self, rotation: &Rot, offset: &Vec3) -> Self {
         let r = rotation.to_rotation_matrix();
@@ -39,7 +39,7 @@ impl MassProperties {
         }
     }
 
-    /// Two bodies taken together; what overlaps counts twice.
+    /// Returns the mass properties of two bodies taken together; what overlaps counts twice.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let volume = self.volume + other.volume;

@@ -40,7 +40,7 @@ impl Moments {
         self.second += squares * (volume / 20.0);
     }
 
-    /// The same body moved by `shift`.
+    /// Returns the moments of the body moved by `shift`.
     #[must_use]
     pub fn moved(&self, shift: &Vec3) -> Self {
         let mixed = shift * self.first.transpose();

@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// A run to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What exists; members may have different ones.
+    /// The model; members may have different ones.
     pub model: &'a Arc<Model>,
-    /// Where it starts.
+    /// The state at the start.
     pub first: &'a State,
-    /// What acts.
+    /// The inputs of the steps.
     pub inputs: Inputs<'a>,
     /// Number of steps.
     pub steps: usize,
@@ -24,7 +24,7 @@ pub struct Member<'a> {
     pub sensitivity: Sensitivity<'a>,
 }
 
-/// What acts on the bodies of a member.
+/// The inputs that act on the bodies of a member.
 #[derive(Clone, Copy)]
 pub enum Inputs<'a> {
     /// The input is the same in every step.
@@ -60,7 +60,7 @@ pub enum Sensitivity<'a> {
     Every(f64, &'a Wrt),
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The last step tried; its state is where the run ended. Empty but for the state when the run

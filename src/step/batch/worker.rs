@@ -1,4 +1,4 @@
-//! What one thread of a batch keeps.
+//! The simulators that one thread of a batch keeps.
 
 use crate::step::Simulator;
 use crate::world::Model;

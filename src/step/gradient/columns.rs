@@ -5,7 +5,7 @@ use crate::math::Mat3;
 use crate::world::{Model, Parameter, ParameterKind};
 use std::ops::Range;
 
-/// What to differentiate a step with respect to.
+/// The quantities that a step is differentiated with respect to.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Wrt {
     /// The state: all tangents ([`Model::tangents`]).

@@ -85,7 +85,7 @@ pub struct Gradient {
     pub next: State,
     /// The contact points at this relaxation.
     pub contacts: Vec<Contact>,
-    /// What it is worth.
+    /// The quality of the derivative.
     pub quality: Quality,
     pub(super) columns: Columns,
     pub(super) parts: LeafGradient,
@@ -115,7 +115,7 @@ pub struct Pullback {
     /// What the mass properties that follow the shape add, one per parameter; zero when not asked
     /// for.
     pub density: Vec<f64>,
-    /// What it is worth.
+    /// The quality of the derivative.
     pub quality: Quality,
 }
 

@@ -7,7 +7,7 @@ use crate::ipm::{Combined, InverseSteps, Problem, Span};
 use crate::math::{Mask, vectorized, vectorized_worlds};
 use crate::step::slot::{PairSlot, Worlds, pair_rows};
 
-/// What is done with one pair after another, so that what comes next finds it in the cache.
+/// The operations on one pair after another, so that what comes next finds it in the cache.
 impl<R: Worlds> Island<'_, R> {
     /// Hands one part of the bodies' direction to a pair.
     #[inline(always)]

@@ -65,7 +65,7 @@ pub struct Recipe {
     pub applies: Applies,
 }
 
-/// What the settings of a recipe depend on.
+/// The quantities that the settings of a recipe depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     /// The model.

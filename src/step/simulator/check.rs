@@ -1,4 +1,4 @@
-//! What a step needs of its arguments.
+//! The conditions of a step on its arguments.
 
 use super::{LARGEST_RHO, SMALLEST_RHO, Simulator};
 use crate::error::{Error, Result};

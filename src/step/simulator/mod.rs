@@ -36,7 +36,7 @@ pub const SMALLEST_RHO: f64 = 1e-10;
 /// 23 % off at twice as much (decision D2 in docs/decisions.md).
 pub const LARGEST_RHO: f64 = 0.1;
 
-/// What a step, or a half step, has to do.
+/// The task of a step, or of a half step.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub state: &'a State,

@@ -16,7 +16,7 @@ pub struct CandidateSearch {
     starts: Vec<(Vec3, Rot)>,
     start_poses: Vec<Pose>,
     predicted_poses: Vec<Pose>,
-    /// What external forces move the bodies within the step, m.
+    /// Distances that external forces move the bodies within the step, m.
     closing: Vec<f64>,
 }
 

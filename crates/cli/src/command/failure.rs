@@ -1,4 +1,4 @@
-//! What is said and saved about a step that was not solved.
+//! The messages and the files about a step that was not solved.
 
 use super::{Stop, output};
 use crate::export::Draft;

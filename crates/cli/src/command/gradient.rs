@@ -162,7 +162,7 @@ impl Names {
     }
 }
 
-/// What `--json` prints.
+/// The JSON that `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
     scene: &'a str,

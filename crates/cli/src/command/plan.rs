@@ -10,7 +10,7 @@ use drystone_planner::{Limits, Plan, Planned, Planner};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What a plan of one seed for one goal came to.
+/// The outcome of a plan of one seed for one goal.
 #[derive(Serialize)]
 struct Row {
     goal: usize,
@@ -28,14 +28,14 @@ struct Row {
     polish_seconds: f64,
 }
 
-/// What `--json` prints.
+/// The JSON that `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
     scene: &'a str,
     pass: bool,
     plans: usize,
     reached: usize,
-    /// Of the search, those that reach nothing counting as the longest.
+    /// Median time of a search, s; searches that reach nothing count as the longest.
     median_seconds: f64,
     p90_seconds: f64,
     plan_file: String,

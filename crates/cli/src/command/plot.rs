@@ -9,7 +9,7 @@ use drystone::recording::{Energy, Spread};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What `--json` prints.
+/// The JSON that `--json` prints.
 #[derive(Serialize)]
 struct Json<'a> {
     recording: String,

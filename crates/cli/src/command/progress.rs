@@ -31,7 +31,7 @@ impl Progress {
         }
     }
 
-    /// The same with `earlier` of the steps done before, which say nothing about the time left.
+    /// Returns the bar with `earlier` of the steps done before; they say nothing about the time left.
     pub fn going_on(self, earlier: usize) -> Self {
         Self { earlier, ..self }
     }

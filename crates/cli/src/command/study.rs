@@ -132,7 +132,7 @@ fn physics(args: &StudyArgs) -> Result<Exit, Stop> {
     publish(args, "physics", &report, &report.rows)
 }
 
-/// What `--json` prints.
+/// The JSON that `--json` prints.
 #[derive(Serialize)]
 struct Json<'a, R, T> {
     pass: bool,

@@ -48,7 +48,7 @@ fn solved(report: &Report, simulated: f64) -> Vec<Row> {
     ]
 }
 
-/// What the steps are worth.
+/// Returns the rows that judge the steps: penetration, gaps, energy, drift.
 fn judged(report: &Report) -> Vec<Row> {
     let penetration = format!("{:.3e} m", report.max_penetration);
     let mut rows = vec![("worst penetration", penetration)];
@@ -69,7 +69,7 @@ fn judged(report: &Report) -> Vec<Row> {
     rows
 }
 
-/// What the steps cost, and the hash of the end.
+/// Returns the rows of times, and the hash of the final state.
 fn timed(report: &Report) -> Vec<Row> {
     let time = &report.step_microseconds;
     let cpu = report

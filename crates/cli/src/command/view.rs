@@ -122,7 +122,7 @@ fn placed(view: View, pictures: &Pictures) -> Result<View, Error> {
     )
 }
 
-/// What is drawn; of `size` and with `shows` unless something else is wanted.
+/// Returns the picture to draw, of `size` and with `shows` unless something else is wanted.
 fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
     let wanted = match pictures.show[..] {
         [] => shows,

@@ -46,7 +46,7 @@ impl Draft {
         Ok(length)
     }
 
-    /// What is said when writing fails.
+    /// Returns the error that is reported when writing fails.
     pub fn failed(&self, error: &io::Error) -> Error {
         failed(&self.target, error)
     }

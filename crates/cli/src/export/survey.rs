@@ -1,11 +1,11 @@
-//! What is in a recording: read once from end to end, before anything is written.
+//! The contents of a recording: read once from end to end, before anything is written.
 
 use crate::replay::{Extent, Replay};
 use drystone::error::{Error, Result};
 use drystone::recording::{Frame, Frames};
 use std::num::NonZeroUsize;
 
-/// What is in a recording, and which of its frames are kept.
+/// The extent of a recording in frames, time and space, and which of its frames are kept.
 #[derive(Debug, Clone)]
 pub struct Survey {
     /// Number of whole frames.
@@ -16,7 +16,7 @@ pub struct Survey {
     pub truncated: bool,
     /// The first frame.
     pub first: Frame,
-    /// Of the last frame, s.
+    /// Time of the last frame, s.
     pub end: f64,
     /// Around the bodies at all times.
     pub extent: Extent,

@@ -5,21 +5,21 @@ use drystone::recording::{Energy, Frame, Loads, deepest_overlap, node_velocity};
 use drystone::scene::Scene;
 use drystone::world::Input;
 
-/// What is worth watching over time.
+/// The figures of a frame that are worth watching over time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
-    /// Of the moving bodies, J.
+    /// Energy of the moving bodies, J.
     pub energy: Energy,
     /// Sum of m v of the moving bodies, kg m/s.
     pub linear_momentum: Vec3,
-    /// Of the moving bodies about the origin of the world, kg m^2/s.
+    /// Angular momentum of the moving bodies about the origin of the world, kg m^2/s.
     pub angular_momentum: Vec3,
     /// Deepest overlap of any two parts, judged without the solver, m; 0 without any, and at the start.
     pub penetration: f64,
 }
 
 impl Figures {
-    /// Of a frame of a run of `scene`.
+    /// Returns the figures of a frame of a run of `scene`.
     pub fn of(scene: &Scene, frame: &Frame) -> Self {
         let model = &scene.model;
         let state = frame.state();

@@ -16,7 +16,7 @@ use drystone::recording::{Frames, Header, Recording};
 use drystone::scene::Scene;
 use std::path::Path;
 
-/// What the frames of a recording are about.
+/// The header and the scene that the frames of a recording are about.
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// First line of the recording.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 
-/// What a picture is taken of, and with.
+/// The bodies, the camera and the window of a picture.
 pub struct Set {
     pub camera: OrbitCamera3d,
     pub stage: Stage,
@@ -39,7 +39,7 @@ pub fn open() -> Result<()> {
         .map_err(Error::clone)
 }
 
-/// What `job` answers, there.
+/// Runs `job` in the darkroom and returns its answer.
 ///
 /// # Errors
 /// No graphics driver; a driver that fails.

@@ -1,4 +1,4 @@
-//! What is shown: frames that are there already, or that are simulated when they are wanted.
+//! The frames that are shown: those that are there already, or that are simulated when they are wanted.
 
 use crate::replay::{Extent, Figures, Replay};
 use drystone::error::Result;
@@ -15,7 +15,7 @@ const SOME: usize = 500;
 
 /// The frames of one run, in memory, and what they are about.
 pub struct Film {
-    /// What was or is simulated.
+    /// The scene that was or is simulated.
     pub scene: Scene,
     /// Relaxation of the steps.
     pub rho: f64,
@@ -28,7 +28,7 @@ pub struct Film {
     recorder: Option<Recorder>,
     /// The last line of the recording was cut off.
     pub truncated: bool,
-    /// Its frames carry hashes that name damage.
+    /// Whether the frames carry hashes that name damage.
     pub sealed: bool,
 }
 

@@ -34,7 +34,7 @@ pub fn open(what: &str, open: impl Future<Output = Window>) -> Result<Window> {
     Ok(window)
 }
 
-/// What `watch` answers; an error when the display goes away under it.
+/// Returns the answer of `watch`; an error when the display goes away under it.
 pub fn run<T>(watch: impl FnOnce() -> T) -> Result<T> {
     quietly(watch).map_err(|_| {
         let why = "the display or the graphics driver went away";

@@ -1,8 +1,8 @@
-//! What keys do.
+//! The keys and their commands.
 
 use kiss3d::prelude::Key;
 
-/// What a key asks for.
+/// The command that a key gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
     /// Stop or go on.
@@ -95,7 +95,7 @@ pub const MORE: [(&str, &str); 5] = [
     ),
 ];
 
-/// What `key` asks for.
+/// Returns the command that `key` gives.
 pub fn command(key: Key) -> Option<Command> {
     if matches!(key, Key::Q | Key::Escape) {
         return Some(Command::Quit);

@@ -51,7 +51,7 @@ impl Lens {
     }
 }
 
-/// The same vector in kiss3d's numbers.
+/// Returns a vector in the numbers of kiss3d.
 pub fn plain(v: &Vec3) -> Vec3f {
     Vec3f::new(v.x as f32, v.y as f32, v.z as f32)
 }

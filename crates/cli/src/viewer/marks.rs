@@ -1,4 +1,4 @@
-//! What is drawn over the bodies: contact points, normals, friction, trails; always in front, as
+//! The marks that are drawn over the bodies: contact points, normals, friction, trails; always in front, as
 //! contacts are where bodies hide them.
 
 use super::lens::Lens;

@@ -152,7 +152,7 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
     lines
 }
 
-/// What keys do.
+/// Returns the lines that explain the keys.
 pub fn help() -> Lines {
     let keys = KEYS.iter().filter(|(_, name, ..)| !name.is_empty());
     let keys = keys.map(|&(_, name, _, what)| (name.to_string(), what.to_string()));

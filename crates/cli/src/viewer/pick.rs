@@ -1,4 +1,4 @@
-//! What lies under a point of the picture.
+//! The body that lies under a point of the picture.
 
 use crate::replay::Look;
 use drystone::math::Vec3;

@@ -30,7 +30,7 @@ const TILES_ACROSS: i32 = 24;
 pub struct Stage {
     /// Root of what is drawn.
     pub scene: SceneNode3d,
-    /// From the world to the picture.
+    /// The map from the world to the picture.
     pub lens: Lens,
     /// Surfaces and colours of the bodies.
     pub looks: Vec<Look>,
@@ -159,7 +159,7 @@ fn mesh(surface: &Surface, lens: &Lens) -> Rc<RefCell<GpuMesh3d>> {
     Rc::new(RefCell::new(GpuMesh3d::from_render_mesh(mesh, false)))
 }
 
-/// The same surface in the world.
+/// Returns the surface of a body that is `at` its pose, in the world.
 fn placed(surface: &Surface, at: &BodyState) -> Surface {
     let points = surface.points.iter().map(|p| at.position + at.rotation * p);
     Surface {

@@ -20,7 +20,7 @@ pub struct View {
     pub eye: Vec3,
     /// The point in the middle of the picture.
     pub target: Vec3,
-    /// What the picture is made for: the floor is around it.
+    /// The extent that the picture is made for: the floor is around it.
     pub extent: Extent,
 }
 
@@ -45,7 +45,7 @@ impl View {
         }
     }
 
-    /// The same with some of its points given.
+    /// Returns the view with the given points; an eye that is not given moves with the target.
     ///
     /// # Errors
     /// An eye in the target, or straight above or below it (up would be undefined).

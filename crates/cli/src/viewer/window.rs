@@ -50,7 +50,7 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
     Ok(watcher.player.index(film))
 }
 
-/// What is shown besides the bodies.
+/// The marks that are shown besides the bodies.
 #[derive(Debug, Clone, Copy)]
 struct Shows {
     contacts: bool,

@@ -5,7 +5,7 @@ use crate::markdown::{Page, root};
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What is too slow to be run with every test, needs a feature, or a file that nothing has written.
+/// The commands that are parsed only: too slow for every test, of a feature, or for a file that nothing has written.
 const PARSED: [&str; 6] = ["study", "plan", "view", "--batch", "--view", "--csv -"];
 
 /// A command of a page.

@@ -95,7 +95,7 @@ impl Page {
         blocks
     }
 
-    /// What stands between backticks outside of blocks.
+    /// Returns the texts between backticks outside of blocks.
     pub fn inline_code(&self) -> Vec<&str> {
         let prose = self.prose();
         let codes = prose.flat_map(|line| line.split('`').skip(1).step_by(2));

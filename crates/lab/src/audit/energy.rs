@@ -19,7 +19,7 @@ use drystone::math::Vec3;
 use drystone::recording::true_gap;
 use drystone::world::{Body, BodyState, Command, Motion};
 
-/// What residuals may leave of the energies that take part.
+/// The part of the energies that take part which residuals may leave.
 const EXACT: f64 = 1e-7;
 /// Products are met to 1e-4 and lengths are those of the predicted pose.
 const SLACK: f64 = 1.1;

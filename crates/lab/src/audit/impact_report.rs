@@ -1,4 +1,4 @@
-//! What the impacts come to: a table by speed, findings by class.
+//! The report on the impacts: a table by speed, findings by class.
 
 use super::ImpactRow;
 use super::impacts::{DEEP, GRAZE, TOLERANCE};
@@ -33,9 +33,9 @@ pub struct Group {
     pub up_to: f64,
     /// Impacts.
     pub impacts: usize,
-    /// Those that touch in both fine runs.
+    /// Impacts that touch in both fine runs.
     pub touched: usize,
-    /// Those that the fine runs do not decide.
+    /// Impacts that the fine runs do not decide.
     pub ambiguous: usize,
     /// Findings, one count per class in the order side, missed, energy, overlap, unsolved.
     pub counts: [usize; 5],

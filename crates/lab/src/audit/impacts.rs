@@ -59,7 +59,7 @@ pub struct Impacts {
     pub failures: Option<PathBuf>,
 }
 
-/// What an impact came to.
+/// The outcome of an impact.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ImpactRow {
     /// E.g. `impact 17`.
@@ -101,7 +101,7 @@ pub struct ImpactRow {
     pub gain_of_bound: f64,
     /// Deepest overlap after a step, units of length.
     pub penetration: f64,
-    /// The same over its bound.
+    /// Largest overlap after a step over what its bound allows.
     pub depth_of_bound: f64,
 }
 
@@ -247,7 +247,7 @@ fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<Vec<Vec3>> {
 struct Touch {
     /// The coarse step, counted from 1, after which sides are compared.
     look: usize,
-    /// From the target to the stone there, m.
+    /// Vector from the target to the stone after the step `look`, m.
     way: Vec3,
     unsolved: bool,
 }
@@ -319,7 +319,7 @@ fn smallest_radius(model: &Model) -> f64 {
     radii.fold(f64::INFINITY, f64::min)
 }
 
-/// From the target to the stone, m.
+/// Returns the vector from the target to the stone, m.
 fn between(state: &State) -> Vec3 {
     state.bodies[STONE].position - state.bodies[TARGET].position
 }

@@ -77,11 +77,11 @@ pub(super) type Verdicts = [Verdict; LAWS.len()];
 /// A step seen from outside.
 #[derive(Clone, Copy)]
 pub(super) struct Audited<'a> {
-    /// What exists.
+    /// The model of the step.
     pub model: &'a Model,
-    /// At the start.
+    /// State at the start of the step.
     pub before: &'a State,
-    /// What acted.
+    /// The input of the step.
     pub input: &'a Input,
     /// The step, solved.
     pub step: &'a drystone::step::Step,

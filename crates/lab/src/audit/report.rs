@@ -1,4 +1,4 @@
-//! What the audit comes to: a table by law, the findings by class.
+//! The report on the audit: a table by law, the findings by class.
 
 use super::SceneRow;
 use super::laws::LAWS;
@@ -10,7 +10,7 @@ use std::fmt;
 const NAMED: usize = 5;
 /// Part of the scenes that may be left out because their bodies overlap at the start.
 const LEFT_OUT: f64 = 0.5;
-/// What the bounds are, in the order of the laws.
+/// The bounds in words, in the order of the laws.
 const BOUNDS: [&str; LAWS.len()] = [
     "1e-9 of the way",
     "1e-9 rad",
@@ -45,12 +45,12 @@ pub struct AuditReport {
     pub missed: Vec<String>,
 }
 
-/// What was found of a law.
+/// The findings of a law.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Law {
-    /// Its name.
+    /// Name of the law.
     pub name: String,
-    /// Its bound in words.
+    /// Bound of the law in words.
     pub bound: String,
     /// Scenes with a step beyond the bound.
     pub scenes: usize,

@@ -27,7 +27,7 @@ pub struct Scenes {
     pub failures: Option<PathBuf>,
 }
 
-/// What a scene came to.
+/// The outcome of a scene.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SceneRow {
     /// E.g. `scene 17`.

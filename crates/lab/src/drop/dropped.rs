@@ -20,7 +20,7 @@ const FACES: [[f64; 2]; 5] = [
 ];
 const FACE: f64 = 0.4;
 
-/// What is dropped.
+/// The body that is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dropped {
     /// The planar figure of the published drops: five sides, moves in the x-z plane only. Here it
@@ -43,7 +43,7 @@ pub enum Dropped {
 /// Where a drop starts; world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
-    /// Of the shape frame, m.
+    /// Position of the shape frame, m.
     pub position: [f64; 3],
     /// Scalar first.
     pub quat_wxyz: [f64; 4],
@@ -77,7 +77,7 @@ impl Dropped {
         }
     }
 
-    /// Its `[shape.body.KIND]` in a scene, and what that refers to.
+    /// Returns the `[shape.body.KIND]` of the body in a scene, and the shapes that it refers to.
     pub fn shape(self) -> String {
         let h = HALF_SIZE;
         match self {
@@ -104,7 +104,7 @@ impl Dropped {
         }
     }
 
-    /// Its mass, kg, and what else its `[[body]]` says. The figure's are the published ones.
+    /// Returns the mass of the body, kg, and what else its `[[body]]` says. The figure's are the published ones.
     pub fn mass(self) -> &'static str {
         match self {
             Dropped::Figure => {
@@ -114,7 +114,7 @@ impl Dropped {
         }
     }
 
-    /// Its lines of `[simulation]`.
+    /// Returns the lines of `[simulation]` for drops of the body.
     pub fn settings(self) -> String {
         match self {
             // L sqrt(g L) = 1 m^2/s and 1 kg: gap times impulse of a contact at rest is rho N s m,

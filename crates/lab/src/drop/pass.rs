@@ -49,7 +49,7 @@ impl Line {
         }
     }
 
-    /// The same with the verdict.
+    /// Returns the verdict and the figures of the line.
     pub fn text(&self) -> String {
         let verdict = if self.met() { "met" } else { "missed" };
         format!("{verdict}: {}", self.figures())

@@ -3,7 +3,7 @@
 use super::Row;
 use serde::Serialize;
 
-/// What some drops come to.
+/// The figures of some drops.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Pool {
     /// Drops.

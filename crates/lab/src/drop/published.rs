@@ -37,7 +37,7 @@ const BILEVEL: Published = Published {
 };
 
 impl Published {
-    /// What was published of `method`.
+    /// Returns the published figures of `method`.
     pub fn of(method: Method) -> Self {
         match method {
             Method::SingleLevel | Method::SingleLevelPaper => SINGLE_LEVEL,

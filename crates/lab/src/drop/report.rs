@@ -1,4 +1,4 @@
-//! What the drops come to.
+//! The report on the drops.
 
 use super::published::Published;
 use super::{Line, Lines, Part, Pool, Row, Tier};
@@ -16,7 +16,7 @@ const NAMED: usize = 10;
 pub struct DropReport {
     /// Method by method in the plane and in space.
     pub parts: Vec<Part>,
-    /// What must hold.
+    /// The pass lines that must hold.
     pub lines: Lines,
     /// Drops of the default method with a step that its first attempt did not solve.
     pub failures: Vec<String>,

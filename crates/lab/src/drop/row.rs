@@ -1,4 +1,4 @@
-//! What is found in a drop.
+//! The figures of a drop.
 
 use super::Run;
 use drystone::math::Vec3;
@@ -16,14 +16,14 @@ const RESTING_PART: f64 = 0.2;
 /// The body rests when |v| + |w| L is below this part of the unit of velocity.
 const RESTING_SPEED: f64 = 0.01;
 
-/// What was found in a drop.
+/// The figures of a drop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the run.
     pub name: String,
     /// How it was solved.
     pub method: String,
-    /// What was dropped.
+    /// The body that was dropped.
     pub body: String,
     /// Steps per second.
     pub hertz: u32,

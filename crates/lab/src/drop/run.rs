@@ -17,7 +17,7 @@ const SECONDS: f64 = 1.5;
 pub struct Run {
     /// How it is solved.
     pub method: Method,
-    /// What is dropped.
+    /// The body that is dropped.
     pub dropped: Dropped,
     /// Steps per second.
     pub hertz: u32,
@@ -40,7 +40,7 @@ impl Run {
         )
     }
 
-    /// Its scene as text.
+    /// Returns the scene of the drop as text.
     pub fn scene(&self) -> String {
         let dropped = self.dropped;
         let at = dropped.start(self.start);

@@ -29,7 +29,7 @@ impl Tier {
         }
     }
 
-    /// What is compared.
+    /// Returns the methods that are compared.
     pub fn methods(self) -> &'static [Method] {
         match self {
             Tier::Plane => &Method::ALL,
@@ -37,7 +37,7 @@ impl Tier {
         }
     }
 
-    /// What is dropped.
+    /// Returns the bodies that are dropped.
     pub fn bodies(self) -> &'static [Dropped] {
         match self {
             Tier::Plane => &[Dropped::Figure],
@@ -108,7 +108,7 @@ impl Tier {
     }
 }
 
-/// What a method gives in a grid.
+/// The figures of a method in a grid.
 #[derive(Debug, Clone, Serialize)]
 pub struct Part {
     /// Which grid.
@@ -135,7 +135,7 @@ pub struct Part {
 const FINE: u32 = 30;
 
 impl Part {
-    /// What `rows` say of `method` in `tier`.
+    /// Returns the figures of `method` in `tier` from `rows`.
     pub(super) fn of(rows: &[Row], tier: Tier, method: Method) -> Self {
         let rows = tier.rows(rows, method);
         let pool = |wanted: &dyn Fn(&Row) -> bool| {

@@ -1,4 +1,4 @@
-//! What is damaged: whole inputs of every kind, and the words they are made of.
+//! The inputs that are damaged: whole ones of every kind, and the words they are made of.
 
 use super::Target;
 use super::mutate::{Words, damage, reseal};

@@ -38,16 +38,16 @@ pub struct Fuzz {
     pub failures: Option<PathBuf>,
 }
 
-/// What a block of inputs came to.
+/// The outcome of a block of inputs.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the block.
     pub name: String,
     /// Inputs.
     pub inputs: usize,
-    /// Those that were read.
+    /// Inputs that were read.
     pub accepted: usize,
-    /// Those that were refused with an error.
+    /// Inputs that were refused with an error.
     pub refused: usize,
     /// Scenes that took a step.
     pub stepped: usize,

@@ -9,7 +9,7 @@ const LARGEST: usize = 1 << 16;
 /// Longest stretch that is cut or copied, bytes.
 const STRETCH: usize = 400;
 
-/// What inputs are made of.
+/// The words that inputs are made of.
 pub(super) struct Words {
     pub numbers: Vec<Vec<u8>>,
     pub names: Vec<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! What the fuzzing comes to.
+//! The report on the fuzzing.
 
 use super::Row;
 use crate::{Report, Table};

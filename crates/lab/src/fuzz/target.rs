@@ -22,7 +22,7 @@ pub enum Target {
     Checkpoint,
 }
 
-/// What a reader made of an input.
+/// The outcome of reading an input.
 pub(super) struct Outcome {
     pub accepted: bool,
     pub stepped: bool,

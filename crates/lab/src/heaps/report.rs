@@ -1,13 +1,13 @@
-//! What heaps and loads come to: cells of equal runs, totals, the pass line.
+//! The report on heaps and loads: cells of equal runs, totals, the pass line.
 
 use super::{Counts, Load, Row, Stones};
 use crate::Report;
 use serde::Serialize;
 
-/// What must hold of heaps of mixed stones at 100 Hz and rho 1e-6: stones, first attempts that may fail
+/// The pass line of heaps of mixed stones at 100 Hz and rho 1e-6: stones, first attempts that may fail
 /// (part of the steps), mean iterations.
 const HEAPS: [(u32, f64, f64); 2] = [(20, 5e-3, 10.0), (40, 1e-2, 12.0)];
-/// What must hold of loads: ratio of masses, first attempts that may fail (part of the steps).
+/// The pass line of loads: ratio of masses, first attempts that may fail (part of the steps).
 const LOADS: [(Load, u32, f64); 4] = [
     (Load::LightBelow, 1000, 5e-3),
     (Load::LightBelow, 10_000, 5e-3),
@@ -18,7 +18,7 @@ const LOADS: [(Load, u32, f64); 4] = [
 /// The runs that differ in nothing but their start.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cell {
-    /// What it is made of.
+    /// Name of the stones or of the load.
     pub kind: String,
     /// Number of stones, or ratio of masses.
     pub size: u32,
@@ -135,7 +135,7 @@ impl HeapsReport {
     }
 }
 
-/// What does not hold of what there is.
+/// Returns the limits that the cells miss.
 fn missed(cells: &[Cell]) -> Vec<String> {
     let mut out = Vec::new();
     let unsolved: usize = cells.iter().map(|cell| cell.unsolved).sum();

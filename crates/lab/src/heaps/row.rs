@@ -1,4 +1,4 @@
-//! What is found in a run.
+//! The figures of a run.
 
 use super::{Counts, Run};
 use drystone::step::Step;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 /// Iterations of a first attempt, at most; one that fails counts with so many.
 const FIRST_ATTEMPT: usize = 60;
 
-/// What was found in a run.
+/// The figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the run.
     pub name: String,
-    /// What it is made of.
+    /// Name of the stones or of the load.
     pub kind: String,
     /// Number of stones, or ratio of masses.
     pub size: u32,
@@ -98,7 +98,7 @@ impl Watch {
         row.milliseconds += milliseconds;
     }
 
-    /// What held up a failed first attempt.
+    /// Counts the rows that held up a failed first attempt.
     pub(super) fn blame(&mut self, blocker: &str) {
         self.row.blockers.add(blocker);
     }

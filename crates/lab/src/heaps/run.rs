@@ -22,7 +22,7 @@ const SHORT: f64 = 0.5;
 /// A heap or a load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run {
-    /// What is stepped.
+    /// The bodies that are simulated.
     pub setting: Setting,
     /// Steps per second.
     pub hertz: u32,
@@ -42,7 +42,7 @@ impl Run {
         format!("{kind} {size}, {hertz} Hz, rho {rho:e}, start {start}")
     }
 
-    /// Its scene as text.
+    /// Returns the scene of the run as text.
     pub fn scene(&self) -> String {
         format!(
             "# {}\n[simulation]\ntime_step = {:?}\nduration = {:?}\nrelaxation = {:e}\nlength = {LENGTH}\n\n{}",
@@ -108,7 +108,7 @@ impl Run {
     }
 }
 
-/// What bounded most of the short steps of the first attempt, which failed.
+/// Returns the rows that bounded most of the short steps of the first attempt, which failed.
 fn blocker(simulator: &mut Simulator, state: &State, input: &Input, rho: f64) -> Result<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     // Where masses differ much, the first attempt is the staged one.

@@ -12,7 +12,7 @@ const PLACE: f64 = 0.32;
 /// Seeds of heaps and loads. All cells of a table see the same starts.
 const SEEDS: [u64; 2] = [21, 22];
 
-/// What is stepped.
+/// The bodies that are simulated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Setting {
     /// So many stones fall into a bin.
@@ -55,7 +55,7 @@ impl Load {
 }
 
 impl Setting {
-    /// What it is made of, in tables and rows.
+    /// Returns the name of the stones or of the load, in tables and rows.
     pub fn kind(self) -> &'static str {
         match self {
             Setting::Heap(stones, _) => stones.name(),

@@ -1,4 +1,4 @@
-//! What heaps are made of.
+//! The stones that heaps are made of.
 
 /// The kinds of stones of a heap; every kind has a few shapes, which take turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,7 +27,7 @@ const TIME_STEPS: [f64; 4] = [0.05, 0.02, 0.01, 0.002];
 const STARTS: [u32; 2] = [10, 1];
 /// Coefficients of friction.
 const FRICTIONS: [f64; 4] = [0.03, 0.1, 0.25, 0.5];
-/// What the hole is wider than the peg, m.
+/// Widths of the hole less that of the peg, m.
 const CLEARANCES: [f64; 4] = [3e-3, 1e-3, 3e-4, 1e-4];
 
 /// The study of pegs and holes.

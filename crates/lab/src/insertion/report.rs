@@ -1,4 +1,4 @@
-//! What the pegs come to: a line per kind, clearance and friction, the pass line.
+//! The report on the pegs: a line per kind, clearance and friction, the pass line.
 
 use super::Row;
 use crate::{Counts, Report, Table};
@@ -16,7 +16,7 @@ const NAMED: usize = 40;
 pub struct Cell {
     /// Kind of task.
     pub family: String,
-    /// What the hole is wider than the peg, m.
+    /// Width of the hole less that of the peg, m.
     pub clearance: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -70,7 +70,7 @@ impl Cell {
     }
 }
 
-/// What is wrong with a run.
+/// Returns the fault of a run; none when it passes.
 fn wrong(row: &Row) -> Option<String> {
     if let Some(at) = row.unsolved_at {
         let (unsolved, of) = (row.unsolved, row.steps);

@@ -13,7 +13,7 @@ use std::path::Path;
 /// A task from one start at one step length.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run {
-    /// What is inserted into what.
+    /// The task: the peg and the hole.
     pub task: Task,
     /// s.
     pub time_step: f64,
@@ -21,14 +21,14 @@ pub struct Run {
     pub start: u32,
 }
 
-/// What was found in a run.
+/// The figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the run.
     pub name: String,
     /// Kind of task: section and mouth.
     pub family: String,
-    /// What the hole is wider than the peg, m.
+    /// Width of the hole less that of the peg, m.
     pub clearance: f64,
     /// Coefficient of friction.
     pub friction: f64,

@@ -17,7 +17,7 @@ const SHORT: f64 = 0.015;
 const AWAY: f64 = 0.01;
 /// The hand is off by up to this, m and rad.
 const WRONG: [f64; 2] = [0.002, 0.02];
-/// Of the hand, N/m: the weight of the peg pulls it down by 0.3 mm.
+/// Stiffness of the hand, N/m: the weight of the peg pulls it down by 0.3 mm.
 const STIFFNESS: f64 = 10_000.0;
 /// Random numbers.
 const SEED: u64 = 32;

@@ -1,4 +1,4 @@
-//! What is inserted into what: the scene of a task.
+//! The pegs and the holes: the scene of a task.
 
 use super::{hole, side};
 use drystone::math::{Dice, Rot, Vec3, wxyz};
@@ -69,20 +69,20 @@ pub enum Mouth {
 /// Kinds of tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
-    /// From above; the hand leans by up to 0.05 rad.
+    /// A peg that comes from above; the hand leans by up to 0.05 rad.
     Upright(Section, Mouth),
-    /// From above into a hole without chamfer; the hand is stiff and leans by 0.06 to 0.08 rad.
+    /// A peg that comes from above into a hole without chamfer; the hand is stiff and leans by 0.06 to 0.08 rad.
     Leaning(Section),
-    /// PegInsertionSide: along x.
+    /// PegInsertionSide: a peg that moves along x.
     Side,
 }
 
 /// A task; starts differ in pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Task {
-    /// What is inserted into what.
+    /// The kind of task.
     pub family: Family,
-    /// What the hole is wider than the peg, m (side: on each side).
+    /// Width of the hole less that of the peg, m (side: on each side).
     pub clearance: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -90,7 +90,7 @@ pub struct Task {
 
 /// Width of a peg, m.
 pub(super) const WIDTH: f64 = 0.03;
-/// Its length, m.
+/// Length of a peg, m.
 pub(super) const LENGTH: f64 = 0.08;
 /// Width and depth of a chamfer, m.
 const CHAMFER: f64 = 0.002;
@@ -103,7 +103,7 @@ const GOAL: f64 = 0.05;
 pub(super) const IN: f64 = 0.045;
 /// The hand: stiffness across and along, N/m.
 const HAND: [f64; 2] = [2000.0, 10_000.0];
-/// Its damping, N s/m and N m s/rad.
+/// Damping of the hand, N s/m and N m s/rad.
 const DAMPING: [f64; 2] = [60.0, 0.25];
 /// When the hand arrives, and when the run ends, s.
 const TIMES: [f64; 2] = [2.4, 3.0];
@@ -112,7 +112,7 @@ pub(super) const UPRIGHT: [f64; 3] = [20.0, 0.0, 0.05];
 /// So stiff and so far that a peg may wedge. A hole of width w + c cuts a peg that leans by t to w / cos t: beyond
 /// sqrt(2 c / w) = 0.082 rad it rests on the rim, whatever the friction.
 const LEANING: [f64; 3] = [100.0, 0.06, 0.08];
-/// What a task is called in its scene.
+/// Name of a task in its scene.
 const PEG: &str = "A peg and a hole";
 /// Random numbers.
 const SEED: u64 = 31;

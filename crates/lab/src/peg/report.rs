@@ -1,4 +1,4 @@
-//! What the pegs come to.
+//! The report on the pegs.
 
 use super::PegRow;
 use crate::{Method, Report, Table};

@@ -23,7 +23,7 @@ use drystone::world::{BodyState, Model, State};
 
 /// Part of the unit of length beyond which a pair is apart.
 const NEAR: f64 = 0.05;
-/// What the solver may leave in a row.
+/// The residual that the solver may leave in a row.
 const RESIDUAL: f64 = 1e-8;
 /// The length of a pair is that of the predicted pose, products are met to 1e-4, gaps are first
 /// order: what a bound may be exceeded by.

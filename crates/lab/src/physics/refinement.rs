@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 
 /// Step length h, s.
 pub const TIME_STEP: f64 = 0.01;
-/// What h is divided by.
+/// Divisors of h.
 pub const DIVISORS: [usize; 3] = [1, 2, 4];
-/// The same for the run that counts as exact.
+/// Divisor of h in the run that counts as exact.
 const REFERENCE: usize = 50;
 /// Relaxation: two bodies that have met part at about V sqrt(rho T / h), which must stay below what
 /// is looked at.
@@ -38,7 +38,7 @@ pub struct Refinement {
     starts: Vec<usize>,
 }
 
-/// What became of one scene.
+/// The outcome of one scene.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RefinementRow {
     /// Name of the scene, with the number of starts.
@@ -51,9 +51,9 @@ pub struct RefinementRow {
     pub time_step: f64,
     /// Error of the final pose with steps h (m; turns count by the unit of length).
     pub error: f64,
-    /// The same with h/2.
+    /// Error of the final pose with steps h/2.
     pub half: f64,
-    /// The same with h/4.
+    /// Error of the final pose with steps h/4.
     pub quarter: f64,
     /// log4 of the first over the last.
     pub order: f64,

@@ -4,7 +4,7 @@
 /// A scene.
 #[derive(Debug)]
 pub struct Case {
-    /// What happens.
+    /// Name of what happens in the scene.
     pub name: &'static str,
     /// How long, s; a whole number of the longest steps.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! What the four parts of the study come to.
+//! The report on the four parts of the study.
 
 use super::oracles::{KINDS, OracleRow};
 use super::pictures;
@@ -28,7 +28,7 @@ pub struct PhysicsRows {
 /// All rows, and which of them missed.
 #[derive(Debug, Clone, Serialize)]
 pub struct PhysicsReport {
-    /// What the tables and the pictures are made of; not part of the figures.
+    /// The rows that the tables and the pictures are made of; not part of the figures.
     #[serde(skip)]
     pub rows: PhysicsRows,
     /// Rows by campaign: comparisons, slopes, residuals, scenes of refinement.

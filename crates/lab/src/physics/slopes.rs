@@ -30,9 +30,9 @@ const LENGTH: f64 = 0.05;
 pub const SECONDS: f64 = 1.0;
 /// m/s^2.
 const GRAVITY: f64 = 9.81;
-/// What the solver may leave in a row.
+/// The residual that the solver may leave in a row.
 const RESIDUAL: f64 = 1e-8;
-/// What it may leave in a product, relative to rho.
+/// The error that the solver may leave in a product, relative to rho.
 const CENTRALITY: f64 = 1e-4;
 
 /// The grid.
@@ -42,7 +42,7 @@ pub struct Slopes {
     ratios: Vec<f64>,
 }
 
-/// What stands on the slope, flat: it does not tip below a friction of 5.
+/// The body that stands on the slope, flat: it does not tip below a friction of 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stone {
     /// A box of half-lengths 0.1, 0.1 and 0.02 m.
@@ -80,12 +80,12 @@ pub struct SlopeRun {
     ratio: f64,
 }
 
-/// What happened there.
+/// The outcome of a run on a slope.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SlopeRow {
     /// Name of the run.
     pub name: String,
-    /// What stands on the slope.
+    /// Name of the body that stands on the slope.
     pub stone: String,
     /// Coefficient of friction.
     pub mu: f64,
@@ -103,7 +103,7 @@ pub struct SlopeRow {
     pub obtained: f64,
     /// Difference over what is expected.
     pub error: f64,
-    /// What the laws above leave.
+    /// Largest `error` that the laws above allow.
     pub tolerance: f64,
     /// Steps that were not solved.
     pub unsolved: usize,

@@ -56,7 +56,7 @@ pub struct Query {
     seed: u64,
 }
 
-/// What one search came to.
+/// The outcome of one search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanRow {
     /// Name of the search.
@@ -67,11 +67,11 @@ pub struct PlanRow {
     pub reached: bool,
     /// Distance from the goal at the end of the plan, m.
     pub position_error: f64,
-    /// The same in rad.
+    /// Angle from the goal at the end of the plan, rad.
     pub angle_error: f64,
     /// Distance of the end of the replay from that of the plan, m.
     pub replay_position_error: f64,
-    /// The same in rad.
+    /// Angle between the end of the replay and that of the plan, rad.
     pub replay_angle_error: f64,
     /// Steps of the replay that were not solved.
     pub replay_unsolved: usize,
@@ -85,9 +85,9 @@ pub struct PlanRow {
     pub nodes: usize,
     /// Steps of the search that were not solved.
     pub unsolved: usize,
-    /// Of the search.
+    /// Time of the search, s.
     pub search_seconds: f64,
-    /// For leaving out and smoothing.
+    /// Time for leaving out and smoothing, s.
     pub polish_seconds: f64,
 }
 

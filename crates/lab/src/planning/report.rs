@@ -1,4 +1,4 @@
-//! What the plans come to.
+//! The report on the plans.
 
 use super::{PlanRow, SECONDS, TASKS};
 use crate::{Report, Table};
@@ -8,17 +8,17 @@ use std::fmt;
 
 /// Searches of `rotate_planar` that succeed, at least.
 const SUCCESS: f64 = 0.95;
-/// Their median time, at most, s.
+/// Median time of the searches of `rotate_planar`, at most, s.
 const MEDIAN: f64 = 1.0;
 
 /// Figures of a task.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Task {
-    /// Its name.
+    /// Name of the task.
     pub task: String,
     /// Searches.
     pub searches: usize,
-    /// Those that reached the goal in time.
+    /// Searches that reached the goal in time.
     pub reached: usize,
     /// Median time of a search, s; those that failed count as the longest.
     pub median_seconds: f64,

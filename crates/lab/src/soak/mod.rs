@@ -23,7 +23,7 @@ const BINS: [(u64, usize); 2] = [(2, 300), (20, 50_000)];
 /// Random scenes.
 const SCENES: [u64; 2] = [50, 1000];
 
-/// What is simulated.
+/// The scene that is simulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Run {
     /// Twenty mixed stones in a shaken bin, from a start of this number, for so many steps.

@@ -1,4 +1,4 @@
-//! What the soak comes to.
+//! The report on the soak.
 
 use super::Row;
 use crate::{Report, Table};

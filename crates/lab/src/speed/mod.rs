@@ -22,7 +22,7 @@ const STEPS: usize = 150;
 const RATE: u32 = 100;
 /// Relaxation.
 const RHO: f64 = 1e-6;
-/// What falls.
+/// The bodies that fall.
 const BODIES: [Dropped; 2] = [Dropped::Figure, Dropped::Cube];
 
 /// The study of times.
@@ -39,14 +39,14 @@ pub struct Fall {
     steps: usize,
 }
 
-/// What one drop took.
+/// The times of one drop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FallRow {
     /// Name of the drop.
     pub name: String,
     /// Name of the method.
     pub method: String,
-    /// What fell.
+    /// Name of the body that fell.
     pub body: String,
     /// Steps tried.
     pub steps: usize,

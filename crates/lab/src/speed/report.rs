@@ -1,4 +1,4 @@
-//! What the steps took.
+//! The report on the times of steps.
 
 use super::{BODIES, FallRow};
 use crate::summary::quantile;
@@ -14,7 +14,7 @@ const PUBLISHED_RATIO: f64 = 30.0;
 /// The steps of one body under one method. Times in microseconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sample {
-    /// What fell.
+    /// Name of the body that fell.
     pub body: &'static str,
     /// Name of the method.
     pub method: &'static str,

@@ -1,4 +1,4 @@
-//! What a tower that should stand still does: momentum, shift, tilt.
+//! The motion of a tower that should stand still: momentum, shift, tilt.
 
 use drystone::math::Vec3;
 use drystone::world::{Model, State};

@@ -1,4 +1,4 @@
-//! What the towers come to: cells as published, totals, the pass line.
+//! The report on the towers: cells as published, totals, the pass line.
 
 use super::{RATES, RHOS, TowerRow, published};
 use crate::{Method, Report};
@@ -65,11 +65,11 @@ pub struct Group {
 pub struct Ratio {
     /// Name of the other method.
     pub method: &'static str,
-    /// Of the linear momenta.
+    /// Ratio of the linear momenta.
     pub linear: f64,
-    /// Of the angular momenta.
+    /// Ratio of the angular momenta.
     pub angular: f64,
-    /// As published.
+    /// The published ratios of the linear and the angular momenta.
     pub published: Option<[f64; 2]>,
 }
 

@@ -4,7 +4,7 @@ use crate::Method;
 use crate::trial::{GRAVITY, published_length};
 use std::fmt::Write;
 
-/// What stands on what.
+/// The blocks of a tower.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Blocks {
     /// Two squares of half-size 0.25 m in a plane, the lower one moved aside by 0.02 m times this
@@ -18,7 +18,7 @@ pub enum Blocks {
 /// One tower at rest, simulated for [`DURATION`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tower {
-    /// What stands on what.
+    /// The blocks of the tower.
     pub blocks: Blocks,
     /// Who solves the steps.
     pub method: Method,
@@ -58,7 +58,7 @@ impl Tower {
         }
     }
 
-    /// What the blocks are called in tables.
+    /// Returns the name of the blocks in tables.
     pub fn kind(&self) -> &'static str {
         match self.blocks {
             Blocks::Squares(_) => "squares",

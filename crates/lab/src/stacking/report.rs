@@ -1,4 +1,4 @@
-//! What the structures come to: one line each, the worst of its step lengths, the pass line.
+//! The report on the structures: one line each, the worst of its step lengths, the pass line.
 
 use super::Row;
 use crate::{Counts, Report, Table};
@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-/// What is wrong with a run: which body, when, by how much.
+/// Returns the fault of a run: which body, when, by how much.
 fn wrong(row: &Row) -> Option<String> {
     let Row { body, moved, .. } = row;
     let limit = row.limit;

@@ -16,7 +16,7 @@ const LONG: usize = 1000;
 /// A structure at one step length.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run {
-    /// What is built.
+    /// The structure that is built.
     pub structure: Structure,
     /// s.
     pub time_step: f64,
@@ -24,7 +24,7 @@ pub struct Run {
     pub seconds: f64,
 }
 
-/// What was found in a run.
+/// The figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the run.

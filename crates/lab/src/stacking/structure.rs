@@ -4,7 +4,7 @@ use super::{Blocks, arch, cards, planks, tower};
 use crate::trial::GRAVITY;
 use std::fmt::Write;
 
-/// What is built.
+/// The structure that is built.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Structure {
     /// So many blocks on top of each other.
@@ -19,7 +19,7 @@ pub enum Structure {
     House(u32, u32),
 }
 
-/// What statics says.
+/// The verdict of statics on a structure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Expectation {
     /// It stands, and could do so with a load path moved by this length, m (0: not used).
@@ -36,7 +36,7 @@ pub enum Expectation {
     },
 }
 
-/// What the pass line needs to know of a structure.
+/// The figures of a structure that the pass line needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Law {
     /// Unit of length of the scene, m.
@@ -105,7 +105,7 @@ impl Structure {
         }
     }
 
-    /// What statics says of it.
+    /// Returns the verdict of statics on the structure.
     pub fn expects(self) -> Expectation {
         match self {
             Structure::Tower(..) | Structure::Bridge => Expectation::Stands { reserve: 0.0 },

@@ -2,7 +2,7 @@
 
 use super::structure::{Law, body, ground, turned};
 
-/// What a tower is made of.
+/// The blocks that a tower is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blocks {
     /// Cubes, every second one moved aside by a tenth of its half-size in both directions.
@@ -75,7 +75,7 @@ pub(super) fn law(blocks: Blocks, count: u32) -> Law {
     }
 }
 
-/// What it is, and its bodies.
+/// Returns the description of a tower, and its bodies.
 pub(super) fn tower(blocks: Blocks, count: u32) -> (String, String) {
     let mut text = ground() + "\n" + &blocks.shapes();
     let mut top = 0.0;

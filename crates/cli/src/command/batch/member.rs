@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Row {
     pub index: u32,
-    /// Of the batch: it and the index make the member.
+    /// The seed of the batch; it and the index make the member.
     pub seed: u64,
     /// Every step was made, and solved at the relaxation asked for.
     pub solved: bool,
@@ -25,7 +25,7 @@ pub struct Row {
     /// Steps that gained energy without an explanation.
     pub energy_gains: usize,
     pub state_hash: String,
-    /// What was wrong, of unsolved steps the first; null when nothing was.
+    /// The error, of unsolved steps the first; null when nothing was.
     pub error: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub advanced: usize,
 }
 
-/// What a member came to so far.
+/// The figures of a member so far.
 pub struct Watch<'a> {
     scene: &'a Scene,
     tally: Tally<'a>,
@@ -48,7 +48,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Of a member that starts from `first`.
+    /// Starts the figures of a member that starts from `first`.
     pub fn new(scene: &'a Scene, first: &State) -> Self {
         Self {
             scene,

@@ -26,19 +26,19 @@ pub struct Totals {
     rho: f64,
     seed: u64,
     threads: usize,
-    /// Of a step.
+    /// Newton iterations of a step, over the steps of all members.
     iterations: Spread,
     max_penetration: f64,
     simulated_seconds: f64,
     wall_seconds: f64,
-    /// Of all threads; null where the system does not tell.
+    /// Processor time of all threads, s; null where the system does not tell.
     cpu_seconds: Option<f64>,
     simulated_seconds_per_cpu_second: Option<f64>,
     steps_per_second: f64,
     rows: Vec<Row>,
 }
 
-/// What a batch took.
+/// The threads and the times of a batch.
 pub struct Clock {
     pub threads: usize,
     /// s.
@@ -84,7 +84,7 @@ impl Totals {
         }
     }
 
-    /// With the times.
+    /// Returns the totals with the times of `clock`.
     pub fn timed(self, clock: Clock) -> Self {
         let simulated = self.simulated_seconds;
         Self {

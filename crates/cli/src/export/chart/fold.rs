@@ -19,7 +19,7 @@ struct Bucket {
     key: usize,
     /// Point (time, number) of the smallest number, the first of equals.
     low: (f64, f64),
-    /// Of the largest, the last of equals.
+    /// Point (time, number) of the largest number, the last of equals.
     high: (f64, f64),
 }
 

@@ -1,4 +1,4 @@
-//! What contacts press and rub with, step by step.
+//! The normal and the friction forces of contacts, step by step.
 
 use super::fold::Fold;
 use super::{broad, label, line};
@@ -36,9 +36,9 @@ pub(super) struct Forces {
 
 #[derive(Debug, Clone)]
 struct Pair {
-    /// Of this frame.
+    /// Normal force between the bodies in the current frame, N.
     force: f64,
-    /// Over all frames.
+    /// Sum of the normal force over all frames, N.
     sum: f64,
     line: Fold,
 }

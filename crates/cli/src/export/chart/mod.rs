@@ -38,7 +38,7 @@ pub struct Charts<'a> {
     energies: Option<[Energy; 2]>,
 }
 
-/// What a recording says in a few numbers; the names are those of [`drystone::recording::Report`].
+/// The key figures of a recording; the names are those of [`drystone::recording::Report`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyFigures {
     /// Whole frames, the start included.
@@ -55,12 +55,12 @@ pub struct KeyFigures {
     pub max_penetration: f64,
     /// Largest normal impulse of a contact in a step divided by the step, N.
     pub max_normal_force: f64,
-    /// At the first and at the last frame, J.
+    /// Energy at the first and at the last frame, J.
     pub energy: [Energy; 2],
 }
 
 impl<'a> Charts<'a> {
-    /// Of a recording called `name` of a run of `scene`.
+    /// Returns the empty charts of a recording called `name` of a run of `scene`.
     pub fn new(scene: &'a Scene, name: &str) -> Self {
         Self {
             scene,

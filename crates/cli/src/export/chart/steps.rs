@@ -14,7 +14,7 @@ const OTHER: &str = "other";
 pub(super) struct Steps {
     iterations: Fold,
     unsolved: Marks,
-    /// As [`Rung::ALL`], then the others.
+    /// Marks of the rungs, in the order of [`Rung::ALL`], then of the others.
     rungs: Vec<Marks>,
     /// How many steps took so many iterations.
     counts: BTreeMap<usize, usize>,

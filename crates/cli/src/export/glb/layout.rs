@@ -15,7 +15,7 @@ pub(super) struct Layout {
     /// Where the times and then, per moving body, the positions and the rotations begin, bytes
     /// from the beginning of the buffer.
     pub(super) streams: Vec<u64>,
-    /// Of the whole buffer, bytes.
+    /// Length of the whole buffer, bytes.
     pub(super) length: u64,
 }
 

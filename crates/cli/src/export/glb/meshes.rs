@@ -11,10 +11,10 @@ use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Material, Mesh};
 
-/// Of stone: neither a mirror nor chalk.
+/// Roughness of stone: neither a mirror nor chalk.
 const ROUGHNESS: f32 = 0.6;
 
-/// What was put into a document; equal surfaces and equal colours are put there once.
+/// The meshes and materials of a document; equal surfaces and equal colours are put there once.
 #[derive(Default)]
 pub(super) struct Meshes {
     surfaces: Vec<(Surface, [Index<Accessor>; 3])>,

@@ -46,14 +46,14 @@ pub fn along(shape: Shape, axis: Vec3) -> Result<Placed> {
     Ok(placed)
 }
 
-/// The same body with its shape placed.
+/// Returns the body with its shape placed.
 pub fn shaped(spec: BodySpec, placed: Placed) -> BodySpec {
     let mut spec = spec;
     spec.parts[0].placed = placed;
     spec
 }
 
-/// The same body with mass (kg), centre (m) and principal moments of inertia (kg m^2) given.
+/// Returns the body with mass (kg), centre (m) and principal moments of inertia (kg m^2) given.
 pub fn weighing(spec: BodySpec, mass: f64, centre: Vec3, moments: [f64; 3]) -> BodySpec {
     let inertia = Mat3::from_diagonal(&Vec3::from(moments));
     spec.mass_spec(MassSpec::Full(mass, centre, inertia))

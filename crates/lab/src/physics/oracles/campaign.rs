@@ -13,7 +13,7 @@ pub struct Oracles {
     examined: Vec<OnceLock<[Examined; 2]>>,
 }
 
-/// What a record gave: as chosen, and at the defaults.
+/// The comparisons of a record: as chosen, and at the defaults.
 #[derive(Debug)]
 struct Examined {
     comparisons: Vec<Comparison>,
@@ -51,9 +51,9 @@ pub struct OracleRow {
     pub obtained: String,
     /// Largest absolute difference.
     pub error: f64,
-    /// What it may be at most.
+    /// Largest `error` that is allowed.
     pub tolerance: f64,
-    /// Whether it is.
+    /// Whether the error is within the tolerance.
     pub ok: bool,
     /// Length of the steps, s: one number, or the smallest and the largest.
     pub time_step: String,

@@ -1,4 +1,4 @@
-//! What was compared with a record.
+//! The comparisons with a record.
 
 use super::record::{Record, number};
 use drystone::error::Result;
@@ -15,9 +15,9 @@ pub struct Comparison {
     pub obtained: String,
     /// Largest absolute difference of all numbers; for words 0 (the same) or 1.
     pub error: f64,
-    /// What `error` may be at most.
+    /// Largest `error` that is allowed.
     pub tolerance: f64,
-    /// Whether it is.
+    /// Whether the error is within the tolerance.
     pub ok: bool,
 }
 

@@ -6,7 +6,7 @@ use drystone::error::Result;
 use drystone::math::{Rot, Vec3};
 use drystone::world::Model;
 
-/// What became of the box: m, rad, m/s^2, rad/s^2, m.
+/// The motion of the box: m, rad, m/s^2, rad/s^2, m.
 struct Pushed {
     displacement: f64,
     tilt: f64,

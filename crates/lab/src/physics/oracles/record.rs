@@ -16,7 +16,7 @@ const EMBEDDED: &str = include_str!("../../../../../tests/oracles/dynamics.json"
 pub struct Record {
     /// Name, unique in its file.
     pub id: String,
-    /// What is asked, e.g. `block_on_incline`.
+    /// The question of the record, e.g. `block_on_incline`.
     pub kind: String,
     /// Analytic derivatives of expected values; null when there are none.
     pub gradients: Value,

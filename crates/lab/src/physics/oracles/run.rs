@@ -9,11 +9,11 @@ use std::sync::Arc;
 /// Model, state and time of a run at one relaxation.
 #[derive(Debug)]
 pub struct Run {
-    /// What exists.
+    /// The model that is simulated.
     pub model: Arc<Model>,
-    /// Where it is.
+    /// The state of the model.
     pub state: State,
-    /// What acts in the next step.
+    /// The input of the next step.
     pub input: Input,
     /// The last step.
     pub step: Step,
