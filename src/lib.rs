@@ -90,6 +90,10 @@ pub mod ipm;
 #[cfg(not(feature = "expert"))]
 mod ipm;
 #[cfg(feature = "expert")]
+pub mod joint;
+#[cfg(not(feature = "expert"))]
+mod joint;
+#[cfg(feature = "expert")]
 pub mod linalg;
 #[cfg(not(feature = "expert"))]
 mod linalg;

@@ -31,7 +31,9 @@
 
 mod body_block;
 mod drive;
+mod joint_block;
 mod quasi_dynamic;
 
 pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
 pub use drive::DriveStep;
+pub use joint_block::{Actuator, AxisSetup, JointBlock, JointChange, JointPoint, JointSetup, LOOP};

@@ -12,6 +12,14 @@ pub struct Pose<R: Real = f64> {
     pub r: Matrix<R>,
 }
 
+impl Pose {
+    /// The pose of the world's own frame.
+    pub const WORLD: Self = Self {
+        x: Vec3::new(0.0, 0.0, 0.0),
+        r: Mat3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+    };
+}
+
 impl<R: Real> Pose<R> {
     /// Returns a body point in the world.
     #[inline(always)]
@@ -33,6 +41,22 @@ pub struct Kinematics<R: Real = f64> {
     pub domega_dphi: Matrix<R>,
     /// Length of the step when the motion is unknown, else 0.
     pub h: f64,
+}
+
+impl<R: Real> Kinematics<R> {
+    /// Returns the kinematics of the world's own frame.
+    pub fn world() -> Self {
+        Self {
+            pose: Pose {
+                x: Vector::zeros(),
+                r: Matrix::identity(),
+            },
+            v: Vector::zeros(),
+            omega: Vector::zeros(),
+            domega_dphi: Matrix::identity(),
+            h: 0.0,
+        }
+    }
 }
 
 /// A small change of a body's kinematics, in several lanes.

@@ -39,6 +39,9 @@ pub struct Frame {
     /// 13 numbers per body: position of the centre of mass (m), quat_wxyz, velocity (m/s, world),
     /// angular velocity (rad/s, body frame).
     pub bodies: Vec<[f64; 13]>,
+    /// The whole turns of the coordinates of all joints ([`State::turns`]). Absent without joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<i32>,
     /// Contacts of the step that ended here; empty at the start.
     pub contacts: Vec<FrameContact>,
     /// How that step went; absent at the start.
@@ -129,6 +132,7 @@ impl Frame {
             step: 0,
             time,
             bodies: state.bodies.iter().map(BodyState::numbers).collect(),
+            turns: state.turns.clone(),
             contacts: Vec::new(),
             status: None,
         }
@@ -175,6 +179,7 @@ impl Frame {
         };
         State {
             bodies: self.bodies.iter().map(body).collect(),
+            turns: self.turns.clone(),
         }
     }
 }

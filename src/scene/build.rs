@@ -252,6 +252,7 @@ fn initial(config: &Config, model: &Model, starts: &[Start]) -> State {
     let bodies = model.bodies.iter().zip(starts);
     let mut state = State {
         bodies: bodies.map(|(body, start)| start.state(body)).collect(),
+        ..State::default()
     };
     if config.simulation.start == StartOf::Node {
         return state;

@@ -13,6 +13,7 @@ mod margin;
 mod newton_tests;
 mod outcome;
 mod partition;
+mod projection;
 mod rollout;
 mod share;
 mod simulator;

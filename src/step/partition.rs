@@ -1,19 +1,21 @@
-//! The islands of a step: moving bodies connected by pairs, each a problem of its own.
+//! The islands of a step: moving bodies connected by pairs and joints, each a problem of its own.
 //!
-//! Bodies and pairs are put in the order of their islands (bodies that do not move by themselves
+//! Bodies, pairs and joints are put in the order of their islands (bodies that do not move by themselves
 //! first), so that islands can be solved at the same time. Numbers stay those of the model and of
 //! the candidates: [`Share`] finds what belongs to them.
 
 use super::island::{BodySystem, IslandParts};
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
-use crate::dynamics::BodyBlock;
+use crate::dynamics::{BodyBlock, JointBlock};
+use crate::world::Model;
 
-/// One island: its ranges among the bodies and among the pairs.
+/// One island: its ranges among the bodies, the pairs and the joints.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct IslandRange {
     bodies: (usize, usize),
     pairs: (usize, usize),
+    joints: (usize, usize),
 }
 
 /// Who belongs where.
@@ -27,10 +29,16 @@ pub struct Partition<R: Worlds = f64> {
     pub body_places: Vec<usize>,
     /// Place of every pair, by candidate.
     pub slot_places: Vec<usize>,
+    /// Place of every joint of the model.
+    pub joint_places: Vec<usize>,
     /// The body at every place.
     members: Vec<usize>,
     /// The pair at every place.
     touching: Vec<usize>,
+    /// The joint at every place.
+    linked: Vec<usize>,
+    /// Where the joint at every place goes.
+    relinked: Vec<usize>,
     /// Bodies that do not move by themselves.
     still: usize,
     /// The body systems, which remember the structure of their island.
@@ -49,6 +57,9 @@ impl<R: Worlds> Default for Partition<R> {
             islands: Vec::new(),
             body_places: Vec::new(),
             slot_places: Vec::new(),
+            joint_places: Vec::new(),
+            linked: Vec::new(),
+            relinked: Vec::new(),
             members: Vec::new(),
             touching: Vec::new(),
             still: 0,
@@ -62,8 +73,11 @@ impl<R: Worlds> Default for Partition<R> {
 }
 
 impl<R: Worlds> Partition<R> {
-    /// Begins with so many bodies, in the order of the model.
-    pub fn begin(&mut self, count: usize) {
+    /// Begins with so many bodies and joints, in the order of the model.
+    pub fn begin(&mut self, count: usize, joints: usize) {
+        self.joint_places.clear();
+        self.joint_places.extend(0..joints);
+        self.linked.clone_from(&self.joint_places);
         self.moves.clear();
         self.moves.resize(count, false);
         self.body_places.clear();
@@ -85,11 +99,19 @@ impl<R: Worlds> Partition<R> {
 
     /// Finds the islands and puts bodies (from where they are) and pairs (from the order of the
     /// candidates) in their order.
-    pub fn find(&mut self, bodies: &mut [BodyBlock<R>], slots: &mut [PairSlot<R>]) {
-        self.connect(slots);
-        self.count(slots);
+    pub fn find(
+        &mut self,
+        model: &Model,
+        bodies: &mut [BodyBlock<R>],
+        slots: &mut [PairSlot<R>],
+        joints: &mut [JointBlock<R>],
+    ) {
+        self.connect(model, slots);
+        self.count(model, slots);
         self.place_bodies();
         self.place_slots(slots);
+        self.place_joints(model);
+        arrange(joints, &self.relinked, &mut self.scratch);
         arrange(bodies, &self.moved, &mut self.scratch);
         arrange(slots, &self.slot_places, &mut self.scratch);
         if self.systems.len() < self.islands.len() {
@@ -104,20 +126,37 @@ impl<R: Worlds> Partition<R> {
     }
 
     /// The first body of every group becomes its root.
-    fn connect(&mut self, slots: &[PairSlot<R>]) {
+    fn connect(&mut self, model: &Model, slots: &[PairSlot<R>]) {
         self.root.clear();
         self.root.extend(0..self.moves.len());
         for slot in slots {
             let [a, b] = slot.candidate.bodies;
             if self.moves[b] {
-                let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
-                self.root[a.max(b)] = a.min(b);
+                self.join(a, b);
+            }
+        }
+        for joint in &model.joints {
+            if let [Some(a), Some(b)] = joint.bodies()
+                && self.moves[a]
+                && self.moves[b]
+            {
+                self.join(a, b);
             }
         }
     }
 
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
+        self.root[a.max(b)] = a.min(b);
+    }
+
+    /// Returns the island of a joint, if its bodies move in this solve.
+    fn island_of_joint(&self, child: usize) -> Option<usize> {
+        Some(self.island_of[child]).filter(|&island| island != usize::MAX)
+    }
+
     /// Numbers the islands and finds their ranges.
-    fn count(&mut self, slots: &[PairSlot<R>]) {
+    fn count(&mut self, model: &Model, slots: &[PairSlot<R>]) {
         self.islands.clear();
         self.island_of.clear();
         self.still = 0;
@@ -144,12 +183,18 @@ impl<R: Worlds> Partition<R> {
                 .pairs
                 .1 += 1;
         }
-        let (mut body, mut pair) = (self.still, 0);
+        for joint in &model.joints {
+            if let Some(island) = self.island_of_joint(joint.child) {
+                self.islands[island].joints.1 += 1;
+            }
+        }
+        let (mut body, mut pair, mut joint) = (self.still, 0, 0);
         for island in &mut self.islands {
-            let (bodies, pairs) = (island.bodies.1, island.pairs.1);
+            let (bodies, pairs, joints) = (island.bodies.1, island.pairs.1, island.joints.1);
             island.bodies = (body, body + bodies);
             island.pairs = (pair, pair + pairs);
-            (body, pair) = (body + bodies, pair + pairs);
+            island.joints = (joint, joint + joints);
+            (body, pair, joint) = (body + bodies, pair + pairs, joint + joints);
         }
     }
 
@@ -190,11 +235,31 @@ impl<R: Worlds> Partition<R> {
         }
     }
 
+    /// Finds the place of every joint, by island, then by number, behind them those that nothing moves in this solve; and where
+    /// it goes from its old one.
+    fn place_joints(&mut self, model: &Model) {
+        let mut next: Vec<usize> = self.islands.iter().map(|island| island.joints.0).collect();
+        let mut behind = self.islands.last().map_or(0, |island| island.joints.1);
+        self.relinked.clear();
+        self.relinked.resize(model.joints.len(), 0);
+        for (j, joint) in model.joints.iter().enumerate() {
+            let counter = match self.island_of_joint(joint.child) {
+                Some(island) => &mut next[island],
+                None => &mut behind,
+            };
+            self.relinked[self.joint_places[j]] = *counter;
+            self.joint_places[j] = *counter;
+            self.linked[*counter] = j;
+            *counter += 1;
+        }
+    }
+
     /// Returns the island `k` alone.
     pub fn part<'a>(
         &'a mut self,
         bodies: &'a mut [BodyBlock<R>],
         slots: &'a mut [PairSlot<R>],
+        joints: &'a mut [JointBlock<R>],
         k: usize,
     ) -> IslandParts<'a, R> {
         let range = self.islands[k];
@@ -202,6 +267,7 @@ impl<R: Worlds> Partition<R> {
         let (first, end) = range.bodies;
         let own = &mut moving[first - self.still..end - self.still];
         let (first_pair, end_pair) = range.pairs;
+        let (first_joint, end_joint) = range.joints;
         IslandParts {
             bodies: Share {
                 own,
@@ -215,8 +281,15 @@ impl<R: Worlds> Partition<R> {
                 shared: &[],
                 places: &self.slot_places,
             },
+            joints: Share {
+                own: &mut joints[first_joint..end_joint],
+                first: first_joint,
+                shared: &[],
+                places: &self.joint_places,
+            },
             members: &self.members[first..end],
             touching: &self.touching[first_pair..end_pair],
+            linked: &self.linked[first_joint..end_joint],
             system: &mut self.systems[k],
         }
     }
@@ -226,10 +299,12 @@ impl<R: Worlds> Partition<R> {
         &'a mut self,
         bodies: &'a mut [BodyBlock<R>],
         slots: &'a mut [PairSlot<R>],
+        joints: &'a mut [JointBlock<R>],
     ) -> impl Iterator<Item = IslandParts<'a, R>> {
         let (still, mut moving) = bodies.split_at_mut(self.still);
-        let (still, mut slots) = (&*still, slots);
+        let (still, mut slots, mut joints) = (&*still, slots, joints);
         let (body_places, slot_places) = (&self.body_places, &self.slot_places);
+        let (joint_places, linked) = (&self.joint_places, &self.linked);
         let (members, touching) = (&self.members, &self.touching);
         let islands = self.islands.iter().zip(&mut self.systems);
         islands.map(move |(range, system)| {
@@ -237,7 +312,10 @@ impl<R: Worlds> Partition<R> {
             let (own, rest) = std::mem::take(&mut moving).split_at_mut(end - first);
             let (own_pairs, other_pairs) =
                 std::mem::take(&mut slots).split_at_mut(end_pair - first_pair);
-            (moving, slots) = (rest, other_pairs);
+            let (first_joint, end_joint) = range.joints;
+            let (own_joints, other_joints) =
+                std::mem::take(&mut joints).split_at_mut(end_joint - first_joint);
+            (moving, slots, joints) = (rest, other_pairs, other_joints);
             IslandParts {
                 bodies: Share {
                     own,
@@ -251,8 +329,15 @@ impl<R: Worlds> Partition<R> {
                     shared: &[],
                     places: slot_places,
                 },
+                joints: Share {
+                    own: own_joints,
+                    first: first_joint,
+                    shared: &[],
+                    places: joint_places,
+                },
                 members: &members[first..end],
                 touching: &touching[first_pair..end_pair],
+                linked: &linked[first_joint..end_joint],
                 system,
             }
         })

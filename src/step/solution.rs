@@ -4,6 +4,7 @@ use super::active::Active;
 use super::workspace::Interval;
 use crate::broad_phase::Candidate;
 use crate::contact::PairPoints;
+use crate::dynamics::JointPoint;
 use crate::math::Vec3;
 use crate::world::{Input, Model, State};
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub(super) struct Leaf {
     pub points: PairPoints,
     /// The points of all bodies that it advanced and whose motion is unknown.
     pub bodies: Vec<BodyPoint>,
+    /// The points of all joints of the model; those of bodies that it did not advance are without meaning.
+    pub joints: Vec<JointPoint>,
 }
 
 /// Interval velocities of a body, in the units of the solve.
@@ -70,6 +73,7 @@ impl Default for Leaf {
             pairs: Vec::new(),
             points: PairPoints::default(),
             bodies: Vec::new(),
+            joints: Vec::new(),
         }
     }
 }

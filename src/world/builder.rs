@@ -2,7 +2,11 @@
 
 use super::build::{build_bodies, median_half_size, share_rows};
 use super::gains::check_gains;
-use super::{BodySpec, BodyState, ContactModel, FrictionLaw, FrictionPoint, Model, State, Units};
+use super::joint::build_joints;
+use super::{
+    BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model, State,
+    Units,
+};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
 
@@ -16,6 +20,7 @@ pub struct ModelBuilder {
     friction_law: FrictionLaw,
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
+    joints: Vec<JointSpec>,
     no_contact: Vec<(String, String)>,
 }
 
@@ -29,6 +34,7 @@ impl Default for ModelBuilder {
             friction_law: FrictionLaw::default(),
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
+            joints: Vec::new(),
             no_contact: Vec::new(),
         }
     }
@@ -84,6 +90,13 @@ impl ModelBuilder {
         self
     }
 
+    /// Adds a joint: [`JointSpec::new`] starts one. Bodies of a joint do not touch each other unless it says so.
+    #[must_use]
+    pub fn joint(mut self, spec: JointSpec) -> Self {
+        self.joints.push(spec);
+        self
+    }
+
     /// Excludes contact between two bodies, by name.
     #[must_use]
     pub fn no_contact(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
@@ -96,7 +109,10 @@ impl ModelBuilder {
     pub fn build_with_start(self) -> Result<(Model, State)> {
         let starts: Vec<BodyState> = self.bodies.iter().map(|spec| spec.start).collect();
         let model = self.build()?;
-        let mut state = State { bodies: starts };
+        let mut state = State {
+            bodies: starts,
+            ..State::default()
+        };
         for (body, at) in model.bodies.iter().zip(&mut state.bodies) {
             at.position = body.centre_from_shape(&at.position, &at.rotation);
         }
@@ -112,6 +128,7 @@ impl ModelBuilder {
             "must be finite and > 0, e.g. 0.01",
         )?;
         finite("gravity", self.gravity.as_slice(), "e.g. [0, 0, -9.81]")?;
+        let starts: Vec<BodyState> = self.bodies.iter().map(|spec| spec.start).collect();
         let mut bodies = build_bodies(self.bodies)?;
         let length = match self.length {
             Some(length) => positive("length", length, "give a typical half-size in metres")?,
@@ -123,7 +140,11 @@ impl ModelBuilder {
             check_gains(body, &units, self.time_step).map_err(|e| e.within(&outer))?;
         }
         share_rows(&mut bodies, units.length);
+        let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
+        let joints = build_joints(self.joints, &bodies, &starts)?;
         let mut model = Model {
+            forest: Forest::new(&bodies, &joints),
+            joints,
             bodies,
             time_step: self.time_step,
             gravity: self.gravity,
@@ -146,7 +167,14 @@ impl ModelBuilder {
             let (a, b) = (index(a)?, index(b)?);
             model.no_contact.push((a.min(b), a.max(b)));
         }
+        for (joint, _) in model.joints.iter().zip(touching).filter(|(_, touch)| !touch) {
+            if let Some(parent) = joint.parent {
+                let (a, b) = (joint.child, parent);
+                model.no_contact.push((a.min(b), a.max(b)));
+            }
+        }
         model.no_contact.sort_unstable();
+        model.no_contact.dedup();
         Ok(model)
     }
 }

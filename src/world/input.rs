@@ -1,6 +1,6 @@
 //! What acts on the bodies during one step.
 
-use super::{BodyState, Model, State};
+use super::{BodyState, Model, MotorCommand, State};
 use crate::math::{Rot, Vec3};
 
 /// External force and torque on a body, world axes, about its centre of mass.
@@ -61,6 +61,8 @@ pub struct Input {
     pub wrenches: Vec<Wrench>,
     /// Commands of driven and prescribed bodies; the others ignore theirs.
     pub commands: Vec<Command>,
+    /// Commands of the motors of all joints, in the order of the joints and of their coordinates.
+    pub motors: Vec<MotorCommand>,
 }
 
 impl Input {
@@ -74,6 +76,7 @@ impl Input {
         Self {
             wrenches: vec![zero; state.bodies.len()],
             commands: state.bodies.iter().map(Command::hold).collect(),
+            motors: model.hold_motors(state),
         }
     }
 

@@ -12,6 +12,7 @@ mod coordinates;
 mod fingerprint;
 mod gains;
 mod input;
+mod joint;
 mod json;
 mod mass;
 mod mass_rates;
@@ -28,6 +29,9 @@ pub use body_spec::{BodySpec, DEFAULT_DENSITY, DEFAULT_FRICTION, PartSpec};
 pub use builder::ModelBuilder;
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
+pub use joint::{
+    Forest, Joint, JointAxis, JointCoordinate, JointKind, JointSpec, Link, Motor, MotorCommand, Spring,
+};
 pub use mass::MassSpec;
 pub use mass_rates::MassRates;
 pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};

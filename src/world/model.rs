@@ -1,7 +1,7 @@
 //! The constant part of a simulation.
 
 use super::build::median_half_size;
-use super::{Body, ModelBuilder, State, Units};
+use super::{Body, Forest, Joint, ModelBuilder, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +88,10 @@ pub struct Model {
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.
     pub friction_point: FrictionPoint,
+    /// Joints, in the order in which they were added.
+    pub joints: Vec<Joint>,
+    /// The trees and loops of the joints.
+    pub(crate) forest: Forest,
     /// Pairs of bodies (smaller index first, sorted) that do not touch.
     pub(crate) no_contact: Vec<(usize, usize)>,
 }

@@ -48,18 +48,23 @@ impl BodyState {
 pub struct State {
     /// One entry per body.
     pub bodies: Vec<BodyState>,
+    /// The whole turns of every coordinate of every joint, 0 of those that are no angles; empty counts as zeros.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<i32>,
 }
 
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
             bodies: self.bodies.clone(),
+            turns: self.turns.clone(),
         }
     }
 
     /// Reuses the buffer: a step copies states without allocating.
     fn clone_from(&mut self, source: &Self) {
         self.bodies.clone_from(&source.bodies);
+        self.turns.clone_from(&source.turns);
     }
 }
 
@@ -69,6 +74,9 @@ impl State {
         let mut hash = Fnv::new();
         for number in self.bodies.iter().flat_map(BodyState::numbers) {
             hash.add(&number.to_bits().to_le_bytes());
+        }
+        for turns in &self.turns {
+            hash.add(&turns.to_le_bytes());
         }
         hash.value()
     }

@@ -97,6 +97,7 @@ impl Pair {
         let centre = support.position + aside + up;
         let mut state = State {
             bodies: vec![support, BodyState::at_rest(centre, turn)],
+            ..State::default()
         };
         for _ in 0..60 {
             let missing = gap - self.gap(model, &state);

@@ -33,7 +33,7 @@ fn a_dense_end_agrees_with_dense_lu() {
         let nodes = 90;
         let graph = dense_graph(&mut random, nodes, round % 2 == 0);
         let mut lu = BlockLu::<f64>::default();
-        lu.set_structure(&graph.0, &graph.1);
+        lu.set_structure(&graph.0, &graph.1, 0);
         let first = lu.structure.dense_from;
         assert!(first > 0 && first < nodes, "{first}");
         let mut dense = fill(&mut lu, &graph, &mut random, 0);
@@ -88,10 +88,10 @@ fn a_dense_end_agrees_with_dense_lu() {
 #[test]
 fn the_structure_is_kept_as_long_as_the_graph() {
     let mut lu = BlockLu::<f64>::default();
-    lu.set_structure(&[1, 1], &[(0, 1)]);
+    lu.set_structure(&[1, 1], &[(0, 1)], 0);
     lu.block_mut(NodeId(1), NodeId(0))[0] = 3.0;
-    lu.set_structure(&[1, 1], &[(0, 1)]);
+    lu.set_structure(&[1, 1], &[(0, 1)], 0);
     assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [3.0]);
-    lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)]);
+    lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)], 0);
     assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [0.0]);
 }

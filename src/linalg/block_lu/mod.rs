@@ -52,13 +52,14 @@ impl<R> Default for BlockLu<R> {
 }
 
 impl<R: Entry> BlockLu<R> {
-    /// Sets the structure: sizes of the nodes and the pairs of different nodes that are coupled.
+    /// Sets the structure: sizes of the nodes and the pairs of different nodes that are coupled. The last `pinned` nodes are
+    /// eliminated after all others, as their diagonal blocks may be (nearly) zero.
     /// Does nothing when they are those of the last call; else all values become zero.
-    pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)]) {
-        if self.structure.is_of(sizes, edges) {
+    pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize) {
+        if self.structure.is_of(sizes, edges, pinned) {
             return;
         }
-        self.structure.find(sizes, edges, R::DENSE_END);
+        self.structure.find(sizes, edges, pinned, R::DENSE_END);
         self.dense.resize(&self.structure);
         self.values.clear();
         self.values.resize(self.structure.length, R::ZERO);
@@ -67,6 +68,11 @@ impl<R: Entry> BlockLu<R> {
     /// Returns the length of a vector.
     pub fn dimension(&self) -> usize {
         self.structure.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Returns the number of unknowns of a node.
+    pub fn size(&self, node: NodeId) -> usize {
+        self.structure.size(node.0)
     }
 
     /// Returns the first row of a node in a vector.

@@ -16,9 +16,11 @@ pub struct Elimination {
     pub rank: Vec<usize>,
     /// The neighbours of every node that are eliminated later, fill-in included; sorted by node.
     pub later: Vec<Vec<usize>>,
-    /// (degree, node); entries whose degree has changed since are stale.
-    waiting: BinaryHeap<Reverse<(usize, usize)>>,
+    /// (whether it goes last, degree, node); entries whose degree has changed since are stale.
+    waiting: BinaryHeap<Reverse<(bool, usize, usize)>>,
     merged: Vec<usize>,
+    /// The first of the nodes that go last.
+    first_pinned: usize,
 }
 
 /// Rank of a node that is not yet eliminated.
@@ -26,9 +28,10 @@ const WAITING: usize = usize::MAX;
 
 impl Elimination {
     /// Eliminates the graph of `nodes` nodes with the given edges; of nodes with equal degree the
-    /// first one goes first.
-    pub fn run(&mut self, nodes: usize, edges: &[(usize, usize)]) {
+    /// first one goes first. The last `pinned` nodes go after all others.
+    pub fn run(&mut self, nodes: usize, edges: &[(usize, usize)], pinned: usize) {
         self.order.clear();
+        self.first_pinned = nodes - pinned;
         self.rank.clear();
         self.rank.resize(nodes, WAITING);
         self.waiting.clear();
@@ -44,9 +47,10 @@ impl Elimination {
         for (node, neighbours) in self.later[..nodes].iter_mut().enumerate() {
             neighbours.sort_unstable();
             neighbours.dedup();
-            self.waiting.push(Reverse((neighbours.len(), node)));
+            let last = node >= self.first_pinned;
+            self.waiting.push(Reverse((last, neighbours.len(), node)));
         }
-        while let Some(Reverse((degree, node))) = self.waiting.pop() {
+        while let Some(Reverse((_, degree, node))) = self.waiting.pop() {
             if self.rank[node] == WAITING && self.later[node].len() == degree {
                 self.eliminate(node);
             }
@@ -63,7 +67,8 @@ impl Elimination {
             merge(&self.later[i], &clique, &mut self.merged);
             self.merged.retain(|&j| j != i && j != node);
             std::mem::swap(&mut self.merged, &mut self.later[i]);
-            self.waiting.push(Reverse((self.later[i].len(), i)));
+            let last = i >= self.first_pinned;
+            self.waiting.push(Reverse((last, self.later[i].len(), i)));
         }
         self.later[node] = clique;
     }

@@ -12,6 +12,7 @@ const DENSE_SPEED: f64 = 1.7;
 pub struct Structure {
     sizes: Vec<usize>,
     edges: Vec<(usize, usize)>,
+    pinned: usize,
     /// Start of every node in a vector, and the length of one.
     pub offsets: Vec<usize>,
     /// The size that all nodes have; 0 when they differ.
@@ -62,12 +63,13 @@ pub struct Link {
 
 impl Structure {
     /// Returns whether this is the structure of that graph.
-    pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)]) -> bool {
-        self.sizes == sizes && self.edges == edges
+    pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize) -> bool {
+        self.sizes == sizes && self.edges == edges && self.pinned == pinned
     }
 
-    /// Finds order, fill-in and places, with a dense end if it `may` have one.
-    pub fn find(&mut self, sizes: &[usize], edges: &[(usize, usize)], may: bool) {
+    /// Finds order, fill-in and places, with a dense end if it `may` have one. The last `pinned` nodes are eliminated last.
+    pub fn find(&mut self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize, may: bool) {
+        self.pinned = pinned;
         self.sizes.clear();
         self.sizes.extend_from_slice(sizes);
         self.edges.clear();
@@ -83,7 +85,7 @@ impl Structure {
             end += size;
             self.offsets.push(end);
         }
-        self.elimination.run(sizes.len(), edges);
+        self.elimination.run(sizes.len(), edges, pinned);
         self.choose_dense_end(if may { DENSE_ROWS } else { usize::MAX });
         self.place_blocks();
         self.find_targets();

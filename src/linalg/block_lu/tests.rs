@@ -58,7 +58,7 @@ pub(super) fn fill<R: Entry>(
 fn random_system(random: &mut StdRng, nodes: usize) -> (BlockLu, DMatrix<f64>) {
     let graph = random_graph(random, nodes);
     let mut lu = BlockLu::default();
-    lu.set_structure(&graph.0, &graph.1);
+    lu.set_structure(&graph.0, &graph.1, 0);
     let dense = fill(&mut lu, &graph, random, 0);
     (lu, dense)
 }
@@ -73,7 +73,7 @@ fn the_sign_of_the_determinant_is_that_of_dense_lu() {
         let nodes = if round < 34 { 1 + round % 12 } else { 90 };
         let (sizes, edges) = random_graph(&mut random, nodes);
         let mut lu = BlockLu::<f64>::default();
-        lu.set_structure(&sizes, &edges);
+        lu.set_structure(&sizes, &edges, 0);
         let mut dense = fill(&mut lu, &(sizes.clone(), edges.clone()), &mut random, 0);
         let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let mut blocks: Vec<(usize, usize)> = both.chain((0..nodes).map(|i| (i, i))).collect();
@@ -174,13 +174,13 @@ fn every_lane_has_the_bits_of_its_world_alone() {
     for nodes in 1..9 {
         let graph = random_graph(&mut random, nodes);
         let mut four = BlockLu::<Four>::default();
-        four.set_structure(&graph.0, &graph.1);
+        four.set_structure(&graph.0, &graph.1, 0);
         let n = four.dimension();
         let mut right = vec![Four::ZERO; 2 * n];
         let mut alone = Vec::new();
         for lane in 0..4 {
             let mut lu = BlockLu::<f64>::default();
-            lu.set_structure(&graph.0, &graph.1);
+            lu.set_structure(&graph.0, &graph.1, 0);
             let mut same = random.clone();
             fill(&mut lu, &graph, &mut random, 0);
             fill(&mut four, &graph, &mut same, lane);
@@ -206,7 +206,7 @@ fn every_lane_has_the_bits_of_its_world_alone() {
 #[test]
 fn a_singular_lane_shows_and_spares_the_others() {
     let mut lu = BlockLu::<Four>::default();
-    lu.set_structure(&[3, 3], &[(0, 1)]);
+    lu.set_structure(&[3, 3], &[(0, 1)], 0);
     for (node, broken) in [(0, 2), (1, 3)] {
         for k in 0..3 {
             let diagonal = &mut lu.block_mut(NodeId(node), NodeId(node))[4 * k];
@@ -221,7 +221,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
     lu.solve::<1>(&mut b);
     assert!(b.iter().all(|b| b.lane(0) == 0.5 && b.lane(1) == 0.5));
     let mut infinite = BlockLu::<f64>::default();
-    infinite.set_structure(&[1], &[]);
+    infinite.set_structure(&[1], &[], 0);
     infinite.block_mut(NodeId(0), NodeId(0))[0] = f64::INFINITY;
     assert!(!infinite.factor());
 }
@@ -232,7 +232,7 @@ fn a_singular_lane_shows_and_spares_the_others() {
 fn the_order_makes_no_needless_fill() {
     let links = |nodes: usize, edges: &[(usize, usize)]| {
         let mut elimination = Elimination::default();
-        elimination.run(nodes, edges);
+        elimination.run(nodes, edges, 0);
         let mut order = elimination.order.clone();
         order.sort_unstable();
         assert!(order.iter().copied().eq(0..nodes));

@@ -31,6 +31,9 @@ struct Saved {
     model: String,
     inputs: String,
     bodies: Vec<Named>,
+    /// The whole turns of the coordinates of all joints. Absent without joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<i32>,
     /// Hash of the state, as `drystone run` prints it.
     state_hash: String,
     units: String,
@@ -64,6 +67,7 @@ pub(super) fn write(from: &Checkpoint) -> Result<String> {
                 state: *state,
             })
             .collect(),
+        turns: from.state.turns.clone(),
         state_hash: format!("{:016x}", from.state.hash()),
         units: "SI, radians; state: centre of mass x y z, quaternion w x y z, velocity in world \
                 axes, angular velocity in body axes, all at the node"
@@ -89,7 +93,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Checkpoint> {
     }
     let saved: Saved = serde_json::from_str(text).map_err(damaged)?;
     let (bodies, states) = saved.bodies.into_iter().map(|b| (b.name, b.state)).unzip();
-    let state = State { bodies: states };
+    let state = State {
+        bodies: states,
+        turns: saved.turns,
+    };
     if state.hash() != hexadecimal("state_hash", &saved.state_hash)? {
         let why = "the state does not have this hash: numbers were changed";
         return Err(Error::file("state_hash", why, FIX));

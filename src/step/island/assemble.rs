@@ -25,9 +25,18 @@ impl<R: Worlds> Island<'_, R> {
             let start = self.system.lu.offset(node);
             let block = &self.bodies[i];
             let freedoms = block.setup.freedoms;
+            let width = self.system.lu.size(node);
             let values = self.system.lu.block_mut(node, node);
-            if freedoms.len() == 6 {
+            if width == 6 && freedoms.len() == 6 {
                 values.copy_from_slice(block.jacobian.as_flattened());
+            } else if width > freedoms.len() {
+                // With the rows of the joint that holds the body behind its own.
+                values.fill(R::ZERO);
+                for (values, &row) in values.chunks_exact_mut(width).zip(freedoms) {
+                    for (value, &column) in values.iter_mut().zip(freedoms) {
+                        *value = block.jacobian[row][column];
+                    }
+                }
             } else {
                 for (values, &row) in values.chunks_exact_mut(freedoms.len()).zip(freedoms) {
                     for (value, &column) in values.iter_mut().zip(freedoms) {
@@ -53,9 +62,14 @@ impl<R: Worlds> Island<'_, R> {
                 let moving = body.is_moving();
                 moving.then(|| lu.offset(NodeId(self.bodies.own_index(i))))
             };
+            let width = |i: usize, body: &BodyBlock<R>| match body.is_moving() {
+                true => lu.size(NodeId(self.bodies.own_index(i))),
+                false => 0,
+            };
             let mut target = TangentEntries {
                 places: self.system.pair_places[self.slots.own_index(k)],
                 freedoms: [a.setup.freedoms, b.setup.freedoms],
+                widths: [width(i, a), width(j, b)],
                 starts: [start(i, a), start(j, b)],
                 values: lu.values_mut(),
                 rhs: &mut self.system.rhs,
@@ -68,24 +82,27 @@ impl<R: Worlds> Island<'_, R> {
                 |row, columns, constants| target.add(row, columns, constants),
             );
         }
+        self.assemble_joints(rho);
     }
 }
 
 /// The entries of the body system to which the tangent of a pair is added.
-struct TangentEntries<'a, R> {
+pub(super) struct TangentEntries<'a, R> {
     /// The places of its blocks.
-    places: [[Option<BlockPlace>; 2]; 2],
-    freedoms: [&'static [usize]; 2],
+    pub(super) places: [[Option<BlockPlace>; 2]; 2],
+    pub(super) freedoms: [&'static [usize]; 2],
+    /// The numbers of columns of the blocks of its bodies.
+    pub(super) widths: [usize; 2],
     /// The first rows of its bodies on the right sides.
-    starts: [Option<usize>; 2],
-    values: &'a mut [R],
-    rhs: &'a mut [R],
+    pub(super) starts: [Option<usize>; 2],
+    pub(super) values: &'a mut [R],
+    pub(super) rhs: &'a mut [R],
 }
 
 impl<R: Real> TangentEntries<'_, R> {
     /// Subtracts a row from the matrix and adds its constants to the right sides AFFINE and UNIT.
     #[inline(always)]
-    fn add(&mut self, row: usize, columns: &[R], constants: [R; 2]) {
+    pub(super) fn add(&mut self, row: usize, columns: &[R], constants: [R; 2]) {
         let (s, freedom) = (row / 6, row % 6);
         let own = self.freedoms[s];
         let number = match own.len() {
@@ -100,7 +117,7 @@ impl<R: Real> TangentEntries<'_, R> {
             let Some(BlockPlace(place)) = self.places[s][t] else {
                 continue;
             };
-            let target = &mut self.values[place + number * others.len()..][..others.len()];
+            let target = &mut self.values[place + number * self.widths[t]..][..others.len()];
             if let Ok(target) = <&mut [R; 6]>::try_from(&mut *target) {
                 for (target, value) in target.iter_mut().zip(columns) {
                     *target -= *value;

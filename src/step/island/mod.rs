@@ -1,7 +1,8 @@
-//! A connected group of bodies and pairs as one problem of the interior point method.
+//! A connected group of bodies, pairs and joints as one problem of the interior point method.
 
 mod assemble;
 mod explicit;
+mod joints;
 mod loads;
 mod problem;
 mod rates;
@@ -18,10 +19,10 @@ pub use system::BodySystem;
 use super::share::Share;
 use super::slot::{PairSlot, Worlds};
 use crate::contact::{Block, Deviation};
-use crate::dynamics::BodyBlock;
-use crate::ipm::{Combined, DirectionPart};
+use crate::dynamics::{BodyBlock, JointBlock};
+use crate::ipm::{Combined, ConeVars, DirectionPart};
 use crate::linalg::NodeId;
-use crate::math::{vectorized, vectorized_worlds};
+use crate::math::{Kinematics, vectorized, vectorized_worlds};
 use crate::world::Model;
 
 /// What belongs to an island, and what it reads.
@@ -31,10 +32,14 @@ pub struct IslandParts<'a, R: Worlds = f64> {
     pub bodies: Share<'a, BodyBlock<R>>,
     /// The pairs, by candidate.
     pub slots: Share<'a, PairSlot<R>>,
+    /// The joints, by number in the model.
+    pub joints: Share<'a, JointBlock<R>>,
     /// The bodies of the island, ascending.
     pub members: &'a [usize],
     /// The pairs of the island, ascending.
     pub touching: &'a [usize],
+    /// The joints of the island, ascending.
+    pub linked: &'a [usize],
     /// The body system of the island.
     pub system: &'a mut BodySystem<R>,
 }
@@ -44,8 +49,12 @@ pub struct Island<'a, R: Worlds = f64> {
     model: &'a Model,
     bodies: Share<'a, BodyBlock<R>>,
     slots: Share<'a, PairSlot<R>>,
+    joints: Share<'a, JointBlock<R>>,
     members: &'a [usize],
     touching: &'a [usize],
+    linked: &'a [usize],
+    /// The kinematics of the world, to which joints may lead.
+    world: Kinematics<R>,
     system: &'a mut BodySystem<R>,
     combined: Combined<R>,
     rotation: R,
@@ -64,18 +73,22 @@ impl<'a, R: Worlds> Island<'a, R> {
         let IslandParts {
             bodies,
             slots,
+            joints,
             members,
             touching,
+            linked,
             system,
         } = parts;
         system.next.sizes.clear();
         let sizes = members.iter().map(|&i| bodies[i].setup.freedoms.len());
         system.next.sizes.extend(sizes);
+        system.next.bodies = members.len();
         system.next.pairs.clear();
         let node_of = |i: usize| {
             let moving = bodies[i].is_moving();
             moving.then(|| NodeId(bodies.own_index(i)))
         };
+        joints::add_nodes(model, &joints, linked, node_of, &mut system.next);
         let pairs = touching.iter().map(|&k| slots[k].candidate.bodies);
         system
             .next
@@ -86,8 +99,11 @@ impl<'a, R: Worlds> Island<'a, R> {
             model,
             bodies,
             slots,
+            joints,
             members,
             touching,
+            linked,
+            world: Kinematics::world(),
             system,
             combined: Combined::affine(),
             rotation: R::ZERO,
@@ -122,11 +138,14 @@ impl<'a, R: Worlds> Island<'a, R> {
 
     /// Returns the mean over all complementarity products; 0 without any.
     #[inline(always)]
-    fn mean(&self, sum: impl Fn(&R::Block) -> R) -> R {
-        let total = self.fold_pairs(
+    fn mean(&self, sum: impl Fn(&R::Block) -> R, of_joint: impl Fn(&ConeVars<R>) -> R) -> R {
+        let mut total = self.fold_pairs(
             #[inline(always)]
             |total, block| total + sum(block),
         );
+        for &j in self.linked {
+            total += of_joint(self.joints[j].cone());
+        }
         total / self.products()
     }
 
@@ -158,6 +177,7 @@ impl<'a, R: Worlds> Island<'a, R> {
             #[inline(always)]
             || lu.solve::<C>(rhs),
         );
+        self.set_joint_directions(parts);
         for &i in self.members {
             let start = self.system.lu.offset(self.node_of(i));
             let block = &mut self.bodies[i];
@@ -199,6 +219,10 @@ impl<'a, R: Worlds> Island<'a, R> {
                 .map(|i| self.model.bodies[i].name.as_str());
             slot.block
                 .rows(rho, names, |name, value| rows.push((name, value)));
+        }
+        for &j in self.linked {
+            let name = &self.model.joints[j].name;
+            self.joints[j].name_rows(rho, name, |name, value| rows.push((name, value)));
         }
         rows.sort_by(|x, y| y.1.total_cmp(&x.1));
         rows

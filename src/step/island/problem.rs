@@ -86,6 +86,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         for &k in self.touching {
             self.evaluate_pair(k, rho);
         }
+        self.evaluate_joints(rho);
     }
 
     #[inline(always)]
@@ -107,10 +108,12 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         if self.rho == rho {
             return self.deviation.centrality;
         }
-        self.fold_pairs(
+        let pairs = self.fold_pairs(
             #[inline(always)]
             |worst, block| worst.worse(block.centrality(rho)),
-        )
+        );
+        let joints = self.linked.iter().map(|&j| self.joints[j].cone().centrality(rho));
+        joints.fold(pairs, R::worse)
     }
 
     #[inline(always)]
@@ -141,6 +144,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
                 self.add_corrector(k);
             }
         }
+        self.recover_joints(corrector);
         regular
     }
 
@@ -151,9 +155,11 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     fn feasible_span(&mut self, from: R, change: R, step: f64) -> Span<R> {
         let pairs = self.pairs();
-        pairs.fold(Span::all(), |span, slot| {
+        let span = pairs.fold(Span::all(), |span, slot| {
             span.and(slot.block.feasible_span(from, change, step))
-        })
+        });
+        let joints = self.linked.iter().map(|&j| self.joints[j].cone());
+        joints.fold(span, |span, cone| span.and(cone.feasible_span(from, change, step)))
     }
 
     #[inline(always)]
@@ -161,6 +167,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         self.mean(
             #[inline(always)]
             |block| block.complementarity_after_affine(step),
+            |cone| cone.complementarity_after_affine(step),
         )
     }
 
@@ -169,6 +176,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         self.mean(
             #[inline(always)]
             |block| block.complementarity_after(step),
+            |cone| cone.complementarity_after(step),
         )
     }
 
@@ -179,6 +187,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         for &k in self.touching.iter().rev() {
             longest = longest.and(self.slots[k].block.combine(excess, corrector));
         }
+        longest = longest.and(self.combine_joints(excess, corrector));
         R::ONE / longest.combined
     }
 
@@ -191,7 +200,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             self.recover(k, Corrector);
             longest = longest.and(self.slots[k].block.combine(excess, corrector));
         }
-        longest.steps()
+        for &j in self.linked {
+            self.recover_joint(j, Corrector);
+        }
+        longest.and(self.combine_joints(excess, corrector)).steps()
     }
 
     #[inline(always)]
@@ -227,6 +239,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             self.slots[k].block.advance(step, excess, corrected);
             self.evaluate_pair(k, rho);
         }
+        for &j in self.linked {
+            self.joints[j].advance(step, excess, corrected);
+        }
+        self.evaluate_joints(rho);
     }
 
     fn bounding_rows(&self) -> String {

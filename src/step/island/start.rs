@@ -16,10 +16,11 @@ const PARALLEL: f64 = 0.9;
 
 impl<R: Worlds> Island<'_, R> {
     /// Restarts all bodies and applies `start` to every
-    /// pair with the bodies' kinematics.
+    /// pair with the bodies' kinematics; joints start at complementarity `c0`.
     pub fn start(
         &mut self,
         from: Start,
+        c0: R,
         mut start: impl FnMut(&mut PairSlot<R>, &Share<BodyBlock<R>>),
     ) {
         for &i in self.members {
@@ -30,6 +31,7 @@ impl<R: Worlds> Island<'_, R> {
             start(&mut self.slots[k], &self.bodies);
             self.degree += self.slots[k].block.degree();
         }
+        self.degree += self.start_joints(c0);
     }
 
     /// Restarts all bodies at the state's velocities; the largest speed at which two of them pass each other
@@ -50,7 +52,7 @@ impl<R: Worlds> Island<'_, R> {
     pub fn is_flying(&self) -> R::Mask {
         let driven = self.bodies[self.members[0]].setup.drive.is_some();
         let (mut past, mut walled) = (R::Mask::of(true), R::Mask::of(false));
-        if !self.is_lone() || driven || self.step_length() < LONG {
+        if !self.is_lone() || !self.linked.is_empty() || driven || self.step_length() < LONG {
             return walled;
         }
         let h = R::of(self.step_length());
@@ -84,6 +86,8 @@ impl<R: Worlds> Island<'_, R> {
 
     /// Goes on from where the pairs stand.
     pub fn resume(&mut self) {
-        self.degree = self.pairs().map(|slot| slot.block.degree()).sum();
+        let pairs: usize = self.pairs().map(|slot| slot.block.degree()).sum();
+        let joints = self.linked.iter().map(|&j| self.joints[j].cone().degree());
+        self.degree = pairs + joints.sum::<usize>();
     }
 }

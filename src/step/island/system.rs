@@ -14,6 +14,8 @@ pub struct BodySystem<R: Worlds = f64> {
     edges: Vec<(usize, usize)>,
     /// The places of the blocks (side, side) of every pair; none for a body that is not in the system.
     pub(super) pair_places: Vec<[[Option<BlockPlace>; 2]; 2]>,
+    /// The places of the blocks of every joint.
+    pub(super) joint_places: Vec<JointPlaces>,
     pub(super) rhs: Vec<R>,
     pub(super) loads: Loads<R>,
 }
@@ -26,6 +28,7 @@ impl<R: Worlds> Default for BodySystem<R> {
             next: Graph::default(),
             edges: Vec::new(),
             pair_places: Vec::new(),
+            joint_places: Vec::new(),
             rhs: Vec::new(),
             loads: Loads::default(),
         }
@@ -35,8 +38,13 @@ impl<R: Worlds> Default for BodySystem<R> {
 /// Who is coupled with whom, in the numbers of the island.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Graph {
-    /// The number of freedoms of every body.
+    /// The number of unknowns of every node: the freedoms of a body and the rows of the joint that holds it, then the rows of
+    /// every joint that closes a loop.
     pub(super) sizes: Vec<usize>,
+    /// The number of nodes of bodies: the first ones.
+    pub(super) bodies: usize,
+    /// The joints.
+    pub(super) joints: Vec<JointNodes>,
     /// The nodes of the bodies of every pair; none for a body that is not a member.
     pub(super) pairs: Vec<[Option<NodeId>; 2]>,
 }
@@ -48,16 +56,86 @@ impl<R: Worlds> BodySystem<R> {
             return;
         }
         std::mem::swap(&mut self.graph, &mut self.next);
-        let Graph { sizes, pairs } = &self.graph;
+        let Graph {
+            sizes,
+            bodies,
+            joints,
+            pairs,
+        } = &self.graph;
         self.edges.clear();
         let coupled = pairs.iter().filter_map(|&[a, b]| Some((a?.0, b?.0)));
         self.edges.extend(coupled);
-        self.lu.set_structure(sizes, &self.edges);
+        for joint in joints {
+            let [child, parent] = joint.bodies;
+            let all = [(child, parent), (child, Some(joint.node)), (parent, Some(joint.node))];
+            let coupled = all.into_iter().filter_map(|(a, b)| Some((a?.0, b?.0)));
+            self.edges.extend(coupled.filter(|(a, b)| a != b));
+        }
+        self.lu.set_structure(sizes, &self.edges, sizes.len() - bodies);
         let lu = &self.lu;
         self.pair_places.clear();
         let places = pairs
             .iter()
             .map(|pair| pair.map(|i| pair.map(|j| Some(lu.place(i?, j?)))));
         self.pair_places.extend(places);
+        self.joint_places.clear();
+        let joints = joints.iter().map(|joint| JointPlaces::new(joint, lu));
+        self.joint_places.extend(joints);
+    }
+}
+
+/// The nodes of a joint in the numbers of the island.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct JointNodes {
+    /// The nodes of child and parent; none of a body that is not a member.
+    pub(super) bodies: [Option<NodeId>; 2],
+    /// The node of its rows: that of the body that it holds, or one of its own.
+    pub(super) node: NodeId,
+    /// The place of its first row in that node.
+    pub(super) first: usize,
+}
+
+/// A block, and the number of its columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Panel {
+    /// Where the block begins.
+    pub(super) place: usize,
+    /// The number of its columns.
+    pub(super) width: usize,
+}
+
+/// The places of the blocks of a joint.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct JointPlaces {
+    /// Where its rows begin in a vector.
+    pub(super) start: usize,
+    /// The place of its first row in its node.
+    pub(super) first: usize,
+    /// The block (node, node) of its rows.
+    pub(super) own: Panel,
+    /// The blocks (node, body) of child and parent.
+    pub(super) rows: [Option<Panel>; 2],
+    /// The blocks (body, node) of child and parent.
+    pub(super) columns: [Option<Panel>; 2],
+    /// The blocks (side, side) of the two bodies.
+    pub(super) bodies: [[Option<BlockPlace>; 2]; 2],
+}
+
+impl JointPlaces {
+    fn new<R: Worlds>(joint: &JointNodes, lu: &BlockLu<R>) -> Self {
+        let panel = |row: NodeId, column: NodeId| Panel {
+            place: lu.place(row, column).0,
+            width: lu.size(column),
+        };
+        Self {
+            start: lu.offset(joint.node) + joint.first,
+            first: joint.first,
+            own: panel(joint.node, joint.node),
+            rows: joint.bodies.map(|body| Some(panel(joint.node, body?))),
+            columns: joint.bodies.map(|body| Some(panel(body?, joint.node))),
+            bodies: joint
+                .bodies
+                .map(|i| joint.bodies.map(|j| Some(lu.place(i?, j?)))),
+        }
     }
 }

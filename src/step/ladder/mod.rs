@@ -183,7 +183,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         island.estimate_loads();
     }
     let anew_first = (0..R::LANES).find(|&k| worlds.lane(k));
-    island.start(attempt.velocities, |slot, bodies| {
+    island.start(attempt.velocities, attempt.c0, |slot, bodies| {
         let restart = anew_first.map(|k| CollisionRestart {
             worlds,
             c0: attempt.c0.lane(k),

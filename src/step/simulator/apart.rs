@@ -74,6 +74,7 @@ impl Simulator {
         let moves = |body: usize| model.bodies[body].is_moving();
         let mut spreads = true;
         while std::mem::take(&mut spreads) {
+            spreads = self.spread_over_joints(marks);
             for &[a, b] in self.work.found(0).iter().map(|candidate| &candidate.bodies) {
                 let both = task.active.has_both([a, b]) && moves(a) && moves(b);
                 if both && marks[a] != marks[b] {
@@ -89,6 +90,23 @@ impl Simulator {
             halves.rest.push(rests || !moves(body));
             *mark |= !moves(body);
         }
+    }
+
+    /// Marks all that joints connect with what is marked; whether there was any that was not.
+    fn spread_over_joints(&self, marks: &mut [bool]) -> bool {
+        let (model, mut any) = (&self.model, false);
+        let mut spreads = !model.joints.is_empty();
+        while std::mem::take(&mut spreads) {
+            for joint in &model.joints {
+                if let [Some(a), Some(b)] = joint.bodies()
+                    && model.bodies[b].is_moving()
+                    && marks[a] != marks[b]
+                {
+                    (marks[a], marks[b], spreads, any) = (true, true, true, true);
+                }
+            }
+        }
+        any
     }
 
     /// Returns whether a body that went in halves passed through one that did not, on the way to `end`.

@@ -137,6 +137,7 @@ impl Simulator {
     fn halfway(&self, task: &Task, input: &mut Input) {
         input.wrenches.clone_from(&task.input.wrenches);
         input.commands.clone_from(&task.input.commands);
+        input.motors.clone_from(&task.input.motors);
         for (i, body) in self.model.bodies.iter().enumerate() {
             if body.motion == Motion::Prescribed {
                 let (at, command) = (&task.state.bodies[i], &mut input.commands[i]);

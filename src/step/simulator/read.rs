@@ -1,14 +1,16 @@
 //! The result of a solve: the next state, its contacts and its status.
 
 use super::Task;
+use crate::step::active::Active;
 use crate::step::contacts::read_contacts;
 use crate::step::energy::{EnergyBalance, balance};
 use crate::step::ladder::IslandOutcome;
+use crate::step::projection::Projection;
 use crate::step::slot::Worlds;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Workspace;
 use crate::step::{Rung, Step, StepStatus, WorstRow};
-use crate::world::{Model, Motion};
+use crate::world::{Model, Motion, State};
 use std::sync::Arc;
 
 /// Writes the end of the step of a world into `out`.
@@ -33,6 +35,7 @@ pub(super) fn read<R: Worlds>(
         at.velocity = v * units.velocity;
         at.angular_velocity = w / units.time;
     }
+    read_joints(model, work, lane, task.active, &mut out.state);
     read_contacts(model, work, lane, task.active, &mut out.contacts);
     out.status.energy = balance(model, &task, out);
     out.status.advanced = true;
@@ -45,11 +48,45 @@ pub(super) fn read<R: Worlds>(
     work.save(lane, leaf);
 }
 
+/// Counts the turns of the joints, and projects the velocities of the bodies onto them.
+fn read_joints<R: Worlds>(
+    model: &Model,
+    work: &Workspace<R>,
+    lane: usize,
+    active: Active,
+    state: &mut State,
+) {
+    if model.joints.is_empty() {
+        return;
+    }
+    state.turns.resize(model.joint_coordinate_count(), 0);
+    let mut rates = vec![0.0; state.turns.len()];
+    for (joint, block) in model.joints.iter().zip(work.joints()) {
+        if !active.has(joint.child) {
+            continue;
+        }
+        let at = joint.geometry(state);
+        let coordinates = joint.kind.coordinates().iter().zip(&joint.axes);
+        for (k, ((coordinate, _), (end, rate))) in coordinates.zip(block.ends(lane)).enumerate() {
+            rates[joint.first + k] = rate / model.units.time;
+            if coordinate.is_angle() {
+                let turns = (end - coordinate.value(&at)) / std::f64::consts::TAU;
+                state.turns[joint.first + k] = turns.round() as i32;
+            } else {
+                rates[joint.first + k] *= model.units.length;
+            }
+        }
+    }
+    let rate = |j: usize, k: usize| rates[model.joints[j].first + k];
+    Projection::default().project(model, active, rate, state);
+}
+
 /// Writes what a solve was of into its leaf.
 pub(super) fn begin_leaf(leaf: &mut Leaf, task: &Task) {
     leaf.state.clone_from(task.state);
     leaf.input.wrenches.clone_from(&task.input.wrenches);
     leaf.input.commands.clone_from(&task.input.commands);
+    leaf.input.motors.clone_from(&task.input.motors);
     (leaf.interval, leaf.rho, leaf.depth) = (task.interval, task.rho, task.depth);
     leaf.active.clear();
     leaf.active.extend_from_slice(task.active.marks());

@@ -1,6 +1,7 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
 mod candidate_search;
+mod joints;
 mod record;
 mod setup;
 
@@ -13,7 +14,7 @@ use super::partition::Partition;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
 use crate::broad_phase::Candidate;
 use crate::contact::Block;
-use crate::dynamics::BodyBlock;
+use crate::dynamics::{BodyBlock, JointBlock};
 use crate::math::Mask;
 use crate::world::{Model, Motion, State};
 use candidate_search::{CandidateSearch, closing};
@@ -32,6 +33,8 @@ pub struct Workspace<R: Worlds = f64> {
     /// buffers.
     slots: Vec<PairSlot<R>>,
     pairs: usize,
+    /// At the places of the partition.
+    joints: Vec<JointBlock<R>>,
     partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
@@ -46,6 +49,7 @@ impl<R: Worlds> Default for Workspace<R> {
             made_for: (Interval::whole(0.0), 0.0),
             slots: Vec::new(),
             pairs: 0,
+            joints: Vec::new(),
             partition: Partition::default(),
             precise: false,
             searches: (0..R::LANES).map(|_| CandidateSearch::default()).collect(),
@@ -66,16 +70,18 @@ impl<R: Worlds> Workspace<R> {
         active: Active,
     ) -> (R::Mask, R) {
         self.place_bodies(model, begin, interval, active);
+        self.place_joints(model, begin, interval, active);
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         let found = self.find_pairs(model, margin_of(model, rho), active);
-        self.find_islands();
+        self.find_islands(model);
         found
     }
 
-    /// Groups moving bodies and pairs by connection through moving bodies.
-    fn find_islands(&mut self) {
+    /// Groups moving bodies, pairs and joints by connection through moving bodies.
+    fn find_islands(&mut self, model: &Model) {
         let slots = &mut self.slots[..self.pairs];
-        self.partition.find(&mut self.bodies, slots);
+        let (bodies, joints) = (&mut self.bodies, &mut self.joints);
+        self.partition.find(model, bodies, slots, joints);
     }
 
     /// Returns the number of islands.
@@ -91,13 +97,15 @@ impl<R: Worlds> Workspace<R> {
     /// Returns the island `k` alone.
     pub fn island<'a>(&'a mut self, model: &'a Model, k: usize) -> Island<'a, R> {
         let slots = &mut self.slots[..self.pairs];
-        Island::new(model, self.partition.part(&mut self.bodies, slots, k))
+        let (bodies, joints) = (&mut self.bodies, &mut self.joints);
+        Island::new(model, self.partition.part(bodies, slots, joints, k))
     }
 
     /// Returns all islands at once.
     pub fn parts(&mut self) -> impl Iterator<Item = IslandParts<'_, R>> {
         let slots = &mut self.slots[..self.pairs];
-        self.partition.parts(&mut self.bodies, slots)
+        let (bodies, joints) = (&mut self.bodies, &mut self.joints);
+        self.partition.parts(bodies, slots, joints)
     }
 
     /// Returns the bodies in the order of the model.
@@ -118,7 +126,7 @@ impl<R: Worlds> Workspace<R> {
         let first = self.bodies.len() != count;
         if first {
             self.bodies.clear();
-            self.partition.begin(count);
+            self.partition.begin(count, model.joints.len());
             self.searches
                 .iter_mut()
                 .for_each(|search| search.resize(count));

@@ -13,6 +13,7 @@ impl<R: Worlds> Workspace<R> {
         leaf.pairs.clear();
         leaf.points.clear();
         leaf.bodies.clear();
+        leaf.joints.clear();
         let active = Active::marked(&leaf.active);
         let moving = self
             .partition
@@ -27,6 +28,7 @@ impl<R: Worlds> Workspace<R> {
             leaf.pairs.push(slot.candidate);
             slot.block.save(lane, &mut leaf.points);
         }
+        leaf.joints.extend(self.joints().map(|joint| joint.save(lane)));
     }
 }
 
@@ -39,6 +41,9 @@ impl Workspace {
         }
         for slot in &mut self.slots[..self.pairs] {
             slot.block.scale_velocities(factor);
+        }
+        for joint in &mut self.joints {
+            joint.scale_velocities(factor);
         }
     }
 
@@ -63,6 +68,7 @@ impl Workspace {
     pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
         let begin = (&leaf.state, &leaf.input);
         self.place_bodies(model, &[begin], leaf.interval, leaf.active());
+        self.place_joints(model, &[begin], leaf.interval, leaf.active());
         self.partition.restore_order(&mut self.slots[..self.pairs]);
         self.pairs = 0;
         let places = &self.partition.body_places;
@@ -77,6 +83,9 @@ impl Workspace {
         for ((_, place), at) in self.partition.moving().zip(&leaf.bodies) {
             self.bodies[place].set_velocities(at.v, at.w);
         }
-        self.find_islands();
+        for (j, point) in leaf.joints.iter().enumerate() {
+            self.joints[self.partition.joint_places[j]].restore(point);
+        }
+        self.find_islands(model);
     }
 }

@@ -35,6 +35,7 @@ impl Run {
         let at = BodyState::at_rest(Vec3::zeros(), Rot::identity());
         let state = State {
             bodies: vec![at; model.bodies.len()],
+            ..State::default()
         };
         let mut run = Self {
             input: Input::hold(&model, &state),

@@ -1,0 +1,85 @@
+//! The constants of a joint during a step.
+
+use crate::joint::{BothSides, Coordinate, Frame, Geometry, Row};
+use crate::math::{Mat3, Real, Rot, Vec3};
+
+/// The diagonal of the rows of a joint that closes a loop, in the matrix alone: without it redundant rows are singular, and
+/// much smaller ones let their multipliers wander (docs/decisions.md, D49).
+pub const LOOP: f64 = 1e-9;
+
+/// An actuator along a coordinate: friction or motor, with a bound of its impulse. The bound is in m V (m V L), the target in
+/// units of velocity (rad per unit of time), the compliance is velocity per impulse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Actuator<R: Real = f64> {
+    /// The largest impulse.
+    pub bound: f64,
+    /// The rate of the coordinate that the actuator aims at.
+    pub target: R,
+    /// By how much it falls short of the target per impulse.
+    pub compliance: f64,
+}
+
+/// One coordinate of a joint during a step: impulse = constant - slope wd+, limits, actuators.
+#[derive(Debug, Clone, Copy)]
+pub struct AxisSetup<R: Real = f64> {
+    /// The coordinate.
+    pub coordinate: Coordinate,
+    /// Its value at the start, with all turns.
+    pub start: R,
+    /// The least and the largest value; infinite without a limit.
+    pub limits: [f64; 2],
+    /// The impulse at rate 0, m V (m V L).
+    pub constant: R,
+    /// The decrease of the impulse per rate.
+    pub slope: R,
+    /// The friction and the motor, where they are bounded.
+    pub actuators: [Option<Actuator<R>>; 2],
+}
+
+/// What a joint is during a step, in the units of the model (mass in kg).
+#[derive(Debug, Clone)]
+pub struct JointSetup<R: Real = f64> {
+    /// The frames on child and parent, body frames.
+    pub frames: BothSides<Frame>,
+    /// The advance per turn of a screw.
+    pub pitch: f64,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// The mass that scales impulses.
+    pub mass: f64,
+    /// The length of the step.
+    pub h: f64,
+    /// What is added to the diagonal of the rows in the matrix: 0 of joints of a tree.
+    pub regularization: f64,
+    /// Where the frames are at the start.
+    pub start: Geometry<R>,
+    /// The coordinates.
+    pub axes: Vec<AxisSetup<R>>,
+}
+
+impl<R: Real> Default for JointSetup<R> {
+    fn default() -> Self {
+        let frame = Frame {
+            point: Vec3::zeros(),
+            rotation: Rot::identity(),
+        };
+        let zero = crate::math::zero();
+        let unit = Mat3::identity().map(R::of);
+        Self {
+            frames: [frame; 2],
+            pitch: 0.0,
+            rows: Vec::new(),
+            mass: 1.0,
+            h: 1.0,
+            regularization: 0.0,
+            start: Geometry {
+                centres: [zero; 2],
+                points: [zero; 2],
+                axes: [unit; 2],
+                relative: unit,
+                offset: zero,
+            },
+            axes: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The velocities of joined bodies, projected onto their joints (docs/joints.md).
+//!
+//! ```text
+//! [ M  -G^T ] [ v  ]   [ p ]        M = diag(m, R J R^T) + armatures, p the momentum of the state, both at its pose
+//! [ G    e  ] [ mu ] = [ 0 ]        G: transposed wrenches of the joints' impulses at the same pose
+//! ```
+//!
+//! What is removed is an impulse of the joints at the start of the next step, which that step finds again: nothing
+//! that follows changes. The velocities become those of the joints, so that joint coordinates are read from the state, and
+//! steps are symplectic in them.
+
+use super::active::Active;
+use crate::dynamics::LOOP;
+use crate::joint::BothSides;
+use crate::linalg::{BlockLu, NodeId};
+use crate::math::{Mat3, Vec3};
+use crate::world::{Joint, Model, State};
+
+/// The buffers of a projection.
+#[derive(Debug, Default)]
+pub struct Projection {
+    lu: BlockLu,
+    rhs: Vec<f64>,
+    /// The node of every body, if it has one.
+    nodes: Vec<Option<usize>>,
+    /// The bodies with nodes.
+    members: Vec<usize>,
+    sizes: Vec<usize>,
+    edges: Vec<(usize, usize)>,
+    /// Where the rows of every joint begin in their node, and the node.
+    rows: Vec<(usize, usize)>,
+}
+
+/// The mass matrix of one body over its freedoms: mass, and inertia in world axes.
+pub(super) struct BodyInertia {
+    pub mass: f64,
+    pub inertia: Mat3,
+}
+
+impl Projection {
+    /// Projects the velocities of the `active` bodies of `state`; `rate` gives the mean rates of the coordinates over the step,
+    /// which armatures keep.
+    pub fn project(
+        &mut self,
+        model: &Model,
+        active: Active,
+        rate: impl Fn(usize, usize) -> f64,
+        state: &mut State,
+    ) {
+        if !self.lay_out(model, active) {
+            return;
+        }
+        self.assemble(model, state, &rate);
+        self.lu.factor();
+        self.lu.solve::<1>(&mut self.rhs);
+        for &i in &self.members {
+            let start = self.lu.offset(NodeId(self.nodes[i].unwrap_or(0)));
+            let (mut v, mut w) = (Vec3::zeros(), Vec3::zeros());
+            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+                let solved = self.rhs[start + k];
+                match freedom {
+                    0..3 => v[freedom] = solved,
+                    _ => w[freedom - 3] = solved,
+                }
+            }
+            let at = &mut state.bodies[i];
+            at.velocity = v;
+            at.angular_velocity = at.rotation.inverse_transform_vector(&w);
+        }
+    }
+
+    /// Finds the nodes of the joined bodies that are active; whether there are any.
+    fn lay_out(&mut self, model: &Model, active: Active) -> bool {
+        self.nodes.clear();
+        self.nodes.resize(model.bodies.len(), None);
+        self.members.clear();
+        self.sizes.clear();
+        self.edges.clear();
+        self.rows.clear();
+        let moving = |body: Option<usize>| {
+            body.filter(|&i| model.bodies[i].is_moving() && active.has(i))
+        };
+        for joint in model.joints.iter().filter(|joint| active.has(joint.child)) {
+            for i in joint.bodies().into_iter().filter_map(moving) {
+                if self.nodes[i].is_none() {
+                    self.nodes[i] = Some(self.members.len());
+                    self.members.push(i);
+                    self.sizes.push(model.bodies[i].freedoms().len());
+                }
+            }
+        }
+        let bodies = self.members.len();
+        for (j, joint) in model.joints.iter().enumerate() {
+            if !active.has(joint.child) {
+                self.rows.push((usize::MAX, 0));
+                continue;
+            }
+            let owner = model.forest.owner[j].and_then(|i| self.nodes[i]);
+            let node = owner.unwrap_or(self.sizes.len());
+            if owner.is_none() {
+                self.sizes.push(0);
+            }
+            self.rows.push((node, self.sizes[node]));
+            self.sizes[node] += joint.rows.len();
+            let [child, parent] = joint.bodies().map(|i| self.nodes[i?]);
+            let all = [(child, parent), (child, Some(node)), (parent, Some(node))];
+            let coupled = all.into_iter().filter_map(|(a, b)| Some((a?, b?)));
+            self.edges.extend(coupled.filter(|(a, b)| a != b));
+        }
+        self.lu.set_structure(&self.sizes, &self.edges, self.sizes.len() - bodies);
+        bodies > 0
+    }
+
+    /// Assembles matrix and right side at a state.
+    fn assemble(&mut self, model: &Model, state: &State, rate: &impl Fn(usize, usize) -> f64) {
+        self.lu.values_mut().fill(0.0);
+        self.rhs.clear();
+        self.rhs.resize(self.lu.dimension(), 0.0);
+        for n in 0..self.members.len() {
+            self.add_body(model, state, n);
+        }
+        for (j, joint) in model.joints.iter().enumerate() {
+            let (node, first) = self.rows[j];
+            if node == usize::MAX {
+                continue;
+            }
+            let at = joint.geometry(state);
+            let twists = joint.bodies().map(|i| twist(i, state));
+            for (k, row) in joint.rows.iter().enumerate() {
+                let wrench = row.wrench(&at, joint.kind.pitch()).on_bodies(&at);
+                let regular = model.forest.owner[j].is_some();
+                self.add_row(model, joint, (node, first + k), &wrench, &twists, regular);
+            }
+            for (k, axis) in joint.axes.iter().enumerate().filter(|(_, a)| a.armature > 0.0) {
+                let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
+                self.add_armature(model, joint, &wrench, axis.armature, rate(j, k));
+            }
+        }
+    }
+
+    fn add_body(&mut self, model: &Model, state: &State, n: usize) {
+        let i = self.members[n];
+        let (body, at) = (&model.bodies[i], &state.bodies[i]);
+        let own = inertia_of(model, state, i);
+        let (p, l) = (at.velocity * body.mass, own.inertia * at.angular_velocity_world());
+        let (start, width) = (self.lu.offset(NodeId(n)), self.sizes[n]);
+        let values = self.lu.block_mut(NodeId(n), NodeId(n));
+        for (row, &a) in body.freedoms().iter().enumerate() {
+            for (column, &b) in body.freedoms().iter().enumerate() {
+                values[row * width + column] = own.entry(a, b);
+            }
+            self.rhs[start + row] = if a < 3 { p[a] } else { l[a - 3] };
+        }
+    }
+
+    /// Adds a row of a joint, whose wrench on both sides is given.
+    fn add_row(
+        &mut self,
+        model: &Model,
+        joint: &Joint,
+        (node, row): (usize, usize),
+        wrench: &BothSides<[f64; 6]>,
+        twists: &BothSides<[f64; 6]>,
+        regular: bool,
+    ) {
+        let mut known = 0.0;
+        for (side, body) in joint.bodies().into_iter().enumerate() {
+            let Some((i, n)) = body.and_then(|i| Some((i, self.nodes[i]?))) else {
+                known += dot(&wrench[side], &twists[side]);
+                continue;
+            };
+            let (own, width) = (self.sizes[n], self.sizes[node]);
+            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+                let value = wrench[side][freedom];
+                self.lu.block_mut(NodeId(node), NodeId(n))[row * own + k] = value;
+                self.lu.block_mut(NodeId(n), NodeId(node))[k * width + row] = -joint.mass * value;
+            }
+        }
+        let width = self.sizes[node];
+        let diagonal = &mut self.lu.block_mut(NodeId(node), NodeId(node))[row * width + row];
+        *diagonal = if regular { 0.0 } else { LOOP };
+        self.rhs[self.lu.offset(NodeId(node)) + row] = -known;
+    }
+
+    /// Adds the inertia of an armature along a coordinate, and its momentum.
+    fn add_armature(
+        &mut self,
+        model: &Model,
+        joint: &Joint,
+        wrench: &BothSides<[f64; 6]>,
+        armature: f64,
+        rate: f64,
+    ) {
+        let nodes = joint.bodies().map(|i| Some((i?, self.nodes[i?]?)));
+        for (s, n) in nodes.iter().enumerate() {
+            let Some((i, n)) = *n else { continue };
+            let start = self.lu.offset(NodeId(n));
+            for (row, &a) in model.bodies[i].freedoms().iter().enumerate() {
+                let along = armature * wrench[s][a];
+                self.rhs[start + row] += along * rate;
+                for (t, m) in nodes.iter().enumerate() {
+                    let Some((j, m)) = *m else { continue };
+                    let width = self.sizes[m];
+                    let values = self.lu.block_mut(NodeId(n), NodeId(m));
+                    for (column, &b) in model.bodies[j].freedoms().iter().enumerate() {
+                        values[row * width + column] += along * wrench[t][b];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns mass and inertia (world axes) of a body in a state.
+pub(super) fn inertia_of(model: &Model, state: &State, i: usize) -> BodyInertia {
+    let (body, at) = (&model.bodies[i], &state.bodies[i]);
+    let r = at.rotation.to_rotation_matrix();
+    BodyInertia {
+        mass: body.mass,
+        inertia: r.matrix() * body.inertia * r.matrix().transpose(),
+    }
+}
+
+impl BodyInertia {
+    /// Returns an entry over (translation, rotation), world axes.
+    pub fn entry(&self, a: usize, b: usize) -> f64 {
+        match (a < 3, b < 3) {
+            (true, true) if a == b => self.mass,
+            (false, false) => self.inertia[(a - 3, b - 3)],
+            _ => 0.0,
+        }
+    }
+}
+
+fn twist(body: Option<usize>, state: &State) -> [f64; 6] {
+    let Some(i) = body else { return [0.0; 6] };
+    let at = &state.bodies[i];
+    let (v, w) = (at.velocity, at.angular_velocity_world());
+    [v.x, v.y, v.z, w.x, w.y, w.z]
+}
+
+fn dot(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

@@ -1,0 +1,221 @@
+//! What a joint brings into a step: frames, coordinates, springs, motors in the units of the solver.
+
+use super::{Begin, Interval, Workspace};
+use crate::dynamics::{Actuator, AxisSetup, BodyBlock, JointBlock, JointSetup, LOOP};
+use crate::joint::{BothSides, Coordinate, Geometry};
+use crate::math::{Pose, Real, Vector, mul};
+use crate::step::active::Active;
+use crate::step::slot::Worlds;
+use crate::world::{Joint, JointAxis, Model, Motor, MotorCommand};
+use std::f64::consts::TAU;
+
+/// Units of one coordinate: of its value, of its rate and of its impulse, SI.
+struct AxisUnits {
+    value: f64,
+    rate: f64,
+    impulse: f64,
+}
+
+impl<R: Worlds> Workspace<R> {
+    /// Puts the joints of the `active` bodies where the bodies start. Bodies are at their prediction.
+    pub(super) fn place_joints(
+        &mut self,
+        model: &Model,
+        begin: &[Begin],
+        interval: Interval,
+        active: Active,
+    ) {
+        self.joints.resize_with(model.joints.len(), JointBlock::default);
+        for (j, joint) in model.joints.iter().enumerate() {
+            if !active.has(joint.child) {
+                continue;
+            }
+            let places = &self.partition.body_places;
+            let bodies = joint.bodies().map(|i| i.map(|i| &self.bodies[places[i]]));
+            let block = &mut self.joints[self.partition.joint_places[j]];
+            block.reset(|setup| {
+                set_up(setup, model, joint, bodies, begin, interval);
+                setup.regularization = match model.forest.owner[j] {
+                    Some(_) => 0.0,
+                    None => LOOP,
+                };
+            });
+        }
+    }
+
+    /// Returns the joints in the order of the model.
+    pub fn joints(&self) -> impl Iterator<Item = &JointBlock<R>> {
+        let places = self.partition.joint_places.iter();
+        places.map(|&place| &self.joints[place])
+    }
+}
+
+fn set_up<R: Worlds>(
+    setup: &mut JointSetup<R>,
+    model: &Model,
+    joint: &Joint,
+    bodies: BothSides<Option<&BodyBlock<R>>>,
+    begin: &[Begin],
+    interval: Interval,
+) {
+    let length = model.units.length;
+    setup.frames = joint.frames.map(|frame| frame.in_units_of(length));
+    setup.pitch = joint.kind.pitch() / length;
+    setup.rows.clone_from(&joint.rows);
+    setup.mass = joint.mass;
+    setup.h = interval.seconds / model.units.time;
+    let starts = bodies.map(|body| body.map_or(world(), start_pose));
+    setup.start = Geometry::new(&setup.frames, [&starts[0], &starts[1]]);
+    let twists = bodies.map(|body| body.map_or([R::ZERO; 6], start_twist));
+    setup.axes.clear();
+    let mut motor = joint.first_motor;
+    for (k, axis) in joint.axes.iter().enumerate() {
+        let coordinate = joint.kind.coordinates()[k];
+        let units = units(model, joint, coordinate);
+        let mut turned = R::ZERO;
+        for (lane, (state, _)) in begin.iter().enumerate() {
+            let turns = state.turns.get(joint.first + k).copied().unwrap_or(0);
+            turned.set_lane(lane, f64::from(turns) * TAU);
+        }
+        let gradient = coordinate.gradient(&setup.start);
+        let terms = gradient.iter().flatten().zip(twists.iter().flatten());
+        let rate = terms.fold(R::ZERO, |sum, (g, v)| sum + *g * *v);
+        let start = coordinate.value_near(&setup.start, turned);
+        let mut own = AxisSetup {
+            coordinate,
+            start,
+            limits: axis.limits.map(|limit| limit / units.value),
+            constant: R::ZERO,
+            slope: R::ZERO,
+            actuators: [None; 2],
+        };
+        let acts = Acts {
+            axis,
+            units,
+            seconds: interval.seconds,
+        };
+        acts.add_passive(rate, &mut own);
+        if axis.motor.is_some() {
+            let command = |lane: usize| begin[lane].1.motors[motor];
+            acts.add_motor(command, begin.len(), &mut own);
+            motor += 1;
+        }
+        setup.axes.push(own);
+    }
+}
+
+/// What acts along a coordinate during a step.
+struct Acts<'a> {
+    axis: &'a JointAxis,
+    units: AxisUnits,
+    seconds: f64,
+}
+
+impl Acts<'_> {
+    /// Adds spring, damper, armature and friction; `rate` is that of the state.
+    fn add_passive<R: Real>(&self, rate: R, own: &mut AxisSetup<R>) {
+        let (axis, units, h) = (self.axis, &self.units, self.seconds);
+        let per_rate = units.rate / units.impulse;
+        if let Some(spring) = axis.spring {
+            let stiffness = h * spring.stiffness * units.value / units.impulse;
+            let stretch = own.start - R::of(spring.rest / units.value);
+            own.constant -= stretch * stiffness;
+            if !spring.symplectic {
+                own.slope += R::of(h * spring.stiffness * h * per_rate);
+            }
+        }
+        own.slope += R::of((h * axis.damping + axis.armature) * per_rate);
+        own.constant += rate * (axis.armature * per_rate);
+        own.actuators[0] = (axis.friction > 0.0).then(|| Actuator {
+            bound: h * axis.friction / units.impulse,
+            target: R::ZERO,
+            compliance: 0.0,
+        });
+    }
+
+    /// Adds the motor.
+    fn add_motor<R: Real>(
+        &self,
+        command: impl Fn(usize) -> MotorCommand,
+        worlds: usize,
+        own: &mut AxisSetup<R>,
+    ) {
+        let (units, h) = (&self.units, self.seconds);
+        let by_lane = |of: &dyn Fn(MotorCommand) -> f64| {
+            let mut out = R::ZERO;
+            (0..worlds).for_each(|lane| out.set_lane(lane, of(command(lane))));
+            out
+        };
+        let Some(motor) = self.axis.motor else { return };
+        let limit = motor.limit();
+        let (stiffness, damping) = match motor {
+            Motor::Effort { .. } => {
+                let effort = by_lane(&|command| command.effort.clamp(-limit, limit));
+                own.constant += effort * (h / units.impulse);
+                return;
+            }
+            Motor::Position {
+                stiffness, damping, ..
+            } => (stiffness, damping),
+            Motor::Velocity { damping, .. } => (0.0, damping),
+        };
+        // The effort is gain (target - rate): with k (command - end) + d (command rate - rate), and
+        // end = start + h rate.
+        let gain = h * stiffness + damping;
+        let position = by_lane(&|command| command.position / units.value);
+        let velocity = by_lane(&|command| command.velocity / units.rate);
+        let target = match gain.is_infinite() {
+            true => velocity,
+            false => {
+                let time = units.value / units.rate;
+                ((position - own.start) * (stiffness * time) + velocity * damping) * (1.0 / gain)
+            }
+        };
+        let compliance = units.impulse / (h * gain * units.rate);
+        if limit.is_infinite() {
+            own.slope += R::of(1.0 / compliance);
+            own.constant += target * (1.0 / compliance);
+            return;
+        }
+        own.actuators[1] = Some(Actuator {
+            bound: h * limit / units.impulse,
+            target,
+            compliance,
+        });
+    }
+}
+
+fn units(model: &Model, joint: &Joint, coordinate: Coordinate) -> AxisUnits {
+    let units = &model.units;
+    let value = match coordinate.is_angle() {
+        true => 1.0,
+        false => units.length,
+    };
+    let impulse = joint.mass * units.velocity;
+    AxisUnits {
+        value,
+        rate: value / units.time,
+        impulse: match coordinate.is_angle() {
+            true => impulse * units.length,
+            false => impulse,
+        },
+    }
+}
+
+fn world<R: Real>() -> Pose<R> {
+    crate::math::Kinematics::world().pose
+}
+
+fn start_pose<R: Real>(body: &BodyBlock<R>) -> Pose<R> {
+    Pose {
+        x: body.setup.x,
+        r: body.setup.q.matrix(),
+    }
+}
+
+/// Returns velocity and angular velocity (world) of a body at the start.
+fn start_twist<R: Real>(body: &BodyBlock<R>) -> [R; 6] {
+    let v = body.setup.v;
+    let w: Vector<R> = mul(&body.setup.q.matrix(), &body.setup.w);
+    [v.x, v.y, v.z, w.x, w.y, w.z]
+}

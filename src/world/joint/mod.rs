@@ -1,0 +1,58 @@
+//! Joints of a model: which bodies they join, where, and what acts along what they leave free.
+
+mod axis;
+mod build;
+mod forest;
+mod kinematics;
+mod spec;
+
+pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
+pub use axis::{JointAxis, Motor, MotorCommand, Spring};
+pub(super) use build::build_joints;
+pub use forest::{Forest, Link};
+pub use spec::JointSpec;
+
+use crate::joint::{Frame, Row};
+
+/// A joint of a [`Model`](super::Model) between a child body and its parent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// The unique name.
+    pub name: String,
+    /// The kind: what the joint leaves free.
+    pub kind: JointKind,
+    /// The index of the child, a moving body.
+    pub child: usize,
+    /// The index of the parent; `None` for the world.
+    pub parent: Option<usize>,
+    /// The frames of the joint in the centre-of-mass frames of child and parent (in the world without a parent), m.
+    pub frames: [Frame; 2],
+    /// What acts along the coordinates of the joint, in their order ([`JointKind::coordinates`]).
+    pub axes: Vec<JointAxis>,
+    /// The rows that the freedoms of the bodies leave independent.
+    pub(crate) rows: Vec<Row>,
+    /// The mass that scales impulses, kg: a constant.
+    pub(crate) mass: f64,
+    /// Place of its first coordinate among those of all joints.
+    pub(crate) first: usize,
+    /// Place of its first motor among those of all joints.
+    pub(crate) first_motor: usize,
+}
+
+impl Joint {
+    /// Returns the bodies on its sides: the child, then the parent.
+    pub fn bodies(&self) -> [Option<usize>; 2] {
+        [Some(self.child), self.parent]
+    }
+
+    /// Returns the coordinates that have a motor, in the order of [`Input::motors`](super::Input::motors).
+    pub fn motors(&self) -> impl Iterator<Item = (usize, &Motor)> {
+        let axes = self.axes.iter().enumerate();
+        axes.filter_map(|(k, axis)| Some((k, axis.motor.as_ref()?)))
+    }
+
+    /// Returns the number of its coordinates.
+    pub fn coordinate_count(&self) -> usize {
+        self.kind.coordinates().len()
+    }
+}
