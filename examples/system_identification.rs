@@ -68,7 +68,10 @@ fn start(model: &Model) -> State {
     let mut stone = BodyState::at_rest(centre, turned);
     stone.velocity = Vec3::new(0.6, 0.2, 0.0); // m/s
     let bodies = vec![ground, stone];
-    let mut state = State { bodies, ..State::default() };
+    let mut state = State {
+        bodies,
+        ..State::default()
+    };
     model.start_half_step_early(&mut state, &[Vec3::zeros(); 2]);
     state
 }

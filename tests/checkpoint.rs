@@ -37,7 +37,10 @@ fn body() -> impl Strategy<Value = BodyState> {
 }
 
 fn state() -> impl Strategy<Value = State> {
-    proptest::collection::vec(body(), 0..6).prop_map(|bodies| State { bodies, ..State::default() })
+    proptest::collection::vec(body(), 0..6).prop_map(|bodies| State {
+        bodies,
+        ..State::default()
+    })
 }
 
 fn bits(state: &State) -> Vec<u64> {

@@ -59,7 +59,13 @@ fn towers(which: &[(f64, usize)], heap: usize) -> (Arc<Model>, State) {
     let builder = bodies
         .into_iter()
         .fold(Model::builder(), |builder, body| builder.body(body));
-    (Arc::new(builder.build().unwrap()), State { bodies: states, ..State::default() })
+    (
+        Arc::new(builder.build().unwrap()),
+        State {
+            bodies: states,
+            ..State::default()
+        },
+    )
 }
 
 fn run(model: &Arc<Model>, start: &State, mut simulator: Simulator, steps: usize) -> Vec<Step> {

@@ -25,9 +25,10 @@ fn chain(kind: JointKind, links: usize, seed: u64, h: f64) -> (Arc<Model>, State
         .length(0.2);
     for i in 0..links {
         let size = [0.1, 0.05, 0.2].map(|x| x * random.random_range(0.7..1.4));
-        let mut body = Body::free(format!("b{i}"))
-            .shape(Shape::cuboid(size))
-            .at([0.0, 0.0, 0.5 * i as f64]);
+        let mut body =
+            Body::free(format!("b{i}"))
+                .shape(Shape::cuboid(size))
+                .at([0.0, 0.0, 0.5 * i as f64]);
         let mut any = || random.random_range(-1.0..1.0);
         body.start.velocity = Vec3::new(any(), any(), any());
         body.start.angular_velocity = Vec3::new(any(), any(), any());
@@ -35,7 +36,10 @@ fn chain(kind: JointKind, links: usize, seed: u64, h: f64) -> (Arc<Model>, State
     }
     for i in 1..links {
         let mut any = || random.random_range(-1.0..1.0);
-        let (first, second) = (Vec3::new(any(), any(), any()), Vec3::new(any(), any(), any()));
+        let (first, second) = (
+            Vec3::new(any(), any(), any()),
+            Vec3::new(any(), any(), any()),
+        );
         let spec = JointSpec::new(format!("j{i}"), kind, format!("b{i}"))
             .parent(format!("b{}", i - 1))
             .anchor(Vec3::new(0.0, 0.0, 0.25));
@@ -100,10 +104,18 @@ fn try_chains() {
                     worst = [worst[0].max(gap[0]), worst[1].max(gap[1])];
                 }
             }
-            let [low, high] = energies.iter().fold([f64::MAX, f64::MIN], |[a, b], e| [a.min(*e), b.max(*e)]);
+            let [low, high] = energies
+                .iter()
+                .fold([f64::MAX, f64::MIN], |[a, b], e| [a.min(*e), b.max(*e)]);
             println!(
                 "{:12} h {h}: gap {:.1e} {:.1e} drift {:.1e} {:.1e} energy {:.5} +- {:.1e} it/step {:.2} unsolved {unsolved}",
-                kind.name(), worst[0], worst[1], drift[0], drift[1], energies[0], (high - low) / energies[0],
+                kind.name(),
+                worst[0],
+                worst[1],
+                drift[0],
+                drift[1],
+                energies[0],
+                (high - low) / energies[0],
                 iterations as f64 / energies.len() as f64
             );
         }

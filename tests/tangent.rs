@@ -39,7 +39,10 @@ fn states(bodies: usize) -> impl Strategy<Value = State> {
         (body.velocity, body.angular_velocity) = (v, w);
         body
     });
-    proptest::collection::vec(body, bodies).prop_map(|bodies| State { bodies, ..State::default() })
+    proptest::collection::vec(body, bodies).prop_map(|bodies| State {
+        bodies,
+        ..State::default()
+    })
 }
 
 fn changes(n: usize, size: f64) -> impl Strategy<Value = Vec<f64>> {

@@ -23,9 +23,9 @@ pub enum Row {
 }
 
 impl Row {
-    /// Returns the value of the row; `pitch` is the advance per turn of a screw.
+    /// Returns the value of the row; `pitch` is the advance per turn of a screw, whose angle is the one nearest to `turned`.
     #[inline(always)]
-    pub fn value<R: Real>(self, at: &Geometry<R>, pitch: f64) -> R {
+    pub fn value<R: Real>(self, at: &Geometry<R>, pitch: f64, turned: R) -> R {
         let m = &at.relative;
         match self {
             Self::Point(k) => at.offset[k],
@@ -37,7 +37,7 @@ impl Row {
                 (m[(j, i)] - m[(i, j)]) * 0.5
             }
             Self::Cross => m[(0, 1)],
-            Self::Helix => at.along(2) - Coordinate::Turn.value(at) * (pitch / TAU),
+            Self::Helix => at.along(2) - Coordinate::Turn.value_near(at, turned) * (pitch / TAU),
         }
     }
 

@@ -77,9 +77,8 @@ impl Projection {
         self.sizes.clear();
         self.edges.clear();
         self.rows.clear();
-        let moving = |body: Option<usize>| {
-            body.filter(|&i| model.bodies[i].is_moving() && active.has(i))
-        };
+        let moving =
+            |body: Option<usize>| body.filter(|&i| model.bodies[i].is_moving() && active.has(i));
         for joint in model.joints.iter().filter(|joint| active.has(joint.child)) {
             for i in joint.bodies().into_iter().filter_map(moving) {
                 if self.nodes[i].is_none() {
@@ -107,7 +106,8 @@ impl Projection {
             let coupled = all.into_iter().filter_map(|(a, b)| Some((a?, b?)));
             self.edges.extend(coupled.filter(|(a, b)| a != b));
         }
-        self.lu.set_structure(&self.sizes, &self.edges, self.sizes.len() - bodies);
+        self.lu
+            .set_structure(&self.sizes, &self.edges, self.sizes.len() - bodies);
         bodies > 0
     }
 
@@ -131,7 +131,12 @@ impl Projection {
                 let regular = model.forest.owner[j].is_some();
                 self.add_row(model, joint, (node, first + k), &wrench, &twists, regular);
             }
-            for (k, axis) in joint.axes.iter().enumerate().filter(|(_, a)| a.armature > 0.0) {
+            for (k, axis) in joint
+                .axes
+                .iter()
+                .enumerate()
+                .filter(|(_, a)| a.armature > 0.0)
+            {
                 let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
                 self.add_armature(model, joint, &wrench, axis.armature, rate(j, k));
             }
@@ -142,7 +147,10 @@ impl Projection {
         let i = self.members[n];
         let (body, at) = (&model.bodies[i], &state.bodies[i]);
         let own = inertia_of(model, state, i);
-        let (p, l) = (at.velocity * body.mass, own.inertia * at.angular_velocity_world());
+        let (p, l) = (
+            at.velocity * body.mass,
+            own.inertia * at.angular_velocity_world(),
+        );
         let (start, width) = (self.lu.offset(NodeId(n)), self.sizes[n]);
         let values = self.lu.block_mut(NodeId(n), NodeId(n));
         for (row, &a) in body.freedoms().iter().enumerate() {

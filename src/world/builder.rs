@@ -167,7 +167,12 @@ impl ModelBuilder {
             let (a, b) = (index(a)?, index(b)?);
             model.no_contact.push((a.min(b), a.max(b)));
         }
-        for (joint, _) in model.joints.iter().zip(touching).filter(|(_, touch)| !touch) {
+        for (joint, _) in model
+            .joints
+            .iter()
+            .zip(touching)
+            .filter(|(_, touch)| !touch)
+        {
             if let Some(parent) = joint.parent {
                 let (a, b) = (joint.child, parent);
                 model.no_contact.push((a.min(b), a.max(b)));

@@ -99,7 +99,8 @@ impl State {
             WITHOUT_TURNS => Some(&[] as &[u8]),
             _ => turns_of(bytes, end),
         };
-        let with_turns = turns.map(|turns| turns.len() + if format == WITHOUT_TURNS { 0 } else { 4 });
+        let with_turns =
+            turns.map(|turns| turns.len() + if format == WITHOUT_TURNS { 0 } else { 4 });
         let want = end + with_turns.unwrap_or(0) + TAIL;
         let Some(turns) = turns.filter(|_| found == want) else {
             return Err(damaged(format!(
@@ -114,7 +115,10 @@ impl State {
         });
         let state = State {
             bodies: bodies.collect::<Result<_>>()?,
-            turns: turns.chunks_exact(4).map(|turns| i32::from_le_bytes(array(turns))).collect(),
+            turns: turns
+                .chunks_exact(4)
+                .map(|turns| i32::from_le_bytes(array(turns)))
+                .collect(),
         };
         if state.hash() != u64::from_le_bytes(array(&bytes[found - TAIL..])) {
             return Err(damaged("the bytes have changed: wrong checksum".into()));

@@ -110,7 +110,10 @@ pub fn at(x: [f64; 3], turn: [f64; 3], v: [f64; 3], w: [f64; 3]) -> BodyState {
 
 fn new(name: &'static str, builder: ModelBuilder, bodies: Vec<BodyState>) -> Case {
     let model = Arc::new(builder.build().unwrap());
-    let state = State { bodies, ..State::default() };
+    let state = State {
+        bodies,
+        ..State::default()
+    };
     let mut input = Input::hold(&model, &state);
     for (i, wrench) in input.wrenches.iter_mut().enumerate() {
         let f = 0.3 + i as f64;

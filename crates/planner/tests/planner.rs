@@ -355,7 +355,10 @@ fn a_task_that_the_model_cannot_do_is_an_error_with_its_field() {
     assert_eq!(field(bad), "limits[0].low[0]");
     let bad = there(task("box"), f64::NAN);
     assert_eq!(field(bad), "goal[0].position[0]");
-    let few = State { bodies: Vec::new(), ..State::default() };
+    let few = State {
+        bodies: Vec::new(),
+        ..State::default()
+    };
     let error = there(task("box"), 0.1).check(model, &few).unwrap_err();
     assert_eq!(error.field, "start");
 }

@@ -71,16 +71,23 @@ impl<R: Real> JointBlock<R> {
     pub(super) fn reset_cones(&mut self) {
         let (limits, actuators) = (self.setup.limits().count(), self.setup.actuators().count());
         const TWO: [usize; 6] = [2; 6];
-        assert!(actuators <= TWO.len(), "a joint has at most three coordinates");
+        assert!(
+            actuators <= TWO.len(),
+            "a joint has at most three coordinates"
+        );
         self.cone.reset(limits, &TWO[..actuators]);
         self.offsets.clear();
-        self.offsets.resize(limits + 2 * actuators, ByPart::default());
+        self.offsets
+            .resize(limits + 2 * actuators, ByPart::default());
     }
 
     /// Starts an attempt centred at complementarity `c0`, without impulses of the rows, from bodies where they stand.
     pub fn start(&mut self, c0: R, bodies: BothSides<&crate::math::Kinematics<R>>) {
         self.multipliers = [R::ZERO; super::ROWS];
-        self.cone.point_mut().into_iter().for_each(|x| x.fill(R::ONE));
+        self.cone
+            .point_mut()
+            .into_iter()
+            .for_each(|x| x.fill(R::ONE));
         self.evaluate(bodies);
         let mut gaps = [R::ZERO; 6];
         for limit in self.setup.limits() {
@@ -96,7 +103,9 @@ impl<R: Real> JointBlock<R> {
             s[k] = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
             z[k] = c0 / s[k];
         }
-        let cones = s[orthant..].chunks_exact_mut(2).zip(z[orthant..].chunks_exact_mut(2));
+        let cones = s[orthant..]
+            .chunks_exact_mut(2)
+            .zip(z[orthant..].chunks_exact_mut(2));
         for ((s, z), bound) in cones.zip(bounds) {
             (s[0], s[1]) = (c0 / R::of(bound), R::ZERO);
             (z[0], z[1]) = (R::of(bound), R::ZERO);

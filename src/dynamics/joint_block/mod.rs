@@ -81,8 +81,9 @@ impl<R: Real> JointBlock<R> {
         let setup = &self.setup;
         let at = Geometry::new(&setup.frames, [&bodies[0].pose, &bodies[1].pose]);
         let inverse = R::of(1.0 / setup.h);
+        let turned = setup.axes.first().map_or(R::ZERO, |axis| axis.start);
         for (k, row) in setup.rows.iter().enumerate() {
-            self.residual[k] = row.value(&at, setup.pitch) * inverse;
+            self.residual[k] = row.value(&at, setup.pitch, turned) * inverse;
             self.gradients[k] = row.gradient(&at, setup.pitch);
         }
         for (axis, own) in self.axes.iter_mut().zip(&setup.axes) {
@@ -141,7 +142,8 @@ impl<R: Real> JointBlock<R> {
     pub fn impulses(&self, lane: usize) -> impl Iterator<Item = f64> {
         let rows = self.multipliers[..self.rows()].iter();
         let axes = self.axes.iter().map(|axis| &axis.impulse);
-        rows.chain(axes).map(move |x| x.lane(lane) * self.setup.mass)
+        rows.chain(axes)
+            .map(move |x| x.lane(lane) * self.setup.mass)
     }
 
     /// Returns the value at the end of the step and the mean rate over it of every coordinate, in a world.
@@ -174,5 +176,7 @@ fn scaled<R: Real>(wrenches: BothSides<[R; 6]>, factor: f64) -> BothSides<[R; 6]
 
 /// Adds `amount` times a vector.
 fn add<R: Real>(sum: &mut [R; 6], vector: &[R; 6], amount: R) {
-    sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += *x * amount);
+    sum.iter_mut()
+        .zip(vector)
+        .for_each(|(sum, x)| *sum += *x * amount);
 }

@@ -95,8 +95,8 @@ impl<R: Worlds> Island<'_, R> {
             let places = self.system.joint_places[self.joints.own_index(j)];
             let sides = self.model.joints[j].bodies();
             let moving = sides.map(|i| i.filter(|&i| self.bodies[i].is_moving()));
-            let freedoms =
-                moving.map(|i| i.map_or(&[] as &'static [usize], |i| self.bodies[i].setup.freedoms));
+            let freedoms = moving
+                .map(|i| i.map_or(&[] as &'static [usize], |i| self.bodies[i].setup.freedoms));
             let lu = &mut self.system.lu;
             let node = |i: usize| NodeId(self.bodies.own_index(i));
             let mut target = TangentEntries {
@@ -138,7 +138,9 @@ impl<R: Worlds> Island<'_, R> {
         for &j in self.linked {
             self.recover_joint(j, Affine);
             self.recover_joint(j, Unit);
-            self.affine = self.affine.worse(self.joints[j].cone().inverse_affine_step());
+            self.affine = self
+                .affine
+                .worse(self.joints[j].cone().inverse_affine_step());
             if !corrector {
                 continue;
             }

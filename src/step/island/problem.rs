@@ -112,7 +112,10 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             #[inline(always)]
             |worst, block| worst.worse(block.centrality(rho)),
         );
-        let joints = self.linked.iter().map(|&j| self.joints[j].cone().centrality(rho));
+        let joints = self
+            .linked
+            .iter()
+            .map(|&j| self.joints[j].cone().centrality(rho));
         joints.fold(pairs, R::worse)
     }
 
@@ -159,7 +162,9 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
             span.and(slot.block.feasible_span(from, change, step))
         });
         let joints = self.linked.iter().map(|&j| self.joints[j].cone());
-        joints.fold(span, |span, cone| span.and(cone.feasible_span(from, change, step)))
+        joints.fold(span, |span, cone| {
+            span.and(cone.feasible_span(from, change, step))
+        })
     }
 
     #[inline(always)]

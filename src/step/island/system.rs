@@ -67,11 +67,16 @@ impl<R: Worlds> BodySystem<R> {
         self.edges.extend(coupled);
         for joint in joints {
             let [child, parent] = joint.bodies;
-            let all = [(child, parent), (child, Some(joint.node)), (parent, Some(joint.node))];
+            let all = [
+                (child, parent),
+                (child, Some(joint.node)),
+                (parent, Some(joint.node)),
+            ];
             let coupled = all.into_iter().filter_map(|(a, b)| Some((a?.0, b?.0)));
             self.edges.extend(coupled.filter(|(a, b)| a != b));
         }
-        self.lu.set_structure(sizes, &self.edges, sizes.len() - bodies);
+        self.lu
+            .set_structure(sizes, &self.edges, sizes.len() - bodies);
         let lu = &self.lu;
         self.pair_places.clear();
         let places = pairs

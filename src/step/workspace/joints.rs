@@ -25,7 +25,8 @@ impl<R: Worlds> Workspace<R> {
         interval: Interval,
         active: Active,
     ) {
-        self.joints.resize_with(model.joints.len(), JointBlock::default);
+        self.joints
+            .resize_with(model.joints.len(), JointBlock::default);
         for (j, joint) in model.joints.iter().enumerate() {
             if !active.has(joint.child) {
                 continue;

@@ -28,7 +28,8 @@ impl<R: Worlds> Workspace<R> {
             leaf.pairs.push(slot.candidate);
             slot.block.save(lane, &mut leaf.points);
         }
-        leaf.joints.extend(self.joints().map(|joint| joint.save(lane)));
+        leaf.joints
+            .extend(self.joints().map(|joint| joint.save(lane)));
     }
 }
 

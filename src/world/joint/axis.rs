@@ -43,9 +43,9 @@ impl Motor {
     /// Returns the largest effort, N m or N.
     pub fn limit(&self) -> f64 {
         match *self {
-            Self::Effort { limit } | Self::Position { limit, .. } | Self::Velocity { limit, .. } => {
-                limit
-            }
+            Self::Effort { limit }
+            | Self::Position { limit, .. }
+            | Self::Velocity { limit, .. } => limit,
         }
     }
 

@@ -43,10 +43,7 @@ fn build_joint(spec: JointSpec, bodies: &[Body], starts: &[BodyState]) -> Result
     let at = |body: usize| (starts[body].position, starts[body].rotation);
     let world = (Vec3::zeros(), Rot::identity());
     let (position, rotation) = parent.map_or(world, at);
-    let place = (
-        position + rotation * spec.anchor,
-        rotation * spec.rotation,
-    );
+    let place = (position + rotation * spec.anchor, rotation * spec.rotation);
     let (point, turn) = spec.child_frame.unwrap_or_else(|| {
         let (position, rotation) = at(child);
         let back = rotation.inverse();
@@ -93,10 +90,13 @@ fn build_joint(spec: JointSpec, bodies: &[Body], starts: &[BodyState]) -> Result
 /// Returns child and parent.
 fn sides(spec: &JointSpec, bodies: &[Body]) -> Result<(usize, Option<usize>)> {
     let find = |field: &str, name: &str| {
-        bodies.iter().position(|body| body.name == name).ok_or_else(|| {
-            let fix = remedy(name, bodies.iter().map(|body| body.name.as_str()));
-            Error::value(field, format!("no body \"{name}\""), fix)
-        })
+        bodies
+            .iter()
+            .position(|body| body.name == name)
+            .ok_or_else(|| {
+                let fix = remedy(name, bodies.iter().map(|body| body.name.as_str()));
+                Error::value(field, format!("no body \"{name}\""), fix)
+            })
     };
     let child = find("child", &spec.child)?;
     let parent = match &spec.parent {
@@ -137,7 +137,11 @@ fn check_axis(axis: &JointAxis) -> Result<()> {
     let [lower, upper] = axis.limits;
     if lower.is_nan() || upper.is_nan() || lower > upper {
         let why = format!("the lower limit {lower} is above the upper limit {upper}");
-        return Err(Error::value("limits", why, "give [lower, upper] in rad or m"));
+        return Err(Error::value(
+            "limits",
+            why,
+            "give [lower, upper] in rad or m",
+        ));
     }
     let spring = axis.spring.map_or([0.0, 0.0], |s| [s.stiffness, s.rest]);
     let (mut gains, mut limit) = ([0.0, 0.0], 0.0);
@@ -151,7 +155,11 @@ fn check_axis(axis: &JointAxis) -> Result<()> {
             Motor::Velocity { damping, limit } if damping.is_infinite() => {
                 if limit.is_infinite() {
                     let fix = "give a finite damping, or a limit";
-                    return Err(Error::value("motor.damping", "neither gain nor limit is finite", fix));
+                    return Err(Error::value(
+                        "motor.damping",
+                        "neither gain nor limit is finite",
+                        fix,
+                    ));
                 }
                 gains
             }
@@ -176,7 +184,11 @@ fn check_axis(axis: &JointAxis) -> Result<()> {
     finite("spring.rest", &[spring[1]], "e.g. 0.0")?;
     if axis.motor.is_some_and(|motor| motor.limit() == 0.0) {
         let fix = "give a positive limit, or leave the motor out";
-        return Err(Error::value("motor.limit", "a motor without effort does nothing", fix));
+        return Err(Error::value(
+            "motor.limit",
+            "a motor without effort does nothing",
+            fix,
+        ));
     }
     Ok(())
 }

@@ -47,13 +47,17 @@ impl Forest {
         let mut used = vec![false; joints.len()];
         out.grow(joints, &moves, &mut reached, &mut used);
         for root in 0..bodies.len() {
-            let joined = joints.iter().any(|joint| joint.bodies().contains(&Some(root)));
+            let joined = joints
+                .iter()
+                .any(|joint| joint.bodies().contains(&Some(root)));
             if bodies[root].is_moving() && joined && !reached[root] {
                 reached[root] = true;
                 out.grow(joints, &moves, &mut reached, &mut used);
             }
         }
-        out.loops = (0..joints.len()).filter(|&j| out.owner[j].is_none()).collect();
+        out.loops = (0..joints.len())
+            .filter(|&j| out.owner[j].is_none())
+            .collect();
         out.connect(joints, &moves);
         out
     }
@@ -68,7 +72,12 @@ impl Forest {
     ) {
         let mut grows = true;
         while std::mem::take(&mut grows) {
-            for (j, joint) in joints.iter().enumerate().filter(|(j, _)| !used[*j]).collect::<Vec<_>>() {
+            for (j, joint) in joints
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| !used[*j])
+                .collect::<Vec<_>>()
+            {
                 let sides = joint.bodies().map(moves);
                 let known = sides.map(|body| body.is_none_or(|i| reached[i]));
                 let (side, body) = match (known, sides) {
@@ -83,7 +92,11 @@ impl Forest {
                 (used[j], reached[body], grows) = (true, true, true);
                 self.holder[body] = Some(j);
                 self.owner[j] = Some(body);
-                self.links.push(Link { joint: j, body, side });
+                self.links.push(Link {
+                    joint: j,
+                    body,
+                    side,
+                });
             }
         }
     }

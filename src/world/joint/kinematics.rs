@@ -20,7 +20,7 @@ impl Joint {
         Geometry::new(&self.frames, [&child, &parent])
     }
 
-    /// Returns the value that the turns of a state give coordinate `k`: the middle of the range of its angle.
+    /// Returns the middle of the range of coordinate `k` that the turns of a state say, rad; 0 where it is no angle.
     pub(crate) fn turned(&self, k: usize, state: &State) -> f64 {
         let turns = state.turns.get(self.first + k).copied().unwrap_or(0);
         f64::from(turns) * TAU
@@ -57,7 +57,9 @@ impl Joint {
         let at = self.geometry(state);
         let mut out = [0.0_f64; 2];
         for row in &self.rows {
-            let value = row.value(&at, self.kind.pitch()).abs();
+            let value = row
+                .value(&at, self.kind.pitch(), self.turned(0, state))
+                .abs();
             let which = usize::from(row.is_angle());
             out[which] = out[which].max(value);
         }
@@ -99,7 +101,9 @@ impl Model {
 
     /// Returns the number of coordinates of all joints.
     pub fn joint_coordinate_count(&self) -> usize {
-        self.joints.last().map_or(0, |joint| joint.first + joint.coordinate_count())
+        self.joints
+            .last()
+            .map_or(0, |joint| joint.first + joint.coordinate_count())
     }
 
     /// Returns the commands that hold every motor where it is in a state.
@@ -108,10 +112,13 @@ impl Model {
         joints
             .flat_map(|joint| {
                 let positions = joint.positions(state);
-                joint.motors().map(move |(k, _)| MotorCommand {
-                    position: positions[k],
-                    ..MotorCommand::default()
-                }).collect::<Vec<_>>()
+                joint
+                    .motors()
+                    .map(move |(k, _)| MotorCommand {
+                        position: positions[k],
+                        ..MotorCommand::default()
+                    })
+                    .collect::<Vec<_>>()
             })
             .collect()
     }
