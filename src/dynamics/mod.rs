@@ -36,4 +36,7 @@ mod quasi_dynamic;
 
 pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
 pub use drive::DriveStep;
-pub use joint_block::{Actuator, AxisSetup, JointBlock, JointChange, JointPoint, JointSetup, LOOP};
+pub use joint_block::{
+    Actuator, AxisChange, AxisSetup, AxisUnits, JointBlock, JointChange, JointMotions, JointPoint,
+    JointSetup, LOOP, Slopes,
+};

@@ -71,16 +71,18 @@ impl<const N: usize> WrenchRate<N> {
         Self { force, couple }
     }
 
-    /// Returns the change of force and torque about the centre of each body, of the impulse `wrench`.
+    /// Returns the change of force and torque about the centre of each body, of the impulse `wrench`, where the anchor moves by
+    /// `shift` (world) on the child.
     pub fn on_bodies(
         &self,
         wrench: &Wrench6,
         at: &Geometry,
         motion: BothSides<&Variation<N>>,
+        shift: &Lanes3<N>,
     ) -> BothSides<[Lanes<N>; 6]> {
         let arms = at.arms();
         // The arm to p_b turns with the child; the parent's follows the child's centre and leaves its own.
-        let child_arm = turn(&arms[0], &motion[0].dtheta);
+        let child_arm = plus(&turn(&arms[0], &motion[0].dtheta), shift);
         let between = minus(&motion[0].dx, &motion[1].dx);
         let changes = [child_arm, plus(&child_arm, &between)];
         let torque = |s: usize| {

@@ -3,9 +3,9 @@
 //! A state changes along `2 nv` tangents, nv = 6 times the number of bodies that are not fixed:
 //! first, body after body in model order, translation (3, world, m) and rotation vector (3, body
 //! frame, rad); then, body after body, velocity (3, world, m/s) and angular velocity (3, body
-//! frame, rad/s). An input changes along `nu` coordinates, body after body, see [`InputKind`].
+//! frame, rad/s). An input changes along `nu` coordinates, body after body, then motor after motor, see [`InputKind`].
 
-use super::{Body, Model, Motion};
+use super::{Body, Model, Motion, Motor};
 use crate::error::{Error, Result, remedy};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
@@ -35,10 +35,16 @@ pub enum InputKind {
     CommandVelocity,
     /// The commanded angular velocity, world, rad/s.
     CommandAngularVelocity,
+    /// The commanded position of a motor, rad or m.
+    MotorPosition,
+    /// The commanded velocity of a motor, rad/s or m/s.
+    MotorVelocity,
+    /// The commanded effort of a motor, N m or N.
+    MotorEffort,
 }
 
 impl InputKind {
-    const ALL: [InputKind; 6] = [
+    const OF_BODIES: [InputKind; 6] = [
         InputKind::Force,
         InputKind::Torque,
         InputKind::CommandPosition,
@@ -56,6 +62,36 @@ impl InputKind {
             InputKind::CommandVelocity | InputKind::CommandAngularVelocity => {
                 matches!(body.motion, Motion::Driven(_))
             }
+            InputKind::MotorPosition | InputKind::MotorVelocity | InputKind::MotorEffort => false,
+        }
+    }
+
+    /// Returns the kinds of commands that a motor follows.
+    pub(crate) fn of_motor(motor: &Motor) -> &'static [InputKind] {
+        match motor {
+            Motor::Position { .. } => &[InputKind::MotorPosition, InputKind::MotorVelocity],
+            Motor::Velocity { .. } => &[InputKind::MotorVelocity],
+            Motor::Effort { .. } => &[InputKind::MotorEffort],
+        }
+    }
+
+    /// Returns the place of a motor's command among position, velocity and effort.
+    pub(crate) fn of_command(self) -> usize {
+        match self {
+            InputKind::MotorVelocity => 1,
+            InputKind::MotorEffort => 2,
+            _ => 0,
+        }
+    }
+
+    fn motor_name_and_unit(self, is_angle: bool) -> (&'static str, &'static str) {
+        match (self, is_angle) {
+            (InputKind::MotorVelocity, true) => ("motor.velocity", "rad/s"),
+            (InputKind::MotorVelocity, false) => ("motor.velocity", "m/s"),
+            (InputKind::MotorEffort, true) => ("motor.effort", "N m"),
+            (InputKind::MotorEffort, false) => ("motor.effort", "N"),
+            (_, true) => ("motor.position", "rad"),
+            (_, false) => ("motor.position", "m"),
         }
     }
 
@@ -67,6 +103,7 @@ impl InputKind {
             InputKind::CommandRotation => ("command.rotation", "rad"),
             InputKind::CommandVelocity => ("command.velocity", "m/s"),
             InputKind::CommandAngularVelocity => ("command.angular_velocity", "rad/s"),
+            motor => motor.motor_name_and_unit(true),
         }
     }
 }
@@ -74,11 +111,11 @@ impl InputKind {
 /// One direction in which an input can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputCoordinate {
-    /// The index of the body.
+    /// The index of the body; of a motor, the child of its joint.
     pub body: usize,
     /// The kind of quantity that changes.
     pub kind: InputKind,
-    /// The axis: 0, 1, 2 for x, y, z.
+    /// The axis: 0, 1, 2 for x, y, z; of a motor, its index in [`Input::motors`](super::Input::motors).
     pub axis: usize,
     /// E.g. `box.force.x`, `finger.command.position.z`.
     pub name: String,
@@ -89,7 +126,10 @@ pub struct InputCoordinate {
 impl Body {
     /// Returns the number of its input coordinates: 6 of a free, 18 of a driven, 6 of a prescribed body.
     pub fn input_count(&self) -> usize {
-        3 * InputKind::ALL.iter().filter(|k| k.acts_on(self)).count()
+        3 * InputKind::OF_BODIES
+            .iter()
+            .filter(|k| k.acts_on(self))
+            .count()
     }
 }
 
@@ -127,7 +167,7 @@ impl Model {
     pub fn inputs(&self) -> Vec<InputCoordinate> {
         let mut out = Vec::with_capacity(self.nu());
         for (i, body) in self.bodies.iter().enumerate() {
-            for kind in InputKind::ALL.into_iter().filter(|k| k.acts_on(body)) {
+            for kind in InputKind::OF_BODIES.into_iter().filter(|k| k.acts_on(body)) {
                 let (name, unit) = kind.name_and_unit();
                 out.extend([0, 1, 2].map(|axis| InputCoordinate {
                     body: i,
@@ -138,12 +178,37 @@ impl Model {
                 }));
             }
         }
+        for joint in &self.joints {
+            for (motor, (k, own)) in joint.motors().enumerate() {
+                let label = match joint.coordinate_count() {
+                    1 => joint.name.clone(),
+                    _ => format!("{}.{k}", joint.name),
+                };
+                for &kind in InputKind::of_motor(own) {
+                    let is_angle = joint.kind.coordinates()[k].is_angle();
+                    let (name, unit) = kind.motor_name_and_unit(is_angle);
+                    out.push(InputCoordinate {
+                        body: joint.child,
+                        kind,
+                        axis: joint.first_motor + motor,
+                        name: format!("{label}.{name}"),
+                        unit,
+                    });
+                }
+            }
+        }
         out
     }
 
-    /// Returns the number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body.
+    /// Returns the number of coordinates of an input: 6 for a free, 18 for a driven, 6 for a prescribed body, 2 for a position
+    /// motor, 1 for another one.
     pub fn nu(&self) -> usize {
-        self.bodies.iter().map(Body::input_count).sum()
+        let bodies: usize = self.bodies.iter().map(Body::input_count).sum();
+        let motors = self.joints.iter().flat_map(|joint| joint.motors());
+        bodies
+            + motors
+                .map(|(_, motor)| InputKind::of_motor(motor).len())
+                .sum::<usize>()
     }
 
     /// Returns the index of the tangent called `name` among the 2 nv, e.g. `box.velocity.x`.

@@ -3,10 +3,9 @@
 
 use super::build::non_negative;
 use super::mass::check_inertia;
-use super::{Body, Model, Part};
+use super::{Body, JointParameter, Model, Part};
 use crate::error::{Error, Result, finite, positive, remedy};
 use crate::shape::Unit;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Which number of a model a [`Parameter`] is.
@@ -46,6 +45,8 @@ pub enum ParameterKind {
         /// The index of the parameter of the placed shape.
         index: usize,
     },
+    /// A number of a joint: its index, and which.
+    Joint(usize, JointParameter),
 }
 
 /// One number of a model.
@@ -116,6 +117,10 @@ impl Model {
                 let part = self.part(body, part);
                 part.is_ok_and(|part| index < part.placed.parameter_count())
             }
+            ParameterKind::Joint(joint, which) => {
+                let joint = self.joints.get(joint);
+                joint.is_some_and(|joint| joint.parameter(which).is_some())
+            }
         };
         if found {
             return Ok(());
@@ -176,6 +181,11 @@ impl Model {
                 part.bounds = part.placed.bounds();
                 part.bounding_radius = part.placed.shape.bounding_radius();
                 part.inscribed_radius = part.placed.shape.inscribed_radius();
+            }
+            ParameterKind::Joint(joint, which) => {
+                finite("", &[value], "give a finite number")?;
+                let joint = self.joints.get_mut(joint).ok_or_else(unknown)?;
+                joint.set_parameter(which, value);
             }
         }
         Ok(())
@@ -251,35 +261,8 @@ impl Model {
                 }
             }
         }
+        out.extend(self.joint_parameters());
         out
-    }
-
-    /// Returns `BODY.PART` of every part of every body; `BODY.PART[k]` where that is not unique.
-    fn part_labels(&self) -> Vec<Vec<String>> {
-        let plain = |body: &Body, part: &Part| format!("{}.{}", body.name, part.name);
-        let mut uses: HashMap<String, usize> = HashMap::new();
-        for body in &self.bodies {
-            for part in &body.parts {
-                *uses.entry(plain(body, part)).or_default() += 1;
-            }
-        }
-        let mut taken = HashSet::new();
-        let mut label = |body: &Body, index: usize, part: &Part| {
-            let plain = plain(body, part);
-            let mut label = plain.clone();
-            let mut number = index;
-            while uses.get(&label).is_some_and(|&n| n > 1) || taken.contains(&label) {
-                label = format!("{plain}[{number}]");
-                number += 1;
-            }
-            taken.insert(label.clone());
-            label
-        };
-        let of_body = |body: &Body| {
-            let parts = body.parts.iter().enumerate();
-            parts.map(|(i, part)| label(body, i, part)).collect()
-        };
-        self.bodies.iter().map(of_body).collect()
     }
 }
 

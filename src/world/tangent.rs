@@ -52,7 +52,17 @@ impl Input {
         let coordinates = model.inputs();
         debug_assert_eq!(du.len(), coordinates.len(), "one change per coordinate");
         let mut out = self.clone();
-        for (of_kind, du) in coordinates.chunks_exact(3).zip(du.chunks_exact(3)) {
+        let bodies: usize = model.bodies.iter().map(super::Body::input_count).sum();
+        let (of_bodies, of_motors) = coordinates.split_at(bodies);
+        for (coordinate, du) in of_motors.iter().zip(&du[bodies..]) {
+            let command = &mut out.motors[coordinate.axis];
+            match coordinate.kind.of_command() {
+                0 => command.position += du,
+                1 => command.velocity += du,
+                _ => command.effort += du,
+            }
+        }
+        for (of_kind, du) in of_bodies.chunks_exact(3).zip(du.chunks_exact(3)) {
             let (body, du) = (of_kind[0].body, Vec3::from_column_slice(du));
             let (wrench, command) = (&mut out.wrenches[body], &mut out.commands[body]);
             match of_kind[0].kind {
@@ -62,6 +72,7 @@ impl Input {
                 InputKind::CommandRotation => command.rotation *= exponential(&du),
                 InputKind::CommandVelocity => command.velocity += du,
                 InputKind::CommandAngularVelocity => command.angular_velocity += du,
+                InputKind::MotorPosition | InputKind::MotorVelocity | InputKind::MotorEffort => {}
             }
         }
         out

@@ -122,6 +122,18 @@ impl BodyBlock {
         out
     }
 
+    /// Returns how the columns of the state move the body at the start: its pose, and its velocity there.
+    pub fn start_motion(&self, rates: &BodyRates<12>) -> Variation<12> {
+        let mut out = Variation {
+            dv: rates.predicted.dv,
+            domega: rates.predicted.domega,
+            ..Variation::NONE
+        };
+        put(&mut out.dx, 0, &Mat3::identity());
+        put(&mut out.dtheta, 3, &self.r0);
+        out
+    }
+
     fn moving_rates(&self, out: &mut BodyRates<12>) {
         let s = &self.setup;
         let (h, r0, unit) = (s.h, self.r0, Mat3::identity());

@@ -7,26 +7,27 @@ use crate::math::Real;
 use DirectionPart::{Affine, Corrector, Unit};
 
 /// A limit: its row, its axis, the sign of the coordinate in the slack, and the bound.
-struct Limit {
-    row: usize,
-    axis: usize,
-    sign: f64,
-    bound: f64,
+pub(super) struct Limit {
+    pub(super) row: usize,
+    pub(super) axis: usize,
+    pub(super) sign: f64,
+    pub(super) bound: f64,
 }
 
 /// How the impulse of an actuator answers: dt = offset - stiffness du for a change of the slip u.
-struct Answer<R> {
+pub(super) struct Answer<R> {
     /// 2 q0 / (2 q0^2 - 1).
     share: R,
     /// (2 q0^2 - 1)^-1 eta^2.
     free: R,
     q1: R,
-    stiffness: R,
+    /// The decrease of t per slip.
+    pub(super) stiffness: R,
 }
 
 impl<R: Real> Answer<R> {
     /// Linearises a cone (psi, u) o (bound, t), with psi free.
-    fn new(soc: &Soc<R>) -> Self {
+    pub(super) fn new(soc: &Soc<R>) -> Self {
         let (q, factor) = (soc.scaling.reflected(), soc.scaling.inverse_square());
         let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
         Self {
@@ -38,13 +39,14 @@ impl<R: Real> Answer<R> {
     }
 
     /// Returns the offset of dt for offsets of both rows of the cone.
-    fn offset(&self, [first, second]: [R; 2]) -> R {
+    pub(super) fn offset(&self, [first, second]: [R; 2]) -> R {
         second - first * (self.share * self.q1)
     }
 }
 
 impl<R: Real> JointSetup<R> {
-    fn limits(&self) -> impl Iterator<Item = Limit> {
+    /// Returns every finite limit.
+    pub(super) fn limits(&self) -> impl Iterator<Item = Limit> {
         let axes = self.axes.iter().enumerate();
         let bounds = axes.flat_map(|(axis, own)| {
             let [lower, upper] = own.limits;
@@ -60,7 +62,7 @@ impl<R: Real> JointSetup<R> {
     }
 
     /// Returns every actuator with its axis.
-    fn actuators(&self) -> impl Iterator<Item = (usize, Actuator<R>)> {
+    pub(super) fn actuators(&self) -> impl Iterator<Item = (usize, Actuator<R>)> {
         let axes = self.axes.iter().enumerate();
         axes.flat_map(|(axis, own)| own.actuators.into_iter().flatten().map(move |a| (axis, a)))
     }

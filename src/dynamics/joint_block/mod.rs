@@ -18,8 +18,8 @@ mod rates;
 mod setup;
 
 pub use point::JointPoint;
-pub use rates::JointChange;
-pub use setup::{Actuator, AxisSetup, JointSetup, LOOP};
+pub use rates::{AxisChange, JointChange, JointMotions};
+pub use setup::{Actuator, AxisSetup, AxisUnits, JointSetup, LOOP, Slopes};
 
 use crate::ipm::{ByPart, ConeVars, DirectionPart};
 use crate::joint::{BothSides, Geometry};

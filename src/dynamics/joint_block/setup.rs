@@ -19,21 +19,54 @@ pub struct Actuator<R: Real = f64> {
     pub compliance: f64,
 }
 
+/// Units of one coordinate, SI: of its value, of its rate and of its impulse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AxisUnits {
+    /// The unit of the value, rad or m.
+    pub value: f64,
+    /// The unit of the rate, rad/s or m/s.
+    pub rate: f64,
+    /// The unit of the impulse, N m s or N s.
+    pub impulse: f64,
+}
+
+/// The derivatives of a constant of a coordinate: by its value and its rate at the start, in the units of the solver, and by the
+/// command of its motor, per SI unit.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Slopes {
+    /// The derivative by the value at the start.
+    pub start: f64,
+    /// The derivative by the rate at the start.
+    pub rate: f64,
+    /// The derivatives by the commanded position, velocity and effort.
+    pub command: [f64; 3],
+}
+
 /// One coordinate of a joint during a step: impulse = constant - slope wd+, limits, actuators.
 #[derive(Debug, Clone, Copy)]
 pub struct AxisSetup<R: Real = f64> {
     /// The coordinate.
     pub coordinate: Coordinate,
+    /// The units of its numbers.
+    pub units: AxisUnits,
     /// Its value at the start, with all turns.
     pub start: R,
     /// The least and the largest value; infinite without a limit.
     pub limits: [f64; 2],
     /// The impulse at rate 0, m V (m V L).
     pub constant: R,
+    /// The derivatives of the constant.
+    pub constant_slopes: Slopes,
     /// The decrease of the impulse per rate.
     pub slope: R,
     /// The friction and the motor, where they are bounded.
     pub actuators: [Option<Actuator<R>>; 2],
+    /// The derivatives of the target of the motor.
+    pub target_slopes: Slopes,
+    /// The commanded position and velocity of the motor, in the units of the solver.
+    pub command: [R; 2],
+    /// The impulse of the commanded effort.
+    pub effort: R,
 }
 
 /// What a joint is during a step, in the units of the model (mass in kg).
@@ -53,6 +86,8 @@ pub struct JointSetup<R: Real = f64> {
     pub regularization: f64,
     /// Where the frames are at the start.
     pub start: Geometry<R>,
+    /// The velocities and angular velocities (world) of both sides at the start.
+    pub twists: BothSides<[R; 6]>,
     /// The coordinates.
     pub axes: Vec<AxisSetup<R>>,
 }
@@ -79,6 +114,7 @@ impl<R: Real> Default for JointSetup<R> {
                 relative: unit,
                 offset: zero,
             },
+            twists: [[R::ZERO; 6]; 2],
             axes: Vec::new(),
         }
     }

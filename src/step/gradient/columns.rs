@@ -2,7 +2,7 @@
 
 use crate::dynamics::{BodyParameter, INPUTS};
 use crate::math::Mat3;
-use crate::world::{Model, Parameter, ParameterKind};
+use crate::world::{InputKind, Model, Parameter, ParameterKind};
 use std::ops::Range;
 
 /// The quantities that a step is differentiated with respect to.
@@ -56,6 +56,8 @@ pub struct Columns {
     pub tangent_of: Vec<Option<usize>>,
     /// The first input of every body, among all inputs.
     input_of: Vec<usize>,
+    /// The first input of every motor, among all inputs.
+    motor_of: Vec<usize>,
     input_count: usize,
     state: bool,
     /// The first column of the inputs, if they are wanted.
@@ -88,6 +90,11 @@ impl Columns {
             input_of.push(nu);
             nu += body.input_count();
         }
+        let mut motor_of = Vec::new();
+        for (_, motor) in model.joints.iter().flat_map(|joint| joint.motors()) {
+            motor_of.push(nu);
+            nu += InputKind::of_motor(motor).len();
+        }
         let tangents = 12 * bodies;
         let first_input = if wrt.state { tangents } else { 0 };
         let first_parameter = first_input + if wrt.inputs { nu } else { 0 };
@@ -95,6 +102,7 @@ impl Columns {
             tangents,
             tangent_of,
             input_of,
+            motor_of,
             input_count: nu,
             state: wrt.state,
             inputs: wrt.inputs.then_some(first_input),
@@ -184,6 +192,17 @@ impl Columns {
             let first = self.inputs.filter(|_| k < count)?;
             Some((first + self.input_of[body] + k, units[k / 3]))
         })
+    }
+
+    /// Returns the columns of the commands of a motor: position, velocity, effort, per SI unit.
+    pub fn motor_lanes(&self, motor: usize, kinds: &[InputKind]) -> [Lane; 3] {
+        let mut out = [None; 3];
+        if let Some(first) = self.inputs {
+            for (k, kind) in kinds.iter().enumerate() {
+                out[kind.of_command()] = Some((first + self.motor_of[motor] + k, 1.0));
+            }
+        }
+        out
     }
 
     /// Returns the row units: SI units per unit of the solver of the twelve numbers of a body's next state.

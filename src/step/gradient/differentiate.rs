@@ -109,7 +109,7 @@ impl Simulator {
             island.begin_rates(rates);
             for (k, abreast) in own.chunks(COLUMNS).enumerate() {
                 island.rates(columns, abreast, rho, rates);
-                island.back_substitute(rates, block.panel_mut(k));
+                island.back_substitute(columns, abreast, rates, block.panel_mut(k));
                 if wrt.contacts {
                     let rows = island.contact_rates(columns, abreast, rates, rho);
                     contacts.panel_mut(k).copy_from_slice(&rows);

@@ -39,7 +39,9 @@ impl Island<'_> {
         let part = |side: usize| &self.model.bodies[c.bodies[side]].parts[c.parts[side]];
         let mut out = Explicit::NONE;
         match parameter.kind {
-            ParameterKind::Gravity(_) | ParameterKind::Inertia(..) => return None,
+            ParameterKind::Gravity(_) | ParameterKind::Inertia(..) | ParameterKind::Joint(..) => {
+                return None;
+            }
             ParameterKind::TimeStep => {
                 out = motion_explicit(rates.each_ref());
                 out.time = Lanes::first(1.0 / self.model.units.time);

@@ -2,9 +2,11 @@
 
 mod assemble;
 mod explicit;
+mod joint_rates;
 mod joints;
 mod loads;
 mod problem;
+mod projected;
 mod rates;
 mod sensitivity;
 mod start;

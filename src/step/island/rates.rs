@@ -7,8 +7,9 @@ use crate::dynamics::BodyRates;
 use crate::math::lanes::Lanes;
 use crate::math::vectorized;
 use crate::step::gradient::{Columns, Lane};
+use crate::step::projection::ProjectionRates;
 use crate::step::slot::PairSlot;
-use crate::world::{Parameter, ParameterKind};
+use crate::world::{InputKind, Parameter, ParameterKind};
 
 /// This many columns go side by side: the tangents of a body.
 pub const COLUMNS: usize = 12;
@@ -20,6 +21,8 @@ pub enum Source {
     State(usize),
     /// The column is an input of a member.
     Input(usize),
+    /// The column is a command of the motor of a coordinate: joint, coordinate.
+    Motor(usize, usize),
     /// The column is by one of the parameters.
     Parameter(usize),
 }
@@ -60,6 +63,12 @@ pub struct IslandRates {
     pub next: Vec<Lanes<COLUMNS>>,
     /// First rows of the members of which it is not zero.
     explicit: Vec<usize>,
+    /// The mean rates of the coordinates of the joints at fixed velocities, in the units of the solver.
+    pub joint_rates: Vec<Lanes<COLUMNS>>,
+    /// The first coordinate of every joint of the island among those.
+    pub first_coordinates: Vec<usize>,
+    /// The projection of the velocities of joined bodies.
+    pub projection: ProjectionRates,
     /// The next state of every member per velocity, SI units per unit of the solver.
     pub maps: Vec<[[f64; 6]; 12]>,
 }
@@ -70,6 +79,11 @@ impl Island<'_> {
         let prescribed =
             |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
         let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
+        let parents = self
+            .linked
+            .iter()
+            .filter_map(|&j| self.model.joints[j].parent);
+        let neighbours = neighbours.chain(parents);
         let mut neighbours: Vec<usize> = neighbours.filter(prescribed).collect();
         neighbours.sort_unstable();
         neighbours.dedup();
@@ -90,6 +104,14 @@ impl Island<'_> {
         }
         for &i in self.members {
             add(Source::Input(i), &columns.input_lanes(self.model, i));
+        }
+        for &j in self.linked {
+            let joint = &self.model.joints[j];
+            for (m, (k, motor)) in joint.motors().enumerate() {
+                let kinds = InputKind::of_motor(motor);
+                let lanes = columns.motor_lanes(joint.first_motor + m, kinds);
+                add(Source::Motor(j, k), &lanes);
+            }
         }
         for (p, parameter) in columns.parameters.iter().enumerate() {
             if self.feels(parameter) {
@@ -117,6 +139,7 @@ impl Island<'_> {
             ParameterKind::Friction { body, part }
             | ParameterKind::TorsionalFriction { body, part }
             | ParameterKind::Shape { body, part, .. } => has(body, part),
+            ParameterKind::Joint(joint, _) => self.linked.contains(&joint),
         }
     }
 
@@ -131,8 +154,18 @@ impl Island<'_> {
         out.maps.extend(maps);
         out.rhs.resize(self.system.lu.dimension(), Lanes::ZERO);
         out.explicit.clear();
+        out.first_coordinates.clear();
+        let mut coordinates = 0;
+        for &j in self.linked {
+            out.first_coordinates.push(coordinates);
+            coordinates += self.model.joints[j].coordinate_count();
+        }
+        out.joint_rates.resize(coordinates, Lanes::ZERO);
         out.next.clear();
         out.next.resize(12 * self.members.len(), Lanes::ZERO);
+        if !self.linked.is_empty() {
+            self.begin_projection(out);
+        }
     }
 
     /// Evaluates right sides, and next states at fixed velocities, of some columns.
@@ -144,6 +177,7 @@ impl Island<'_> {
         out: &mut IslandRates,
     ) {
         out.rhs.fill(Lanes::ZERO);
+        out.joint_rates.fill(Lanes::ZERO);
         for first in out.explicit.drain(..) {
             out.next[first..][..12].fill(Lanes::ZERO);
         }
@@ -161,6 +195,7 @@ impl Island<'_> {
             match run[0].source {
                 Source::State(i) => self.add_state(i, rho, target),
                 Source::Input(i) => self.add_input(i, target),
+                Source::Motor(j, k) => self.add_motor(j, k, target),
                 Source::Parameter(p) => self.add_parameter(&columns.parameters[p], rho, target),
             }
         }
@@ -196,6 +231,7 @@ impl Island<'_> {
                 || self.add_pair(slot, rho, &explicit, target),
             );
         }
+        self.add_joints_of_state(body, &rates, target);
     }
 
     fn add_parameter(&self, parameter: &Parameter, rho: f64, target: &mut RateEntries) {
@@ -210,6 +246,7 @@ impl Island<'_> {
                 self.add_pair(slot, rho, &explicit, target);
             }
         }
+        self.add_joints_of_parameter(parameter, target);
     }
 
     /// Adds rates of a body's rows and next state.
@@ -257,7 +294,7 @@ impl Island<'_> {
 }
 
 /// Where the lanes of a run go.
-struct RateEntries<'a> {
+pub(super) struct RateEntries<'a> {
     run: &'a [IslandColumn],
     units: [f64; COLUMNS],
     place: usize,
@@ -266,9 +303,20 @@ struct RateEntries<'a> {
 
 impl RateEntries<'_> {
     #[inline(always)]
-    fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
+    pub(super) fn add_row<const N: usize>(&mut self, row: usize, values: &Lanes<N>, sign: f64) {
         let row = &mut self.out.rhs[row].0[self.place..][..self.run.len()];
         add_lanes(row, values, self.run, &self.units, sign);
+    }
+
+    /// Adds the change of the mean rate of a coordinate.
+    pub(super) fn add_joint_rate<const N: usize>(&mut self, place: usize, values: &Lanes<N>) {
+        let row = &mut self.out.joint_rates[place].0[self.place..][..self.run.len()];
+        add_lanes(row, values, self.run, &self.units, 1.0);
+    }
+
+    /// Returns the first coordinate of a joint of the island.
+    pub(super) fn first_coordinate(&self, joint: usize) -> usize {
+        self.out.first_coordinates[joint]
     }
 
     #[inline(always)]

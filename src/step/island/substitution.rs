@@ -12,7 +12,13 @@ use crate::step::slot::PairSlot;
 
 impl Island<'_> {
     /// Solves for the velocities along the columns at hand; `out` receives the next states.
-    pub fn back_substitute(&self, rates: &mut IslandRates, out: &mut [Lanes<COLUMNS>]) {
+    pub fn back_substitute(
+        &self,
+        columns: &Columns,
+        abreast: &[IslandColumn],
+        rates: &mut IslandRates,
+        out: &mut [Lanes<COLUMNS>],
+    ) {
         vectorized(
             #[inline(always)]
             || {
@@ -20,6 +26,9 @@ impl Island<'_> {
                 self.next_rates(rates, out);
             },
         );
+        if !self.linked.is_empty() {
+            self.project_rates(columns, abreast, rates, out);
+        }
     }
 
     #[inline(always)]
@@ -115,7 +124,7 @@ impl Island<'_> {
         run: &[IslandColumn],
     ) -> [BodyRates<12>; 2] {
         match run[0].source {
-            Source::Input(_) => [BodyRates::NONE; 2],
+            Source::Input(_) | Source::Motor(..) => [BodyRates::NONE; 2],
             Source::State(i) => slot.candidate.bodies.map(|body| {
                 if body != i {
                     return BodyRates::NONE;

@@ -1,20 +1,15 @@
 //! What a joint brings into a step: frames, coordinates, springs, motors in the units of the solver.
 
 use super::{Begin, Interval, Workspace};
-use crate::dynamics::{Actuator, AxisSetup, BodyBlock, JointBlock, JointSetup, LOOP};
+use crate::dynamics::{
+    Actuator, AxisSetup, AxisUnits, BodyBlock, JointBlock, JointSetup, LOOP, Slopes,
+};
 use crate::joint::{BothSides, Coordinate, Geometry};
 use crate::math::{Pose, Real, Vector, mul};
 use crate::step::active::Active;
 use crate::step::slot::Worlds;
 use crate::world::{Joint, JointAxis, Model, Motor, MotorCommand};
 use std::f64::consts::TAU;
-
-/// Units of one coordinate: of its value, of its rate and of its impulse, SI.
-struct AxisUnits {
-    value: f64,
-    rate: f64,
-    impulse: f64,
-}
 
 impl<R: Worlds> Workspace<R> {
     /// Puts the joints of the `active` bodies where the bodies start. Bodies are at their prediction.
@@ -67,7 +62,7 @@ fn set_up<R: Worlds>(
     setup.h = interval.seconds / model.units.time;
     let starts = bodies.map(|body| body.map_or(world(), start_pose));
     setup.start = Geometry::new(&setup.frames, [&starts[0], &starts[1]]);
-    let twists = bodies.map(|body| body.map_or([R::ZERO; 6], start_twist));
+    setup.twists = bodies.map(|body| body.map_or([R::ZERO; 6], start_twist));
     setup.axes.clear();
     let mut motor = joint.first_motor;
     for (k, axis) in joint.axes.iter().enumerate() {
@@ -78,17 +73,22 @@ fn set_up<R: Worlds>(
             let turns = state.turns.get(joint.first + k).copied().unwrap_or(0);
             turned.set_lane(lane, f64::from(turns) * TAU);
         }
-        let gradient = coordinate.gradient(&setup.start);
-        let terms = gradient.iter().flatten().zip(twists.iter().flatten());
+        let along = coordinate.wrench(&setup.start).on_bodies(&setup.start);
+        let terms = along.iter().flatten().zip(setup.twists.iter().flatten());
         let rate = terms.fold(R::ZERO, |sum, (g, v)| sum + *g * *v);
         let start = coordinate.value_near(&setup.start, turned);
         let mut own = AxisSetup {
             coordinate,
+            units,
             start,
             limits: axis.limits.map(|limit| limit / units.value),
             constant: R::ZERO,
+            constant_slopes: Slopes::default(),
             slope: R::ZERO,
             actuators: [None; 2],
+            target_slopes: Slopes::default(),
+            command: [R::ZERO; 2],
+            effort: R::ZERO,
         };
         let acts = Acts {
             axis,
@@ -121,12 +121,14 @@ impl Acts<'_> {
             let stiffness = h * spring.stiffness * units.value / units.impulse;
             let stretch = own.start - R::of(spring.rest / units.value);
             own.constant -= stretch * stiffness;
+            own.constant_slopes.start -= stiffness;
             if !spring.symplectic {
                 own.slope += R::of(h * spring.stiffness * h * per_rate);
             }
         }
         own.slope += R::of((h * axis.damping + axis.armature) * per_rate);
         own.constant += rate * (axis.armature * per_rate);
+        own.constant_slopes.rate += axis.armature * per_rate;
         own.actuators[0] = (axis.friction > 0.0).then(|| Actuator {
             bound: h * axis.friction / units.impulse,
             target: R::ZERO,
@@ -152,7 +154,10 @@ impl Acts<'_> {
         let (stiffness, damping) = match motor {
             Motor::Effort { .. } => {
                 let effort = by_lane(&|command| command.effort.clamp(-limit, limit));
-                own.constant += effort * (h / units.impulse);
+                own.effort = effort * (h / units.impulse);
+                own.constant += own.effort;
+                let free = command(0).effort.abs() < limit;
+                own.constant_slopes.command[2] = if free { h / units.impulse } else { 0.0 };
                 return;
             }
             Motor::Position {
@@ -165,19 +170,28 @@ impl Acts<'_> {
         let gain = h * stiffness + damping;
         let position = by_lane(&|command| command.position / units.value);
         let velocity = by_lane(&|command| command.velocity / units.rate);
-        let target = match gain.is_infinite() {
-            true => velocity,
-            false => {
-                let time = units.value / units.rate;
-                ((position - own.start) * (stiffness * time) + velocity * damping) * (1.0 / gain)
-            }
+        own.command = [position, velocity];
+        let time = units.value / units.rate;
+        let [by_position, by_velocity] = match gain.is_infinite() {
+            true => [0.0, 1.0],
+            false => [stiffness * time / gain, damping / gain],
+        };
+        let target = (position - own.start) * by_position + velocity * by_velocity;
+        let slopes = Slopes {
+            start: -by_position,
+            rate: 0.0,
+            command: [by_position / units.value, by_velocity / units.rate, 0.0],
         };
         let compliance = units.impulse / (h * gain * units.rate);
         if limit.is_infinite() {
-            own.slope += R::of(1.0 / compliance);
-            own.constant += target * (1.0 / compliance);
+            let stiff = 1.0 / compliance;
+            own.slope += R::of(stiff);
+            own.constant += target * stiff;
+            own.constant_slopes.start += slopes.start * stiff;
+            own.constant_slopes.command = slopes.command.map(|slope| slope * stiff);
             return;
         }
+        own.target_slopes = slopes;
         own.actuators[1] = Some(Actuator {
             bound: h * limit / units.impulse,
             target,

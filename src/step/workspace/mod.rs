@@ -1,10 +1,12 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
 mod candidate_search;
+mod joint_parameters;
 mod joints;
 mod record;
 mod setup;
 
+pub use joint_parameters::{AxisQuantity, axis_change};
 pub use setup::{Begin, Interval};
 
 use super::active::Active;

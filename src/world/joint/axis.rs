@@ -40,6 +40,27 @@ pub enum Motor {
 }
 
 impl Motor {
+    /// Returns a motor that exerts the commanded effort, at most `limit` (N m or N).
+    pub fn effort(limit: f64) -> Self {
+        Self::Effort { limit }
+    }
+
+    /// Returns a motor that pulls towards the commanded position with `stiffness` (N m/rad or N/m) and `damping` (N m s/rad or
+    /// N s/m), and an effort of at most `limit` (N m or N).
+    pub fn position(stiffness: f64, damping: f64, limit: f64) -> Self {
+        Self::Position {
+            stiffness,
+            damping,
+            limit,
+        }
+    }
+
+    /// Returns a motor that pulls towards the commanded velocity with `damping` (N m s/rad or N s/m; infinite for a motor that
+    /// gives way at its limit only), and an effort of at most `limit` (N m or N).
+    pub fn velocity(damping: f64, limit: f64) -> Self {
+        Self::Velocity { damping, limit }
+    }
+
     /// Returns the largest effort, N m or N.
     pub fn limit(&self) -> f64 {
         match *self {

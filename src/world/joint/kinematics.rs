@@ -45,9 +45,9 @@ impl Joint {
         let coordinates = self.kind.coordinates().iter();
         coordinates
             .map(|coordinate| {
-                let gradient = coordinate.gradient(&at);
-                let sides = gradient.iter().flatten().zip(twists.iter().flatten());
-                sides.map(|(g, v)| g * v).sum()
+                let along = coordinate.wrench(&at).on_bodies(&at);
+                let sides = along.iter().flatten().zip(twists.iter().flatten());
+                sides.map(|(w, v)| w * v).sum()
             })
             .collect()
     }

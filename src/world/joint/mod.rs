@@ -4,12 +4,14 @@ mod axis;
 mod build;
 mod forest;
 mod kinematics;
+mod parameter;
 mod spec;
 
 pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
 pub use axis::{JointAxis, Motor, MotorCommand, Spring};
 pub(super) use build::build_joints;
 pub use forest::{Forest, Link};
+pub use parameter::JointParameter;
 pub use spec::JointSpec;
 
 use crate::joint::{Frame, Row};

@@ -9,6 +9,10 @@
 //! that follows changes. The velocities become those of the joints, so that joint coordinates are read from the state, and
 //! steps are symplectic in them.
 
+mod rates;
+
+pub use rates::{ProjectionRates, StateRows};
+
 use super::active::Active;
 use crate::dynamics::LOOP;
 use crate::joint::BothSides;
@@ -16,7 +20,7 @@ use crate::linalg::{BlockLu, NodeId};
 use crate::math::{Mat3, Vec3};
 use crate::world::{Joint, Model, State};
 
-/// The buffers of a projection.
+/// The buffers of a projection; after [`Projection::project`] its factors and its solution.
 #[derive(Debug, Default)]
 pub struct Projection {
     lu: BlockLu,
@@ -24,7 +28,7 @@ pub struct Projection {
     /// The node of every body, if it has one.
     nodes: Vec<Option<usize>>,
     /// The bodies with nodes.
-    members: Vec<usize>,
+    pub members: Vec<usize>,
     sizes: Vec<usize>,
     edges: Vec<(usize, usize)>,
     /// Where the rows of every joint begin in their node, and the node.
@@ -135,10 +139,13 @@ impl Projection {
                 .axes
                 .iter()
                 .enumerate()
-                .filter(|(_, a)| a.armature > 0.0)
+                .filter(|(_, a)| a.armature != 0.0)
             {
                 let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
-                self.add_armature(model, joint, &wrench, axis.armature, rate(j, k));
+                let known = joint.bodies().into_iter().zip(&wrench).zip(&twists);
+                let known = known.filter(|((i, _), _)| i.is_none_or(|i| self.nodes[i].is_none()));
+                let known: f64 = known.map(|((_, wrench), twist)| dot(wrench, twist)).sum();
+                self.add_armature(model, joint, &wrench, axis.armature, rate(j, k) - known);
             }
         }
     }
@@ -190,7 +197,7 @@ impl Projection {
         self.rhs[self.lu.offset(NodeId(node)) + row] = -known;
     }
 
-    /// Adds the inertia of an armature along a coordinate, and its momentum.
+    /// Adds the inertia of an armature along a coordinate, and its momentum at the `rate` that the moving bodies have.
     fn add_armature(
         &mut self,
         model: &Model,

@@ -1,0 +1,374 @@
+//! Derivatives of the projection: with the same factors,
+//!
+//! ```text
+//! [ M  -G^T ] [ dv  ]   [ dp - dM v + dG^T mu ]
+//! [ G    e  ] [ dmu ] = [ -dG v               ]
+//! ```
+//!
+//! and their transpose for the adjoint. All numbers are SI.
+
+use super::{Projection, dot, inertia_of, twist};
+use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
+use crate::linalg::NodeId;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
+use crate::math::{Variation, Vec3};
+use crate::world::{JointParameter, Model, ParameterKind, State};
+
+/// The rows of the next state of a body along some columns: position, rotation vector (body frame), velocity, angular velocity
+/// (body frame).
+pub type StateRows<const N: usize> = [Lanes<N>; 12];
+
+/// A projection at a state, ready to be differentiated.
+#[derive(Debug, Default)]
+pub struct ProjectionRates {
+    projection: Projection,
+    /// The state with the velocities before the projection, and after it.
+    before: State,
+    after: State,
+    /// The mean rates of all coordinates.
+    rates: Vec<f64>,
+}
+
+impl ProjectionRates {
+    /// Projects the `active` bodies of `state`; `rates` are the mean rates of the coordinates of all joints.
+    pub fn prepare(&mut self, model: &Model, active: super::Active, state: State, rates: Vec<f64>) {
+        self.after.clone_from(&state);
+        (self.before, self.rates) = (state, rates);
+        let rate = |j: usize, k: usize| self.rates[model.joints[j].first + k];
+        self.projection
+            .project(model, active, rate, &mut self.after);
+    }
+
+    /// Replaces the velocity rows of the members: `rows` gives the next state of every body before the projection, `drates` the
+    /// changes of the mean rates of the coordinates of all joints, `extra` adds to the right sides.
+    pub fn apply<const N: usize>(
+        &self,
+        model: &Model,
+        rows: impl Fn(usize) -> StateRows<N>,
+        drates: &[Lanes<N>],
+        extra: impl FnOnce(&mut [Lanes<N>]),
+        mut set: impl FnMut(usize, [Lanes<N>; 6]),
+    ) {
+        let p = &self.projection;
+        let mut rhs = vec![Lanes::ZERO; p.lu.dimension()];
+        let motions: Vec<Variation<N>> = (0..model.bodies.len())
+            .map(|i| self.motion(i, &rows(i)))
+            .collect();
+        for &i in &p.members {
+            self.add_body(model, i, &motions[i], &mut rhs);
+        }
+        for (j, joint) in model.joints.iter().enumerate() {
+            let still = Variation::NONE;
+            let of = |body: Option<usize>| body.map_or(&still, |i| &motions[i]);
+            let drates = &drates[joint.first..joint.first + joint.coordinate_count()];
+            self.add_joint(model, j, joint.bodies().map(of), drates, &mut rhs);
+        }
+        extra(&mut rhs);
+        p.lu.solve::<1>(&mut rhs);
+        for &i in &p.members {
+            let (mut dv, mut domega) = (Lanes::ZERO3, Lanes::ZERO3);
+            let start = self.start_of(i);
+            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+                match freedom {
+                    0..3 => dv[freedom] = rhs[start + k],
+                    _ => domega[freedom - 3] = rhs[start + k],
+                }
+            }
+            let at = &self.after.bodies[i];
+            let omega = at.angular_velocity_world();
+            // d(R^T omega) = R^T (d omega + omega x turn)
+            let turned = cross(&omega, &motions[i].dtheta);
+            let back = at.rotation.to_rotation_matrix().matrix().transpose();
+            let dw = apply(&back, &plus(&domega, &turned));
+            set(i, [dv[0], dv[1], dv[2], dw[0], dw[1], dw[2]]);
+        }
+    }
+
+    /// Returns the first row of a body.
+    fn start_of(&self, i: usize) -> usize {
+        let node = self.projection.nodes[i].unwrap_or(0);
+        self.projection.lu.offset(NodeId(node))
+    }
+
+    /// Returns the motion of a body whose next state has these rows: `dv` and `domega` are the changes of velocity and of angular
+    /// velocity (world) before the projection.
+    fn motion<const N: usize>(&self, i: usize, rows: &StateRows<N>) -> Variation<N> {
+        let at = &self.before.bodies[i];
+        let r = *at.rotation.to_rotation_matrix().matrix();
+        let three = |k: usize| [rows[k], rows[k + 1], rows[k + 2]];
+        let dtheta = apply(&r, &three(3));
+        let turned = cross(&at.angular_velocity_world(), &dtheta);
+        Variation {
+            dx: three(0),
+            dtheta,
+            dv: three(6),
+            domega: minus(&apply(&r, &three(9)), &turned),
+        }
+    }
+
+    /// Adds what the motion of a member does to its momentum.
+    fn add_body<const N: usize>(
+        &self,
+        model: &Model,
+        i: usize,
+        motion: &Variation<N>,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let own = inertia_of(model, &self.before, i);
+        let omega = |state: &State| state.bodies[i].angular_velocity_world();
+        let lost = omega(&self.before) - omega(&self.after);
+        // d(J omega) with the inertia turning along: turn x J w - J (turn x w), for what the projection takes away.
+        let by_turn = cross(&(own.inertia * lost), &motion.dtheta).map(|lanes| -lanes);
+        let turned = cross(&lost, &motion.dtheta).map(|lanes| -lanes);
+        let inner = minus(&motion.domega, &turned);
+        let angular = plus(&by_turn, &apply(&own.inertia, &inner));
+        let linear = motion.dv.map(|lanes| lanes * own.mass);
+        let start = self.start_of(i);
+        for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+            let value = if freedom < 3 {
+                linear[freedom]
+            } else {
+                angular[freedom - 3]
+            };
+            rhs[start + k] = rhs[start + k] + value;
+        }
+    }
+
+    /// Adds what the motions of the bodies of a joint, and of the mean rates of its coordinates, do to its rows and wrenches.
+    fn add_joint<const N: usize>(
+        &self,
+        model: &Model,
+        j: usize,
+        motions: BothSides<&Variation<N>>,
+        drates: &[Lanes<N>],
+        rhs: &mut [Lanes<N>],
+    ) {
+        let joint = &model.joints[j];
+        let (node, first) = self.projection.rows[j];
+        if node == usize::MAX {
+            return;
+        }
+        let at = joint.geometry(&self.after);
+        let none = Lanes::ZERO3;
+        let pitch = joint.kind.pitch();
+        let start = self.projection.lu.offset(NodeId(node)) + first;
+        for (k, row) in joint.rows.iter().enumerate() {
+            let changed = WrenchRate::of_row(*row, &at, pitch, motions);
+            let wrench = row.wrench(&at, pitch);
+            let changed = changed.on_bodies(&wrench, &at, motions, &none);
+            let mu = self.projection.rhs[start + k];
+            self.add_wrenches(model, j, &changed, joint.mass * mu, rhs);
+            let power =
+                self.power(j, model, &changed) + self.known_power(j, model, &wrench, &at, motions);
+            rhs[start + k] = rhs[start + k] - power;
+        }
+        for (k, axis) in joint
+            .axes
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.armature != 0.0)
+        {
+            let coordinate = joint.kind.coordinates()[k];
+            let changed = WrenchRate::of_coordinate(coordinate, &at, motions);
+            let wrench = coordinate.wrench(&at);
+            let changed = changed.on_bodies(&wrench, &at, motions, &none);
+            let lost = self.lost_rate(model, j, k, &wrench.on_bodies(&at));
+            self.add_wrenches(model, j, &changed, axis.armature * lost, rhs);
+            let power =
+                self.power(j, model, &changed) + self.known_power(j, model, &wrench, &at, motions);
+            self.add_along(
+                model,
+                j,
+                &wrench.on_bodies(&at),
+                (drates[k] - power) * axis.armature,
+                rhs,
+            );
+        }
+    }
+
+    /// Returns the mean rate of a coordinate less its rate after the projection.
+    fn lost_rate(&self, model: &Model, j: usize, k: usize, wrench: &BothSides<[f64; 6]>) -> f64 {
+        let joint = &model.joints[j];
+        let sides = joint.bodies().into_iter().zip(wrench);
+        let now: f64 = sides
+            .map(|(i, wrench)| dot(wrench, &twist(i, &self.after)))
+            .sum();
+        self.rates[joint.first + k] - now
+    }
+
+    /// Returns the power of a change of wrenches.
+    fn power<const N: usize>(
+        &self,
+        j: usize,
+        model: &Model,
+        changed: &BothSides<[Lanes<N>; 6]>,
+    ) -> Lanes<N> {
+        let sides = model.joints[j].bodies().into_iter().zip(changed);
+        sides.fold(Lanes::ZERO, |sum, (i, wrench)| {
+            let twist = twist(i, &self.after);
+            let terms = wrench.iter().zip(twist);
+            terms.fold(sum, |sum, (lanes, v)| sum + *lanes * v)
+        })
+    }
+
+    /// Returns the power of a wrench on bodies that do not move by themselves, along the change of their velocities.
+    fn known_power<const N: usize>(
+        &self,
+        j: usize,
+        model: &Model,
+        wrench: &Wrench6,
+        at: &Geometry,
+        motions: BothSides<&Variation<N>>,
+    ) -> Lanes<N> {
+        let wrench = wrench.on_bodies(at);
+        let mut out = Lanes::ZERO;
+        for (side, body) in model.joints[j].bodies().into_iter().enumerate() {
+            if body.is_none_or(|i| self.projection.nodes[i].is_some()) {
+                continue;
+            }
+            let moves = motions[side].dv.iter().chain(&motions[side].domega);
+            let terms = wrench[side].iter().zip(moves);
+            out = terms.fold(out, |sum, (w, lanes)| sum + *lanes * *w);
+        }
+        out
+    }
+
+    /// Adds `amount` times changes of wrenches to the momentum rows of the members.
+    fn add_wrenches<const N: usize>(
+        &self,
+        model: &Model,
+        j: usize,
+        wrenches: &BothSides<[Lanes<N>; 6]>,
+        amount: f64,
+        rhs: &mut [Lanes<N>],
+    ) {
+        for (body, wrench) in model.joints[j].bodies().into_iter().zip(wrenches) {
+            let Some(i) = body.filter(|&i| self.projection.nodes[i].is_some()) else {
+                continue;
+            };
+            let start = self.start_of(i);
+            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+                rhs[start + k] = rhs[start + k] + wrench[freedom] * amount;
+            }
+        }
+    }
+
+    /// Adds wrenches times lanes to the momentum rows of the members.
+    fn add_along<const N: usize>(
+        &self,
+        model: &Model,
+        j: usize,
+        wrenches: &BothSides<[f64; 6]>,
+        amount: Lanes<N>,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let lanes = wrenches.map(|wrench| wrench.map(|w| amount * w));
+        self.add_wrenches(model, j, &lanes, 1.0, rhs);
+    }
+
+    /// Adds the explicit change with a parameter, per SI unit, to lane `lane` of the right sides.
+    pub fn add_parameter<const N: usize>(
+        &self,
+        model: &Model,
+        kind: ParameterKind,
+        lane: usize,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let p = &self.projection;
+        let member = |i: usize| p.nodes[i].is_some();
+        let lost = |i: usize| {
+            let (was, is) = (&self.before.bodies[i], &self.after.bodies[i]);
+            let spin = was.angular_velocity_world() - is.angular_velocity_world();
+            (was.velocity - is.velocity, spin)
+        };
+        let mut add = |i: usize, linear: Vec3, angular: Vec3| {
+            let start = self.start_of(i);
+            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
+                let value = if freedom < 3 {
+                    linear[freedom]
+                } else {
+                    angular[freedom - 3]
+                };
+                rhs[start + k].0[lane] += value;
+            }
+        };
+        match kind {
+            ParameterKind::Mass(i) if member(i) => add(i, lost(i).0, Vec3::zeros()),
+            ParameterKind::Inertia(i, a, b) if member(i) => {
+                let mut along = crate::math::Mat3::zeros();
+                (along[(a, b)], along[(b, a)]) = (1.0, 1.0);
+                let rotation = &self.after.bodies[i].rotation;
+                let own = along * rotation.inverse_transform_vector(&lost(i).1);
+                add(i, Vec3::zeros(), rotation * own);
+            }
+            ParameterKind::Joint(j, which) if p.rows[j].0 != usize::MAX => {
+                self.add_joint_parameter(model, (j, which), lane, rhs);
+            }
+            _ => {}
+        }
+    }
+
+    fn add_joint_parameter<const N: usize>(
+        &self,
+        model: &Model,
+        (j, which): (usize, JointParameter),
+        lane: usize,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let joint = &model.joints[j];
+        let at = joint.geometry(&self.after);
+        let mut one = Lanes::ZERO;
+        one.0[lane] = 1.0;
+        match which {
+            JointParameter::Armature(k) => {
+                let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
+                let lost = self.lost_rate(model, j, k, &wrench);
+                self.add_along(model, j, &wrench, one * lost, rhs);
+            }
+            JointParameter::ChildAnchor(axis) => {
+                let moved = self.after.bodies[joint.child].rotation * Vec3::ith(axis, 1.0);
+                let shift: Lanes3<N> = [0, 1, 2].map(|k| one * moved[k]);
+                self.add_shift(model, j, &at, &shift, rhs);
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the change with a shift of the anchor on the child.
+    fn add_shift<const N: usize>(
+        &self,
+        model: &Model,
+        j: usize,
+        at: &Geometry,
+        shift: &Lanes3<N>,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let joint = &model.joints[j];
+        let still = [&Variation::NONE; 2];
+        let (node, first) = self.projection.rows[j];
+        let start = self.projection.lu.offset(NodeId(node)) + first;
+        for (k, row) in joint.rows.iter().enumerate() {
+            let wrench = row.wrench(at, joint.kind.pitch());
+            let none = WrenchRate::of_row(*row, at, joint.kind.pitch(), still);
+            let changed = none.on_bodies(&wrench, at, still, shift);
+            let mu = self.projection.rhs[start + k];
+            self.add_wrenches(model, j, &changed, joint.mass * mu, rhs);
+            rhs[start + k] = rhs[start + k] - self.power(j, model, &changed);
+        }
+        for (k, axis) in joint
+            .axes
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.armature != 0.0)
+        {
+            let coordinate = joint.kind.coordinates()[k];
+            let wrench = coordinate.wrench(at);
+            let none = WrenchRate::of_coordinate(coordinate, at, still);
+            let changed = none.on_bodies(&wrench, at, still, shift);
+            let lost = self.lost_rate(model, j, k, &wrench.on_bodies(at));
+            self.add_wrenches(model, j, &changed, axis.armature * lost, rhs);
+            let power = self.power(j, model, &changed) * -axis.armature;
+            self.add_along(model, j, &wrench.on_bodies(at), power, rhs);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Derivatives of steps of mechanisms against central differences.
+
+use drystone::step::{Gradient, Simulator, Wrt};
+use drystone::world::{Input, Model, Parameter, State};
+use nalgebra::DMatrix;
+use std::sync::Arc;
+
+/// The tightest relaxation in these tests.
+pub const RHO: f64 = 1e-4;
+
+/// A step to be differentiated.
+pub struct Case {
+    pub model: Arc<Model>,
+    pub state: State,
+    pub input: Input,
+    pub rho: f64,
+}
+
+impl Case {
+    fn next(&self, model: &Arc<Model>, state: &State, input: &Input) -> State {
+        let mut simulator = Simulator::precise(model.clone());
+        let step = simulator.step(state, input, self.rho).unwrap();
+        assert!(step.status.solved, "{}", step.status.explain(self.rho));
+        step.state
+    }
+
+    /// Returns the central difference of fourth order of the next state along a curve of steps.
+    fn difference(&self, size: f64, at: impl Fn(f64) -> State) -> Vec<f64> {
+        let base = at(0.0);
+        let d = |t: f64| base.difference(&self.model, &at(t * size));
+        let (a, b, c, e) = (d(-2.0), d(-1.0), d(1.0), d(2.0));
+        (0..a.len())
+            .map(|i| (8.0 * (c[i] - b[i]) - (e[i] - a[i])) / (12.0 * size))
+            .collect()
+    }
+
+    fn by_state(&self, k: usize, size: f64) -> Vec<f64> {
+        self.difference(size, |t| {
+            let mut d = vec![0.0; 2 * self.model.nv()];
+            d[k] = t;
+            let state = self.state.integrate(&self.model, &d);
+            self.next(&self.model, &state, &self.input)
+        })
+    }
+
+    fn by_input(&self, k: usize, size: f64) -> Vec<f64> {
+        self.difference(size, |t| {
+            let mut d = vec![0.0; self.model.nu()];
+            d[k] = t;
+            let input = self.input.integrate(&self.model, &d);
+            self.next(&self.model, &self.state, &input)
+        })
+    }
+
+    fn by_parameter(&self, parameter: &Parameter, size: f64) -> Vec<f64> {
+        self.difference(size, |t| {
+            let model = self.model.with_parameter(parameter, parameter.value + t);
+            self.next(&Arc::new(model.unwrap()), &self.state, &self.input)
+        })
+    }
+
+    pub fn gradient(&self) -> (Gradient, Vec<Parameter>) {
+        let mut simulator = Simulator::precise(self.model.clone());
+        let step = simulator.step(&self.state, &self.input, self.rho).unwrap();
+        assert!(step.status.solved, "{}", step.status.explain(self.rho));
+        let mut wrt = Wrt::state_and_inputs();
+        wrt.parameters = self.model.parameters();
+        wrt.parameters
+            .retain(|p| !p.name.contains("shape") && !p.name.contains("rotation"));
+        let gradient = simulator.gradient(&step, self.rho, &wrt).unwrap();
+        (gradient, wrt.parameters)
+    }
+
+    /// Returns every error with its name, relative to the largest entry of its column, or 1e-4 of a unit where all are smaller: the
+    /// steps are exact to about 1e-12, and differences of a parameter to 1e-8 of a unit.
+    pub fn errors(&self) -> Vec<(f64, String)> {
+        let (gradient, parameters) = self.gradient();
+        let tangents = self.model.tangents();
+        let mut out = Vec::new();
+        let mut add = |name: &str, analytic: &DMatrix<f64>, k: usize, numeric: &[f64]| {
+            let column = analytic.column(k);
+            let scale = numeric
+                .iter()
+                .chain(column.iter())
+                .fold(1e-4_f64, |m, x| m.max(x.abs()));
+            for (i, (a, n)) in column.iter().zip(numeric).enumerate() {
+                let label = format!("d {} / d {name}: {a:.9} {n:.9}", tangents[i].name);
+                out.push(((a - n).abs() / scale, label));
+            }
+        };
+        let (a, b) = (gradient.a(), gradient.b());
+        for k in 0..2 * self.model.nv() {
+            add(&tangents[k].name, &a, k, &self.by_state(k, 1e-4));
+        }
+        for (k, input) in self.model.inputs().iter().enumerate() {
+            add(&input.name, &b, k, &self.by_input(k, 1e-3));
+        }
+        let p = gradient.parameters();
+        for (k, parameter) in parameters.iter().enumerate() {
+            let size = 1e-4 * parameter.value.abs().max(1e-2);
+            add(&parameter.name, &p, k, &self.by_parameter(parameter, size));
+        }
+        out.sort_by(|x, y| y.0.total_cmp(&x.0));
+        out
+    }
+}

@@ -1,0 +1,75 @@
+//! Gradients of mechanisms against central differences, for every kind of joint and what acts along it.
+
+use crate::chains::{Chain, KINDS, after};
+use crate::differences::{Case, RHO};
+use drystone::world::{JointAxis, Motor};
+use drystone::{Input, Vec3};
+
+fn case(kind: drystone::world::JointKind, axis: JointAxis) -> Case {
+    let chain = Chain {
+        gravity: Vec3::new(0.0, 0.0, -9.81),
+        anchored: true,
+        axis,
+        ..Chain::free(kind, 3, 5, 0.01)
+    };
+    let (model, start) = chain.build();
+    let mut input = Input::hold(&model, &start);
+    for (k, motor) in input.motors.iter_mut().enumerate() {
+        motor.position += 0.3 - 0.2 * k as f64;
+        motor.velocity = 0.4;
+        motor.effort = 0.7 - 0.4 * k as f64;
+    }
+    let state = after(&model, &start, &input, 3, RHO);
+    Case {
+        model,
+        state,
+        input,
+        rho: RHO,
+    }
+}
+
+fn axes() -> Vec<(&'static str, JointAxis)> {
+    let axis = JointAxis::default();
+    let position = |limit| Motor::position(20.0, 2.0, limit);
+    vec![
+        ("free", axis),
+        ("limits", axis.limits(-0.02, 0.02)),
+        ("spring", axis.spring(30.0, 0.2).damping(0.5)),
+        ("friction", axis.friction(1.5)),
+        ("armature", axis.armature(0.05)),
+        ("position motor", axis.motor(position(f64::INFINITY))),
+        ("limited motor", axis.motor(position(3.0)).friction(0.3)),
+        (
+            "velocity motor",
+            axis.motor(Motor::velocity(f64::INFINITY, 4.0)),
+        ),
+        (
+            "effort motor",
+            axis.motor(Motor::effort(0.6)).armature(0.02),
+        ),
+    ]
+}
+
+#[test]
+fn gradients_agree_with_central_differences() {
+    let mut all = Vec::new();
+    for kind in KINDS {
+        for (name, axis) in axes() {
+            if kind.coordinates().is_empty() && name != "free" {
+                continue;
+            }
+            let errors = case(kind, axis).errors();
+            let (worst, label) = &errors[0];
+            println!("{:12} {name:15} {worst:.1e}  {label}", kind.name());
+            all.extend(errors.into_iter().map(|(error, _)| error));
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    let part = |p: f64| all[(p * all.len() as f64) as usize];
+    let (median, most, worst) = (part(0.5), part(0.99), all[all.len() - 1]);
+    println!(
+        "{} entries: median {median:.1e}, 99 % {most:.1e}, worst {worst:.1e}",
+        all.len()
+    );
+    assert!(median < 1e-9 && most < 1e-6 && worst < 1e-4);
+}
