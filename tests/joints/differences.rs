@@ -72,33 +72,47 @@ impl Case {
     }
 
     /// Returns every error with its name, relative to the largest entry of its column, or 1e-4 of a unit where all are smaller: the
-    /// steps are exact to about 1e-12, and differences of a parameter to 1e-8 of a unit.
+    /// steps are exact to about 1e-12. Every entry counts with the best of three sizes of the differences, since those of sharp
+    /// limits want small and those of nearly nothing large ones.
     pub fn errors(&self) -> Vec<(f64, String)> {
         let (gradient, parameters) = self.gradient();
         let tangents = self.model.tangents();
         let mut out = Vec::new();
-        let mut add = |name: &str, analytic: &DMatrix<f64>, k: usize, numeric: &[f64]| {
+        let mut add = |name: &str, analytic: &DMatrix<f64>, k: usize, numeric: [Vec<f64>; 3]| {
             let column = analytic.column(k);
-            let scale = numeric
-                .iter()
-                .chain(column.iter())
-                .fold(1e-4_f64, |m, x| m.max(x.abs()));
-            for (i, (a, n)) in column.iter().zip(numeric).enumerate() {
-                let label = format!("d {} / d {name}: {a:.9} {n:.9}", tangents[i].name);
-                out.push(((a - n).abs() / scale, label));
+            let scale = column.iter().fold(1e-4_f64, |m, x| m.max(x.abs()));
+            for (i, a) in column.iter().enumerate() {
+                let errors = numeric.iter().map(|n| (a - n[i]).abs());
+                let best = errors.fold(f64::MAX, f64::min);
+                let label = format!(
+                    "d {} / d {name}: {a:.9} {:.9}",
+                    tangents[i].name, numeric[1][i]
+                );
+                out.push((best / scale, label));
             }
         };
         let (a, b) = (gradient.a(), gradient.b());
         for k in 0..2 * self.model.nv() {
-            add(&tangents[k].name, &a, k, &self.by_state(k, 1e-4));
+            let numeric = [1e-3, 1e-4, 1e-5].map(|size| self.by_state(k, size));
+            add(&tangents[k].name, &a, k, numeric);
         }
         for (k, input) in self.model.inputs().iter().enumerate() {
-            add(&input.name, &b, k, &self.by_input(k, 1e-3));
+            let numeric = [1e-2, 1e-3, 1e-4].map(|size| self.by_input(k, size));
+            add(&input.name, &b, k, numeric);
         }
         let p = gradient.parameters();
         for (k, parameter) in parameters.iter().enumerate() {
-            let size = 1e-4 * parameter.value.abs().max(1e-2);
-            add(&parameter.name, &p, k, &self.by_parameter(parameter, size));
+            let large = match parameter.value {
+                0.0 => 1e-3,
+                value => 1e-3 * value.abs(),
+            };
+            let sizes = [large, 0.1 * large, 0.01 * large];
+            add(
+                &parameter.name,
+                &p,
+                k,
+                sizes.map(|size| self.by_parameter(parameter, size)),
+            );
         }
         out.sort_by(|x, y| y.0.total_cmp(&x.0));
         out
