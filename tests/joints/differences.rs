@@ -71,6 +71,30 @@ impl Case {
         (gradient, wrt.parameters)
     }
 
+    /// Compares the adjoint with the columns.
+    pub fn check_adjoint(&self) {
+        let (gradient, parameters) = self.gradient();
+        let mut simulator = Simulator::precise(self.model.clone());
+        let step = simulator.step(&self.state, &self.input, self.rho).unwrap();
+        let mut wrt = Wrt::state_and_inputs();
+        wrt.parameters = parameters;
+        let n = 2 * self.model.nv();
+        let weights: Vec<f64> = (0..n).map(|k| ((k * 7 + 3) % 11) as f64 - 5.0).collect();
+        let found = simulator.pullback(&step, self.rho, &wrt, &weights).unwrap();
+        let weights = DMatrix::from_row_slice(1, n, &weights);
+        let pairs = [
+            (&weights * gradient.a(), found.state),
+            (&weights * gradient.b(), found.inputs),
+            (&weights * gradient.parameters(), found.parameters),
+        ];
+        for (columns, pulled) in pairs {
+            let scale = columns.amax().max(1.0);
+            for (a, b) in columns.iter().zip(&pulled) {
+                assert!((a - b).abs() < 1e-9 * scale, "{a} {b} of {scale}");
+            }
+        }
+    }
+
     /// Returns every error with its name, relative to the largest entry of its column, or 1e-4 of a unit where all are smaller: the
     /// steps are exact to about 1e-12. Every entry counts with the best of three sizes of the differences, since those of sharp
     /// limits want small and those of nearly nothing large ones.

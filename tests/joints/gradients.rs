@@ -58,7 +58,9 @@ fn gradients_agree_with_central_differences() {
             if kind.coordinates().is_empty() && name != "free" {
                 continue;
             }
-            let errors = case(kind, axis).errors();
+            let case = case(kind, axis);
+            case.check_adjoint();
+            let errors = case.errors();
             let (worst, label) = &errors[0];
             println!("{:12} {name:15} {worst:.1e}  {label}", kind.name());
             all.extend(errors.into_iter().map(|(error, _)| error));

@@ -86,14 +86,17 @@ impl Simulator {
             let mut island = work.island(model, k);
             quality.add_island(&island.linearize(rho).ok_or_else(singular)?);
             let own = island.columns(columns);
-            let weights: Vec<f64> = island.state_rows(columns).map(|i| cotangent[i]).collect();
+            let rows = island.state_rows(columns);
+            let mut weights: Vec<f64> = rows.map(|i| cotangent[i]).collect();
             island.begin_rates(rates);
-            let pulled = island.pull_back(rates, &weights);
+            let projection = island.pull_projection(rates, &mut weights);
+            let pulled = island.pull_back(rates, &weights, &projection);
             for abreast in own.chunks(COLUMNS) {
                 island.rates(columns, abreast, rho, rates);
                 let rows = rates.rhs.iter().zip(&pulled);
                 let rows = rows.chain(rates.next.iter().zip(&weights));
                 let sum = rows.fold(Lanes::ZERO, |sum, (row, weight)| sum + *row * *weight);
+                let sum = sum + island.pulled_columns(columns, abreast, rates, &projection);
                 for (column, value) in abreast.iter().zip(sum.0) {
                     out[column.id] += value;
                 }

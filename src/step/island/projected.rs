@@ -5,7 +5,7 @@ use super::rates::{COLUMNS, IslandColumn, IslandRates, Source, runs};
 use crate::math::lanes::Lanes;
 use crate::step::active::Active;
 use crate::step::gradient::Columns;
-use crate::step::projection::StateRows;
+use crate::step::projection::{PulledProjection, StateRows, pulled};
 use crate::world::{BodyState, State};
 
 impl Island<'_> {
@@ -51,11 +51,8 @@ impl Island<'_> {
         let known = self.known_motions(columns, abreast);
         let before = out.to_vec();
         let rows = |i: usize| self.rows_of(i, &before, &known);
-        let drates = self.joint_rates(
-            rates,
-            |j| &rates.joint_rates[rates.first_coordinates[j]..],
-            true,
-        );
+        let explicit = |own: usize| &rates.joint_rates[rates.first_coordinates[own]..];
+        let drates = self.joint_rates(rates, explicit, true);
         rates.projection.apply(
             self.model,
             rows,
@@ -66,6 +63,62 @@ impl Island<'_> {
                 out[first..first + 6].copy_from_slice(&velocities);
             },
         );
+    }
+
+    /// Pulls weights of the members' next states (12 each) back to before the projection.
+    pub fn pull_projection(&self, rates: &IslandRates, weights: &mut [f64]) -> PulledProjection {
+        if self.linked.is_empty() {
+            return PulledProjection::default();
+        }
+        let own = weights.to_vec();
+        let first = |i: usize| 12 * self.node_of(i).0;
+        rates.projection.pull(
+            self.model,
+            |i| std::array::from_fn(|k| own[first(i) + k]),
+            |i, pulled| weights[first(i)..first(i) + 12].copy_from_slice(&pulled),
+        )
+    }
+
+    /// Adds the weights of the mean rates of the coordinates to the right side of the velocities.
+    pub(super) fn pull_joint_rates(&self, projection: &PulledProjection, out: &mut [f64]) {
+        for &j in self.linked {
+            let (joint, block) = (&self.model.joints[j], &self.joints[j]);
+            for (k, axis) in block.setup.axes.iter().enumerate() {
+                let weight = projection.rates[joint.first + k] * axis.units.rate;
+                for (body, gradient) in joint.bodies().into_iter().zip(block.rate_gradient(k)) {
+                    let Some(i) = body.filter(|&i| self.bodies[i].is_moving()) else {
+                        continue;
+                    };
+                    let rows = out[self.start_of(i)..].iter_mut();
+                    for (row, &freedom) in rows.zip(self.bodies[i].setup.freedoms) {
+                        *row += weight * gradient[freedom];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns what the columns at hand add to the pulled weights by the projection itself: through mean rates, neighbours whose
+    /// motion is known, and parameters.
+    pub fn pulled_columns(
+        &self,
+        columns: &Columns,
+        abreast: &[IslandColumn],
+        rates: &IslandRates,
+        projection: &PulledProjection,
+    ) -> Lanes<COLUMNS> {
+        if self.linked.is_empty() {
+            return Lanes::ZERO;
+        }
+        let explicit = |own: usize| &rates.joint_rates[rates.first_coordinates[own]..];
+        let drates = self.joint_rates(rates, explicit, false);
+        let mut rhs = vec![Lanes::ZERO; projection.sides.len()];
+        for (i, rows) in self.known_motions(columns, abreast) {
+            let motion = rates.projection.motion(i, &rows);
+            rates.projection.add_moved(self.model, i, &motion, &mut rhs);
+        }
+        self.add_parameters(columns, abreast, rates, &mut rhs);
+        pulled(&rhs, &projection.sides) + pulled(&drates, &projection.rates)
     }
 
     /// Returns the next state of a body along the columns: of a member, of a neighbour whose motion is known, or none.

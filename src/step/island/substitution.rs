@@ -8,6 +8,7 @@ use crate::math::lanes::{Lanes, apply};
 use crate::math::{Variation, vectorized};
 use crate::step::contacts::{CONTACT, ContactReport};
 use crate::step::gradient::Columns;
+use crate::step::projection::PulledProjection;
 use crate::step::slot::PairSlot;
 
 impl Island<'_> {
@@ -62,7 +63,12 @@ impl Island<'_> {
     }
 
     /// Returns the transposed: for weights of the next states (12 per member) those of the right sides.
-    pub fn pull_back(&self, rates: &IslandRates, weights: &[f64]) -> Vec<f64> {
+    pub fn pull_back(
+        &self,
+        rates: &IslandRates,
+        weights: &[f64],
+        projection: &PulledProjection,
+    ) -> Vec<f64> {
         let mut out = vec![0.0; self.system.lu.dimension()];
         let members = self.members.iter().zip(&rates.maps);
         for ((&i, map), weights) in members.zip(weights.chunks_exact(12)) {
@@ -72,6 +78,7 @@ impl Island<'_> {
                 out[start + row] = terms.map(|(map, weight)| map[freedom] * weight).sum();
             }
         }
+        self.pull_joint_rates(projection, &mut out);
         self.system.lu.solve_transposed(&mut out);
         out
     }

@@ -9,8 +9,10 @@
 //! that follows changes. The velocities become those of the joints, so that joint coordinates are read from the state, and
 //! steps are symplectic in them.
 
+mod adjoint;
 mod rates;
 
+pub use adjoint::{PulledProjection, pulled};
 pub use rates::{ProjectionRates, StateRows};
 
 use super::active::Active;
@@ -71,6 +73,13 @@ impl Projection {
             at.velocity = v;
             at.angular_velocity = at.rotation.inverse_transform_vector(&w);
         }
+    }
+
+    /// Returns whether a joint is part of the projection.
+    fn has(&self, joint: usize) -> bool {
+        self.rows
+            .get(joint)
+            .is_some_and(|(node, _)| *node != usize::MAX)
     }
 
     /// Finds the nodes of the joined bodies that are active; whether there are any.

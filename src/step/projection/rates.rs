@@ -84,15 +84,25 @@ impl ProjectionRates {
         }
     }
 
+    /// Returns the projection.
+    pub(super) fn projection(&self) -> &Projection {
+        &self.projection
+    }
+
+    /// Returns the state after the projection.
+    pub(super) fn after(&self) -> &State {
+        &self.after
+    }
+
     /// Returns the first row of a body.
-    fn start_of(&self, i: usize) -> usize {
+    pub(super) fn start_of(&self, i: usize) -> usize {
         let node = self.projection.nodes[i].unwrap_or(0);
         self.projection.lu.offset(NodeId(node))
     }
 
     /// Returns the motion of a body whose next state has these rows: `dv` and `domega` are the changes of velocity and of angular
     /// velocity (world) before the projection.
-    fn motion<const N: usize>(&self, i: usize, rows: &StateRows<N>) -> Variation<N> {
+    pub fn motion<const N: usize>(&self, i: usize, rows: &StateRows<N>) -> Variation<N> {
         let at = &self.before.bodies[i];
         let r = *at.rotation.to_rotation_matrix().matrix();
         let three = |k: usize| [rows[k], rows[k + 1], rows[k + 2]];
@@ -107,7 +117,7 @@ impl ProjectionRates {
     }
 
     /// Adds what the motion of a member does to its momentum.
-    fn add_body<const N: usize>(
+    pub(super) fn add_body<const N: usize>(
         &self,
         model: &Model,
         i: usize,
@@ -135,7 +145,7 @@ impl ProjectionRates {
     }
 
     /// Adds what the motions of the bodies of a joint, and of the mean rates of its coordinates, do to its rows and wrenches.
-    fn add_joint<const N: usize>(
+    pub(super) fn add_joint<const N: usize>(
         &self,
         model: &Model,
         j: usize,
@@ -144,10 +154,10 @@ impl ProjectionRates {
         rhs: &mut [Lanes<N>],
     ) {
         let joint = &model.joints[j];
-        let (node, first) = self.projection.rows[j];
-        if node == usize::MAX {
+        if !self.projection.has(j) {
             return;
         }
+        let (node, first) = self.projection.rows[j];
         let at = joint.geometry(&self.after);
         let none = Lanes::ZERO3;
         let pitch = joint.kind.pitch();
@@ -253,6 +263,20 @@ impl ProjectionRates {
         }
     }
 
+    /// Adds what a change of the mean rate of a coordinate does.
+    pub(super) fn add_rate<const N: usize>(
+        &self,
+        model: &Model,
+        (j, k): (usize, usize),
+        rate: Lanes<N>,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let joint = &model.joints[j];
+        let at = joint.geometry(&self.after);
+        let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
+        self.add_along(model, j, &wrench, rate * joint.axes[k].armature, rhs);
+    }
+
     /// Adds wrenches times lanes to the momentum rows of the members.
     fn add_along<const N: usize>(
         &self,
@@ -301,7 +325,7 @@ impl ProjectionRates {
                 let own = along * rotation.inverse_transform_vector(&lost(i).1);
                 add(i, Vec3::zeros(), rotation * own);
             }
-            ParameterKind::Joint(j, which) if p.rows[j].0 != usize::MAX => {
+            ParameterKind::Joint(j, which) if p.has(j) => {
                 self.add_joint_parameter(model, (j, which), lane, rhs);
             }
             _ => {}

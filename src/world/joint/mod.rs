@@ -4,7 +4,10 @@ mod axis;
 mod build;
 mod forest;
 mod kinematics;
+mod motion;
 mod parameter;
+mod placement;
+mod space;
 mod spec;
 
 pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
@@ -12,6 +15,7 @@ pub use axis::{JointAxis, Motor, MotorCommand, Spring};
 pub(super) use build::build_joints;
 pub use forest::{Forest, Link};
 pub use parameter::JointParameter;
+pub use space::JointSpace;
 pub use spec::JointSpec;
 
 use crate::joint::{Frame, Row};

@@ -1,0 +1,331 @@
+//! The joint space of a model: the least coordinates of its bodies, and the linear maps between their tangents and those of the
+//! bodies.
+
+use super::Joint;
+use super::motion::Twist;
+use super::placement::twist_of;
+use crate::joint::Geometry;
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
+use crate::math::{Mat3, Variation};
+use crate::world::{Coordinate, Model, State};
+use nalgebra::DMatrix;
+
+/// This many columns go side by side.
+const COLUMNS: usize = 12;
+
+/// What a run of velocities of the joint space belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// Six of a body that no joint holds.
+    Body(usize),
+    /// Those of the joint that holds a body.
+    Joint(usize),
+}
+
+/// The joint space of a model: body after body, the velocities of the joint that holds it, or six of a body that none holds (world
+/// translation and rotation vector in the body frame, as in [`Model::tangents`]). Joints that close loops add no coordinates.
+#[derive(Debug, Clone)]
+pub struct JointSpace<'a> {
+    model: &'a Model,
+    entries: Vec<(Entry, usize)>,
+    nv: usize,
+}
+
+impl Model {
+    /// Returns the joint space.
+    pub fn joint_space(&self) -> JointSpace<'_> {
+        let (mut entries, mut nv) = (Vec::new(), 0);
+        for (i, body) in self.unfixed() {
+            let entry = match self.forest.holder[i].filter(|_| body.is_moving()) {
+                Some(joint) => Entry::Joint(joint),
+                None => Entry::Body(i),
+            };
+            entries.push((entry, nv));
+            nv += match entry {
+                Entry::Joint(joint) => self.joints[joint].velocity_count(),
+                Entry::Body(_) => 6,
+            };
+        }
+        JointSpace {
+            model: self,
+            entries,
+            nv,
+        }
+    }
+}
+
+impl JointSpace<'_> {
+    /// Returns the number of velocities.
+    pub fn nv(&self) -> usize {
+        self.nv
+    }
+
+    /// Returns the 2 nv tangents, positions first: `JOINT.position`, `JOINT.velocity` (with a number where a joint has several), and those of
+    /// bodies that no joint holds.
+    pub fn tangents(&self) -> Vec<Coordinate> {
+        let of_bodies = self.model.tangents();
+        let half = of_bodies.len() / 2;
+        let places = self.model.tangent_bodies();
+        let mut out = Vec::with_capacity(2 * self.nv);
+        for (velocity, name) in [(false, "position"), (true, "velocity")] {
+            for (entry, _) in &self.entries {
+                match *entry {
+                    Entry::Body(i) => {
+                        let place = places.iter().position(|&p| p == i).unwrap_or(0);
+                        let first = 6 * place + if velocity { half } else { 0 };
+                        out.extend_from_slice(&of_bodies[first..first + 6]);
+                    }
+                    Entry::Joint(j) => out.extend(self.names(j, name, velocity)),
+                }
+            }
+        }
+        out
+    }
+
+    fn names(&self, j: usize, name: &str, velocity: bool) -> Vec<Coordinate> {
+        let joint = &self.model.joints[j];
+        let count = joint.velocity_count();
+        let coordinates = joint.kind.coordinates();
+        let of = |k: usize| {
+            let is_angle = coordinates.get(k).is_none_or(|c| c.is_angle());
+            Coordinate {
+                name: match count {
+                    1 => format!("{}.{name}", joint.name),
+                    _ => format!("{}.{k}.{name}", joint.name),
+                },
+                unit: match (is_angle, velocity) {
+                    (true, false) => "rad",
+                    (true, true) => "rad/s",
+                    (false, false) => "m",
+                    (false, true) => "m/s",
+                },
+            }
+        };
+        (0..count).map(of).collect()
+    }
+
+    /// Returns how the tangents of the bodies ([`Model::tangents`]) follow those of the joint space where the joints of trees hold: 2 nv of
+    /// the bodies x 2 nv of the joint space.
+    pub fn expand(&self, state: &State) -> DMatrix<f64> {
+        let bodies = self.model.nv();
+        let mut out = DMatrix::zeros(2 * bodies, 2 * self.nv);
+        let geometry = self.geometry(state);
+        for first in (0..2 * self.nv).step_by(COLUMNS) {
+            let motions = self.motions(state, &geometry, first);
+            for (place, &i) in self.model.tangent_bodies().iter().enumerate() {
+                let rows = body_rows(state, i, &motions[i]);
+                for (k, lanes) in rows.iter().enumerate() {
+                    let row = if k < 6 {
+                        6 * place + k
+                    } else {
+                        bodies + 6 * place + k - 6
+                    };
+                    for lane in 0..COLUMNS.min(2 * self.nv - first) {
+                        out[(row, first + lane)] = lanes.0[lane];
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns how the tangents of the joint space follow those of the bodies: 2 nv of the joint space x 2 nv of the bodies.
+    pub fn read(&self, state: &State) -> DMatrix<f64> {
+        let bodies = self.model.nv();
+        let mut out = DMatrix::zeros(2 * self.nv, 2 * bodies);
+        let places = self.model.tangent_bodies();
+        let place_of = |i: usize| places.iter().position(|&p| p == i);
+        for &(entry, first) in &self.entries {
+            match entry {
+                Entry::Body(i) => {
+                    let place = place_of(i).unwrap_or(0);
+                    for k in 0..6 {
+                        out[(first + k, 6 * place + k)] = 1.0;
+                        out[(self.nv + first + k, bodies + 6 * place + k)] = 1.0;
+                    }
+                }
+                Entry::Joint(j) => {
+                    let joint = &self.model.joints[j];
+                    let (at, twists) = (joint.geometry(state), self.twists(joint, state));
+                    for (side, body) in joint.bodies().into_iter().enumerate() {
+                        let Some((i, place)) = body.and_then(|i| Some((i, place_of(i)?))) else {
+                            continue;
+                        };
+                        let motion = unit_motion(state, i);
+                        let still = Variation::NONE;
+                        let both = [0, 1].map(|s| if s == side { &motion } else { &still });
+                        let read = joint.read_motion(&at, twists, both);
+                        for (k, rows) in read.iter().enumerate() {
+                            for lane in 0..12 {
+                                let column = match lane {
+                                    0..6 => 6 * place + lane,
+                                    _ => bodies + 6 * place + lane - 6,
+                                };
+                                out[(first + k, column)] = rows[0].0[lane];
+                                out[(self.nv + first + k, column)] = rows[1].0[lane];
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the mass matrix, nv x nv: that of the bodies in the velocities of the joint space, with armatures.
+    pub fn mass_matrix(&self, state: &State) -> DMatrix<f64> {
+        let mut still = state.clone();
+        for body in &mut still.bodies {
+            body.velocity.fill(0.0);
+            body.angular_velocity.fill(0.0);
+        }
+        let (bodies, nv) = (self.model.nv(), self.nv);
+        let expand = self.expand(&still);
+        let jacobian = expand.view((bodies, nv), (bodies, nv));
+        let mut weighted = jacobian.into_owned();
+        for (place, &i) in self.model.tangent_bodies().iter().enumerate() {
+            let body = &self.model.bodies[i];
+            weighted.rows_mut(6 * place, 3).scale_mut(body.mass);
+            let spin = body.inertia * weighted.rows(6 * place + 3, 3);
+            weighted.rows_mut(6 * place + 3, 3).copy_from(&spin);
+        }
+        let mut out = jacobian.transpose() * weighted;
+        for &(entry, first) in &self.entries {
+            if let Entry::Joint(j) = entry {
+                for (k, axis) in self.model.joints[j].axes.iter().enumerate() {
+                    out[(first + k, first + k)] += axis.armature;
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the velocities of the joint space in a state.
+    pub fn velocities(&self, state: &State) -> Vec<f64> {
+        let mut out = Vec::with_capacity(self.nv);
+        for &(entry, _) in &self.entries {
+            match entry {
+                Entry::Body(i) => {
+                    out.extend(state.bodies[i].velocity.iter());
+                    out.extend(state.bodies[i].angular_velocity.iter());
+                }
+                Entry::Joint(j) => out.extend(self.rates(&self.model.joints[j], state)),
+            }
+        }
+        out
+    }
+
+    fn rates(&self, joint: &Joint, state: &State) -> Vec<f64> {
+        if joint.coordinate_count() > 0 || joint.velocity_count() == 0 {
+            return joint.velocities(state);
+        }
+        let twists = self.twists(joint, state);
+        let relative = twists[0].w - twists[1].w;
+        let freedoms = joint.freedoms(&joint.geometry(state));
+        freedoms.iter().map(|f| f.rotation.dot(&relative)).collect()
+    }
+
+    fn geometry(&self, state: &State) -> Vec<Geometry> {
+        let joints = self.model.joints.iter();
+        joints.map(|joint| joint.geometry(state)).collect()
+    }
+
+    fn twists(&self, joint: &Joint, state: &State) -> [Twist; 2] {
+        let of =
+            |body: Option<usize>| body.map_or(Twist::default(), |i| twist_of(&state.bodies[i]));
+        joint.bodies().map(of)
+    }
+
+    /// Returns the motions of all bodies along the columns from `first` on.
+    fn motions(
+        &self,
+        state: &State,
+        geometry: &[Geometry],
+        first: usize,
+    ) -> Vec<Variation<COLUMNS>> {
+        let mut out = vec![Variation::NONE; self.model.bodies.len()];
+        let unit = |k: usize| {
+            let mut lanes = Lanes::ZERO;
+            if let Some(lane) = k.checked_sub(first).filter(|&lane| lane < COLUMNS) {
+                lanes.0[lane] = 1.0;
+            }
+            lanes
+        };
+        let mut starts = vec![None; self.model.joints.len()];
+        for &(entry, own) in &self.entries {
+            match entry {
+                Entry::Joint(j) => starts[j] = Some(own),
+                Entry::Body(i) => {
+                    let rows: [Lanes<COLUMNS>; 12] = std::array::from_fn(|k| match k {
+                        0..6 => unit(own + k),
+                        _ => unit(self.nv + own + k - 6),
+                    });
+                    out[i] = body_motion(state, i, &rows);
+                }
+            }
+        }
+        for link in &self.model.forest.links {
+            let joint = &self.model.joints[link.joint];
+            let Some(own) = starts[link.joint] else {
+                continue;
+            };
+            let count = joint.velocity_count();
+            let dq: Vec<_> = (0..count).map(|k| unit(own + k)).collect();
+            let dqd: Vec<_> = (0..count).map(|k| unit(self.nv + own + k)).collect();
+            let qd: Vec<_> = self
+                .rates(joint, state)
+                .into_iter()
+                .map(Lanes::first)
+                .collect();
+            let other = joint.bodies()[1 - link.side];
+            let other = other.map_or(Variation::NONE, |i| out[i]);
+            let twists = self.twists(joint, state);
+            let numbers = [dq.as_slice(), dqd.as_slice(), qd.as_slice()];
+            out[link.body] =
+                joint.held_motion(link, &geometry[link.joint], twists, &other, numbers);
+        }
+        out
+    }
+}
+
+/// Returns the motion along the twelve tangents of a body.
+fn unit_motion(state: &State, i: usize) -> Variation<12> {
+    let rows: [Lanes<12>; 12] = std::array::from_fn(|k| {
+        let mut row = Lanes::ZERO;
+        row.0[k] = 1.0;
+        row
+    });
+    body_motion(state, i, &rows)
+}
+
+fn rotation(state: &State, i: usize) -> Mat3 {
+    *state.bodies[i].rotation.to_rotation_matrix().matrix()
+}
+
+/// Returns the motion of a body along changes of its tangents: position, rotation vector (body frame), velocity, angular velocity
+/// (body frame).
+fn body_motion<const N: usize>(state: &State, i: usize, rows: &[Lanes<N>; 12]) -> Variation<N> {
+    let r = rotation(state, i);
+    let three = |k: usize| -> Lanes3<N> { [rows[k], rows[k + 1], rows[k + 2]] };
+    let dtheta = apply(&r, &three(3));
+    let turned = cross(&state.bodies[i].angular_velocity_world(), &dtheta);
+    Variation {
+        dx: three(0),
+        dtheta,
+        dv: three(6),
+        domega: minus(&apply(&r, &three(9)), &turned),
+    }
+}
+
+/// Returns the changes of the tangents of a body along a motion.
+fn body_rows<const N: usize>(state: &State, i: usize, motion: &Variation<N>) -> [Lanes<N>; 12] {
+    let back = rotation(state, i).transpose();
+    let turned = cross(&state.bodies[i].angular_velocity_world(), &motion.dtheta);
+    let turn = apply(&back, &motion.dtheta);
+    let spin = apply(&back, &plus(&motion.domega, &turned));
+    let (dx, dv) = (motion.dx, motion.dv);
+    [
+        dx[0], dx[1], dx[2], turn[0], turn[1], turn[2], dv[0], dv[1], dv[2], spin[0], spin[1],
+        spin[2],
+    ]
+}
