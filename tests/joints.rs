@@ -8,3 +8,5 @@ mod differences;
 mod free;
 #[path = "joints/gradients.rs"]
 mod gradients;
+#[path = "joints/space.rs"]
+mod space;

@@ -24,7 +24,8 @@ mod workspace;
 pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
 pub use energy::EnergyBalance;
 pub use gradient::{
-    CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality, SMALLEST_GRADIENT_RHO, Wrt,
+    CONTACT_ROWS, ContactJacobian, Gradient, JointGradient, Pullback, Quality,
+    SMALLEST_GRADIENT_RHO, Wrt,
 };
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};

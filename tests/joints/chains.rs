@@ -29,6 +29,8 @@ pub struct Chain {
     pub anchored: bool,
     /// What acts along every coordinate.
     pub axis: JointAxis,
+    /// All axes are y, about which alone the bodies turn.
+    pub level: bool,
 }
 
 impl Chain {
@@ -42,6 +44,7 @@ impl Chain {
             gravity: Vec3::zeros(),
             anchored: false,
             axis: JointAxis::default(),
+            level: false,
         }
     }
 
@@ -61,6 +64,10 @@ impl Chain {
                 0.0,
                 0.5 * i as f64,
             ]);
+            if self.level {
+                builder = builder.body(body);
+                continue;
+            }
             body.start.rotation = turn;
             body.start.velocity = Vec3::new(any(), any(), any());
             body.start.angular_velocity = Vec3::new(any(), any(), any());
@@ -78,6 +85,7 @@ impl Chain {
                 spec = spec.parent(format!("b{}", i - 1));
             }
             spec = match self.kind {
+                _ if self.level => spec.anchor(Vec3::new(0.03, 0.0, 0.25)).axis(Vec3::y()),
                 JointKind::Universal => spec.axes(first, second),
                 _ => spec.axis(first),
             };

@@ -13,6 +13,7 @@ mod columns;
 mod density;
 mod differentiate;
 mod halves;
+mod joint_space;
 mod locate;
 mod matrix;
 mod pullback;
@@ -20,6 +21,7 @@ mod value;
 
 pub use columns::Wrt;
 pub(super) use columns::{Columns, Lane, body_parameter};
+pub use joint_space::JointGradient;
 pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
 use super::{LARGEST_RHO, Simulator, Step};
