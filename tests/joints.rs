@@ -4,6 +4,8 @@
 mod chains;
 #[path = "joints/differences.rs"]
 mod differences;
+#[path = "joints/falling.rs"]
+mod falling;
 #[path = "joints/free.rs"]
 mod free;
 #[path = "joints/gradients.rs"]

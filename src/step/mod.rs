@@ -7,6 +7,7 @@ mod contacts;
 mod energy;
 mod gradient;
 mod island;
+mod joint_load;
 mod ladder;
 mod margin;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, JointGradient, Pullback, Quality,
     SMALLEST_GRADIENT_RHO, Wrt,
 };
+pub use joint_load::JointLoad;
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
 pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};

@@ -1,6 +1,6 @@
 //! The result of one step.
 
-use super::{EnergyBalance, Solution};
+use super::{EnergyBalance, JointLoad, Solution};
 use crate::math::Vec3;
 use crate::world::State;
 use std::fmt::Write;
@@ -182,6 +182,8 @@ pub struct Step {
     pub state: State,
     /// Contact points of all pairs that were rows of the step, in a fixed order.
     pub contacts: Vec<Contact>,
+    /// The loads of all joints, in the order of the model.
+    pub joints: Vec<JointLoad>,
     /// The status of the step.
     pub status: StepStatus,
     /// The primal-dual point, for [`Simulator::gradient`](super::Simulator::gradient).

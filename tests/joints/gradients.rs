@@ -2,10 +2,10 @@
 
 use crate::chains::{Chain, KINDS, after};
 use crate::differences::{Case, RHO};
-use drystone::world::{JointAxis, Motor};
+use drystone::world::{JointAxis, JointKind, Motor};
 use drystone::{Input, Vec3};
 
-fn case(kind: drystone::world::JointKind, axis: JointAxis) -> Case {
+fn case(kind: JointKind, axis: JointAxis) -> Case {
     let chain = Chain {
         gravity: Vec3::new(0.0, 0.0, -9.81),
         anchored: true,
@@ -74,4 +74,40 @@ fn gradients_agree_with_central_differences() {
         all.len()
     );
     assert!(median < 1e-9 && most < 1e-6 && worst < 1e-4);
+}
+
+#[test]
+fn gradients_of_steps_in_halves_agree_with_central_differences() {
+    for kind in [
+        JointKind::Revolute,
+        JointKind::Spherical,
+        JointKind::Universal,
+    ] {
+        let axis = JointAxis::default().armature(0.02).damping(0.3);
+        let mut case = case(kind, axis);
+        for body in &mut case.state.bodies {
+            body.angular_velocity *= 1.0;
+        }
+        let n = case.model.joint_coordinate_count();
+        let positions = case.state.joint_positions(&case.model);
+        let fast: Vec<f64> = (0..n).map(|k| if k == 0 { 130.0 } else { -3.0 }).collect();
+        case.state = case
+            .state
+            .with_joint_positions(&case.model, &positions, &fast)
+            .unwrap();
+        if n == 0 {
+            case.state.bodies[0].angular_velocity = Vec3::new(90.0, 70.0, 40.0);
+        }
+        let mut simulator = drystone::Simulator::new(case.model.clone());
+        let step = simulator.step(&case.state, &case.input, RHO).unwrap();
+        assert!(step.status.halved, "{kind:?}");
+        let errors = case.errors();
+        println!("{:12} {:.1e} {}", kind.name(), errors[0].0, errors[0].1);
+        assert!(
+            errors[0].0 < 1e-5,
+            "{kind:?}: {} {}",
+            errors[0].0,
+            errors[0].1
+        );
+    }
 }

@@ -260,6 +260,20 @@ impl<R: Real> JointBlock<R> {
         }
     }
 
+    /// Returns the impulse of the bounded motor of coordinate `k`; 0 without one.
+    pub(super) fn motor_dual(&self, k: usize) -> R {
+        if self.setup.axes[k].actuators[1].is_none() {
+            return R::ZERO;
+        }
+        let before = self
+            .setup
+            .actuators()
+            .filter(|(axis, _)| *axis <= k)
+            .count();
+        let start = self.cone.socs()[before - 1].start();
+        self.cone.z()[start + 1]
+    }
+
     /// Returns slacks and duals of limits and actuators.
     pub fn cone(&self) -> &ConeVars<R> {
         &self.cone

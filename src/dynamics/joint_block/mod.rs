@@ -23,7 +23,7 @@ pub use setup::{Actuator, AxisSetup, AxisUnits, JointSetup, LOOP, Slopes};
 
 use crate::ipm::{ByPart, ConeVars, DirectionPart};
 use crate::joint::{BothSides, Geometry};
-use crate::math::{Kinematics, Real, Vector};
+use crate::math::{Kinematics, Real, Vec3, Vector};
 use axis::Axis;
 
 /// The most rows that a joint has.
@@ -138,12 +138,23 @@ impl<R: Real> JointBlock<R> {
         self.cone.advance(step, excess, corrected);
     }
 
-    /// Returns the impulses of the rows and along the coordinates, in mass x V (x L), of a world.
-    pub fn impulses(&self, lane: usize) -> impl Iterator<Item = f64> {
-        let rows = self.multipliers[..self.rows()].iter();
-        let axes = self.axes.iter().map(|axis| &axis.impulse);
-        rows.chain(axes)
-            .map(move |x| x.lane(lane) * self.setup.mass)
+    /// Returns force and couple at p_b of the rows on the child, world, in mass x V (x L), of a world.
+    pub fn holding_impulse(&self, lane: usize) -> (Vec3, Vec3) {
+        let (mut force, mut couple) = (Vec3::zeros(), Vec3::zeros());
+        for (row, amount) in self.setup.rows.iter().zip(&self.multipliers) {
+            let wrench = row.wrench(&self.setup.start, self.setup.pitch);
+            let amount = amount.lane(lane) * self.setup.mass;
+            force += wrench.force.map(|x| x.lane(lane)) * amount;
+            couple += wrench.couple.map(|x| x.lane(lane)) * amount;
+        }
+        (force, couple)
+    }
+
+    /// Returns the impulse along coordinate `k` and the part of its motor, in the units of the coordinate, of a world.
+    pub fn axis_impulses(&self, k: usize, lane: usize) -> [f64; 2] {
+        let (axis, own) = (&self.axes[k], &self.setup.axes[k]);
+        let motor = own.motor_impulse(axis.rate) + self.motor_dual(k);
+        [axis.impulse.lane(lane), motor.lane(lane)]
     }
 
     /// Returns the value at the end of the step and the mean rate over it of every coordinate, in a world.

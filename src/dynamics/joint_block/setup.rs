@@ -65,8 +65,17 @@ pub struct AxisSetup<R: Real = f64> {
     pub target_slopes: Slopes,
     /// The commanded position and velocity of the motor, in the units of the solver.
     pub command: [R; 2],
-    /// The impulse of the commanded effort.
+    /// The impulse of a motor without limit at rate 0: of the commanded effort, or of what it aims at.
     pub effort: R,
+    /// The decrease per rate of the impulse of a motor without limit.
+    pub motor_slope: R,
+}
+
+impl<R: Real> AxisSetup<R> {
+    /// Returns the impulse of a motor without limit at a rate; 0 without one.
+    pub fn motor_impulse(&self, rate: R) -> R {
+        self.effort - rate * self.motor_slope
+    }
 }
 
 /// What a joint is during a step, in the units of the model (mass in kg).

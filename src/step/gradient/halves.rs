@@ -14,8 +14,9 @@ use crate::step::Contact;
 use crate::step::contacts::{IMPULSES, read_contacts, same_pair};
 use crate::step::simulator::Simulator;
 use crate::step::simulator::halves::free_acceleration;
+use crate::step::simulator::read::read_state;
 use crate::step::solution::Leaf;
-use crate::world::{Motion, ParameterKind};
+use crate::world::{Motion, ParameterKind, State};
 use nalgebra::DMatrix;
 
 /// Derivative of a step or of a part of it; all columns.
@@ -26,6 +27,8 @@ pub struct Chained {
     pub contacts: Vec<(Contact, DMatrix<f64>)>,
     /// Worst over its solves.
     pub quality: Quality,
+    /// The state at its end; without meaning in models without joints.
+    pub(super) end: State,
 }
 
 impl Simulator {
@@ -72,6 +75,7 @@ impl Simulator {
             next: after(&second.next, &first_next),
             contacts: Vec::new(),
             quality: first.quality.worse(&second.quality),
+            end: second.end,
         };
         for (contact, rows) in &second.contacts {
             out.contacts.push((*contact, after(rows, &first_next)));
@@ -87,7 +91,11 @@ impl Simulator {
                 }
             }
         }
-        self.lead_velocities_back(halves, depth, columns, &mut out.next);
+        let moved = self.joint_motion(&out, columns);
+        self.lead_velocities_back(halves, depth, columns, &mut out);
+        if let Some((rates, drates)) = moved {
+            self.project(halves, columns, rates, &drates, &mut out);
+        }
         Ok(out)
     }
 
@@ -97,6 +105,9 @@ impl Simulator {
             if body.is_moving() && leaf.active().has(i) {
                 for row in (0..12).map(|k| columns.tangent(i, k)) {
                     others.next.set_row(row, &own.next.row(row));
+                }
+                if !self.model.joints.is_empty() {
+                    others.end.bodies[i] = own.end.bodies[i];
                 }
             }
         }
@@ -108,6 +119,11 @@ impl Simulator {
     fn chain_leaf(&mut self, leaf: &Leaf, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
         let mut own = LeafGradient::default();
         self.differentiate_leaf(leaf, columns, wrt, &mut own)?;
+        let mut end = State::default();
+        if !self.model.joints.is_empty() {
+            end.clone_from(&leaf.state);
+            read_state(&self.model, &self.work, 0, leaf.active(), &mut end);
+        }
         let mut contacts = Vec::new();
         read_contacts(&self.model, &self.work, 0, leaf.active(), &mut contacts);
         let matrix = |blocks: &[Block], rows| {
@@ -128,6 +144,7 @@ impl Simulator {
                 .map(|(k, contact)| (contact, matrix(&own.contacts, n * k..n * (k + 1))))
                 .collect(),
             quality: own.quality,
+            end,
         })
     }
 
@@ -138,8 +155,9 @@ impl Simulator {
         halves: &[Leaf],
         depth: u32,
         columns: &Columns,
-        next: &mut DMatrix<f64>,
+        out: &mut Chained,
     ) {
+        let Chained { next, end, .. } = out;
         let Some(last) = halves.last() else {
             return;
         };
@@ -155,6 +173,9 @@ impl Simulator {
             }
             let wrench = &last.input.wrenches[i];
             let pull = free_acceleration(&self.model, body, wrench);
+            if !self.model.joints.is_empty() {
+                end.bodies[i].velocity -= pull * early;
+            }
             let forces = columns.input_lanes(&self.model, i);
             for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
                 let mut row = next.row_mut(columns.tangent(i, 6 + axis));

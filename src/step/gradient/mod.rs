@@ -13,6 +13,7 @@ mod columns;
 mod density;
 mod differentiate;
 mod halves;
+mod halves_joints;
 mod joint_space;
 mod locate;
 mod matrix;

@@ -28,7 +28,7 @@ impl ProjectionRates {
         let mut sides = vec![0.0; p.lu.dimension()];
         for &i in &p.members {
             let own = weights(i);
-            let spin = self.after().bodies[i].rotation * Vec3::new(own[9], own[10], own[11]);
+            let spin = self.projected().bodies[i].rotation * Vec3::new(own[9], own[10], own[11]);
             let start = self.start_of(i);
             for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
                 sides[start + k] = match freedom {
@@ -93,7 +93,7 @@ impl ProjectionRates {
 
     /// Returns the weights of a body's rotation through the frame of its angular velocity.
     fn turned_weights(&self, i: usize, weights: &[f64; 12], motion: &Variation<12>) -> Lanes<12> {
-        let at = &self.after().bodies[i];
+        let at = &self.projected().bodies[i];
         let spin = at.rotation * Vec3::new(weights[9], weights[10], weights[11]);
         // spin . (omega x turn) = turn . (spin x omega)
         let along = spin.cross(&at.angular_velocity_world());

@@ -84,14 +84,14 @@ impl ProjectionRates {
         }
     }
 
+    /// Returns the state after the projection.
+    pub fn projected(&self) -> &State {
+        &self.after
+    }
+
     /// Returns the projection.
     pub(super) fn projection(&self) -> &Projection {
         &self.projection
-    }
-
-    /// Returns the state after the projection.
-    pub(super) fn after(&self) -> &State {
-        &self.after
     }
 
     /// Returns the first row of a body.
@@ -100,20 +100,9 @@ impl ProjectionRates {
         self.projection.lu.offset(NodeId(node))
     }
 
-    /// Returns the motion of a body whose next state has these rows: `dv` and `domega` are the changes of velocity and of angular
-    /// velocity (world) before the projection.
+    /// Returns the motion of a body whose next state before the projection has these rows.
     pub fn motion<const N: usize>(&self, i: usize, rows: &StateRows<N>) -> Variation<N> {
-        let at = &self.before.bodies[i];
-        let r = *at.rotation.to_rotation_matrix().matrix();
-        let three = |k: usize| [rows[k], rows[k + 1], rows[k + 2]];
-        let dtheta = apply(&r, &three(3));
-        let turned = cross(&at.angular_velocity_world(), &dtheta);
-        Variation {
-            dx: three(0),
-            dtheta,
-            dv: three(6),
-            domega: minus(&apply(&r, &three(9)), &turned),
-        }
+        self.before.motion_of(i, rows)
     }
 
     /// Adds what the motion of a member does to its momentum.

@@ -59,6 +59,7 @@ impl Simulator {
         if !out.status.advanced {
             out.state.clone_from(task.state);
             out.contacts.clear();
+            out.joints.clear();
             out.solution.clear();
         }
     }

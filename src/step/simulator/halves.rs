@@ -9,6 +9,8 @@ use super::{Simulator, Task, reborrow};
 use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
 use crate::step::contacts::merge_first_half;
+use crate::step::joint_load;
+use crate::step::projection::Projection;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Interval;
 use crate::step::{Step, StepTrace};
@@ -50,6 +52,8 @@ impl Halves {
             }
         }
         out.contacts.extend_from_slice(&self.end.contacts);
+        out.joints.extend_from_slice(&self.end.joints);
+        out.joints.sort_by_key(|load| load.joint);
         out.solution.append_rest(&self.end.solution);
         let (status, halves) = (&mut out.status, &self.end.status);
         status.solved &= halves.solved;
@@ -107,6 +111,7 @@ impl Simulator {
         };
         self.advance(second, end, trace);
         merge_first_half(&first.contacts, &mut end.contacts);
+        joint_load::merge_first_half(&first.joints, &mut end.joints);
         end.solution.prepend(&first.solution);
         end.status.solved &= first.status.solved;
         end.status.halved |= first.status.halved;
@@ -122,6 +127,7 @@ impl Simulator {
         if !end.status.advanced {
             return;
         }
+        let rates = end.state.joint_velocities(&self.model);
         let bodies = self.model.bodies.iter().zip(&task.input.wrenches);
         end.status.leads.resize(self.model.bodies.len(), 0.0);
         let ends = end.state.bodies.iter_mut().zip(&mut end.status.leads);
@@ -131,6 +137,8 @@ impl Simulator {
                 *lead += early;
             }
         }
+        let rate = |j: usize, k: usize| rates[self.model.joints[j].first + k];
+        Projection::default().project(&self.model, task.active, rate, &mut end.state);
     }
 
     /// Sets the input of the first half: prescribed bodies go half the way to their command.

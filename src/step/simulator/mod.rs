@@ -9,7 +9,7 @@ mod fast;
 pub(super) mod halves;
 mod meeting;
 mod path;
-mod read;
+pub(super) mod read;
 mod threads;
 
 use super::active::Active;

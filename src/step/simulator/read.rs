@@ -4,6 +4,7 @@ use super::Task;
 use crate::step::active::Active;
 use crate::step::contacts::read_contacts;
 use crate::step::energy::{EnergyBalance, balance};
+use crate::step::joint_load::read_joint_loads;
 use crate::step::ladder::IslandOutcome;
 use crate::step::projection::Projection;
 use crate::step::slot::Worlds;
@@ -21,22 +22,11 @@ pub(super) fn read<R: Worlds>(
     task: Task,
     out: &mut Step,
 ) {
-    let units = &model.units;
     out.state.clone_from(task.state);
     out.status.rho = task.rho;
-    for (i, block) in work.bodies().enumerate() {
-        let at = &mut out.state.bodies[i];
-        if model.bodies[i].motion == Motion::Fixed || !task.active.has(i) {
-            continue;
-        }
-        let (x, q, v, w) = block.end(lane);
-        at.position = x * units.length;
-        at.rotation = q;
-        at.velocity = v * units.velocity;
-        at.angular_velocity = w / units.time;
-    }
-    read_joints(model, work, lane, task.active, &mut out.state);
+    read_state(model, work, lane, task.active, &mut out.state);
     read_contacts(model, work, lane, task.active, &mut out.contacts);
+    read_joint_loads(model, work, lane, task.active, &mut out.joints);
     out.status.energy = balance(model, &task, out);
     out.status.advanced = true;
     let known = out.solution.model.as_ref();
@@ -46,6 +36,29 @@ pub(super) fn read<R: Worlds>(
     let leaf = out.solution.push();
     begin_leaf(leaf, &task);
     work.save(lane, leaf);
+}
+
+/// Writes the end of the `active` bodies in a world into `state`.
+pub(in crate::step) fn read_state<R: Worlds>(
+    model: &Model,
+    work: &Workspace<R>,
+    lane: usize,
+    active: Active,
+    state: &mut State,
+) {
+    let units = &model.units;
+    for (i, block) in work.bodies().enumerate() {
+        let at = &mut state.bodies[i];
+        if model.bodies[i].motion == Motion::Fixed || !active.has(i) {
+            continue;
+        }
+        let (x, q, v, w) = block.end(lane);
+        at.position = x * units.length;
+        at.rotation = q;
+        at.velocity = v * units.velocity;
+        at.angular_velocity = w / units.time;
+    }
+    read_joints(model, work, lane, active, state);
 }
 
 /// Counts the turns of the joints, and projects the velocities of the bodies onto them.

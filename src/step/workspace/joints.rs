@@ -89,6 +89,7 @@ fn set_up<R: Worlds>(
             target_slopes: Slopes::default(),
             command: [R::ZERO; 2],
             effort: R::ZERO,
+            motor_slope: R::ZERO,
         };
         let acts = Acts {
             axis,
@@ -185,8 +186,10 @@ impl Acts<'_> {
         let compliance = units.impulse / (h * gain * units.rate);
         if limit.is_infinite() {
             let stiff = 1.0 / compliance;
-            own.slope += R::of(stiff);
-            own.constant += target * stiff;
+            own.motor_slope = R::of(stiff);
+            own.effort = target * stiff;
+            own.slope += own.motor_slope;
+            own.constant += own.effort;
             own.constant_slopes.start += slopes.start * stiff;
             own.constant_slopes.command = slopes.command.map(|slope| slope * stiff);
             return;

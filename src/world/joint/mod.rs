@@ -9,6 +9,7 @@ mod parameter;
 mod placement;
 mod space;
 mod spec;
+mod tangents;
 
 pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
 pub use axis::{JointAxis, Motor, MotorCommand, Spring};

@@ -7,10 +7,12 @@
 //! r_b and r_a lead from the centres of child and parent to p_b; rot and slide are fixed in one of the two bodies. Small changes of
 //! positions obey the same rule, those of velocities its derivative.
 
+use super::placement::twist_of;
 use super::{Joint, JointCoordinate, JointKind, Link};
 use crate::joint::Geometry;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Variation, Vec3};
+use crate::world::{Model, State};
 use std::f64::consts::TAU;
 
 /// The motion along one coordinate of a joint.
@@ -195,6 +197,31 @@ impl Joint {
         };
         let freedoms = freedoms.iter().enumerate();
         freedoms.map(|(k, freedom)| read(k, freedom)).collect()
+    }
+}
+
+impl State {
+    /// Returns the changes of the velocities of all joints when the bodies move so.
+    pub(crate) fn joint_velocity_rates<const N: usize>(
+        &self,
+        model: &Model,
+        motion: impl Fn(usize) -> Variation<N>,
+    ) -> Vec<Lanes<N>> {
+        let mut out = Vec::with_capacity(model.joint_coordinate_count());
+        for joint in model
+            .joints
+            .iter()
+            .filter(|joint| joint.coordinate_count() > 0)
+        {
+            let of = |body: Option<usize>| body.map_or(Variation::NONE, &motion);
+            let [child, parent] = joint.bodies().map(of);
+            let twists = joint
+                .bodies()
+                .map(|i| i.map_or(Twist::default(), |i| twist_of(&self.bodies[i])));
+            let read = joint.read_motion(&joint.geometry(self), twists, [&child, &parent]);
+            out.extend(read.into_iter().map(|[_, rate]| rate));
+        }
+        out
     }
 }
 

@@ -5,8 +5,8 @@ use super::Joint;
 use super::motion::Twist;
 use super::placement::twist_of;
 use crate::joint::Geometry;
-use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
-use crate::math::{Mat3, Variation};
+use crate::math::Variation;
+use crate::math::lanes::Lanes;
 use crate::world::{Coordinate, Model, State};
 use nalgebra::DMatrix;
 
@@ -113,7 +113,7 @@ impl JointSpace<'_> {
         for first in (0..2 * self.nv).step_by(COLUMNS) {
             let motions = self.motions(state, &geometry, first);
             for (place, &i) in self.model.tangent_bodies().iter().enumerate() {
-                let rows = body_rows(state, i, &motions[i]);
+                let rows = state.rows_of(i, &motions[i]);
                 for (k, lanes) in rows.iter().enumerate() {
                     let row = if k < 6 {
                         6 * place + k
@@ -260,7 +260,7 @@ impl JointSpace<'_> {
                         0..6 => unit(own + k),
                         _ => unit(self.nv + own + k - 6),
                     });
-                    out[i] = body_motion(state, i, &rows);
+                    out[i] = state.motion_of(i, &rows);
                 }
             }
         }
@@ -295,37 +295,5 @@ fn unit_motion(state: &State, i: usize) -> Variation<12> {
         row.0[k] = 1.0;
         row
     });
-    body_motion(state, i, &rows)
-}
-
-fn rotation(state: &State, i: usize) -> Mat3 {
-    *state.bodies[i].rotation.to_rotation_matrix().matrix()
-}
-
-/// Returns the motion of a body along changes of its tangents: position, rotation vector (body frame), velocity, angular velocity
-/// (body frame).
-fn body_motion<const N: usize>(state: &State, i: usize, rows: &[Lanes<N>; 12]) -> Variation<N> {
-    let r = rotation(state, i);
-    let three = |k: usize| -> Lanes3<N> { [rows[k], rows[k + 1], rows[k + 2]] };
-    let dtheta = apply(&r, &three(3));
-    let turned = cross(&state.bodies[i].angular_velocity_world(), &dtheta);
-    Variation {
-        dx: three(0),
-        dtheta,
-        dv: three(6),
-        domega: minus(&apply(&r, &three(9)), &turned),
-    }
-}
-
-/// Returns the changes of the tangents of a body along a motion.
-fn body_rows<const N: usize>(state: &State, i: usize, motion: &Variation<N>) -> [Lanes<N>; 12] {
-    let back = rotation(state, i).transpose();
-    let turned = cross(&state.bodies[i].angular_velocity_world(), &motion.dtheta);
-    let turn = apply(&back, &motion.dtheta);
-    let spin = apply(&back, &plus(&motion.domega, &turned));
-    let (dx, dv) = (motion.dx, motion.dv);
-    [
-        dx[0], dx[1], dx[2], turn[0], turn[1], turn[2], dv[0], dv[1], dv[2], spin[0], spin[1],
-        spin[2],
-    ]
+    state.motion_of(i, &rows)
 }
