@@ -12,20 +12,33 @@ const RHO: f64 = 1e-6;
 
 /// Adds an arm of seven links with position motors, hanging on the world.
 fn arm(mut builder: ModelBuilder) -> ModelBuilder {
-    let axes = [Vec3::z(), Vec3::y(), Vec3::z(), Vec3::y(), Vec3::z(), Vec3::y(), Vec3::z()];
+    let axes = [
+        Vec3::z(),
+        Vec3::y(),
+        Vec3::z(),
+        Vec3::y(),
+        Vec3::z(),
+        Vec3::y(),
+        Vec3::z(),
+    ];
     for (i, axis) in axes.into_iter().enumerate() {
         let shape = Shape::capsule(0.05, 0.12);
-        let body = Body::free(format!("link{i}")).shape(shape).at([0.0, 0.0, 1.8 - 0.2 * i as f64]);
+        let body = Body::free(format!("link{i}"))
+            .shape(shape)
+            .at([0.0, 0.0, 1.8 - 0.2 * i as f64]);
         let motor = JointAxis::default()
             .limits(-2.8, 2.8)
             .damping(0.5)
             .motor(Motor::position(200.0, 20.0, 80.0));
-        let mut joint = JointSpec::new(format!("joint{i}"), JointKind::Revolute, format!("link{i}"))
-            .axis(axis)
-            .along(motor);
+        let mut joint =
+            JointSpec::new(format!("joint{i}"), JointKind::Revolute, format!("link{i}"))
+                .axis(axis)
+                .along(motor);
         joint = match i {
             0 => joint.anchor(Vec3::new(0.0, 0.0, 1.9)),
-            _ => joint.parent(format!("link{}", i - 1)).anchor(Vec3::new(0.0, 0.0, -0.1)),
+            _ => joint
+                .parent(format!("link{}", i - 1))
+                .anchor(Vec3::new(0.0, 0.0, -0.1)),
         };
         builder = builder.body(body).joint(joint);
     }
@@ -60,10 +73,13 @@ fn chain(links: usize) -> (Arc<Model>, State) {
             .shape(Shape::cuboid([0.08, 0.03, 0.03]))
             .at([0.2 * i as f64, 0.0, 0.0]);
         let axis = if i % 2 == 0 { Vec3::y() } else { Vec3::z() };
-        let joint = JointSpec::new(format!("j{i}"), JointKind::Revolute, format!("b{i}")).axis(axis);
+        let joint =
+            JointSpec::new(format!("j{i}"), JointKind::Revolute, format!("b{i}")).axis(axis);
         let joint = match i {
             0 => joint.anchor(Vec3::new(-0.1, 0.0, 0.0)),
-            _ => joint.parent(format!("b{}", i - 1)).anchor(Vec3::new(0.1, 0.0, 0.0)),
+            _ => joint
+                .parent(format!("b{}", i - 1))
+                .anchor(Vec3::new(0.1, 0.0, 0.0)),
         };
         builder = builder.body(body).joint(joint);
     }
@@ -81,7 +97,9 @@ fn mechanisms(c: &mut Criterion) {
         let (model, state) = built(builder);
         let mut input = Input::hold(&model, &state);
         let count = input.motors.len();
-        input.motors[count - 2..].iter_mut().for_each(|motor| motor.effort = 20.0);
+        input.motors[count - 2..]
+            .iter_mut()
+            .for_each(|motor| motor.effort = 20.0);
         (model, state, input)
     };
     let alone = || {
@@ -89,7 +107,9 @@ fn mechanisms(c: &mut Criterion) {
         let input = Input::hold(&model, &state);
         (model, state, input)
     };
-    for (name, (model, mut state, input)) in [("arm of 7", alone()), ("arm of 7, gripper, box", held())] {
+    for (name, (model, mut state, input)) in
+        [("arm of 7", alone()), ("arm of 7, gripper, box", held())]
+    {
         let mut simulator = Simulator::new(model.clone());
         for _ in 0..40 {
             state = simulator.step(&state, &input, RHO).expect("valid").state;
@@ -100,7 +120,11 @@ fn mechanisms(c: &mut Criterion) {
             b.iter(|| simulator.step_into(&state, &input, RHO, &mut out));
         });
         let step = simulator.step(&state, &input, RHO).expect("valid");
-        println!("{name}: {} iterations, {} contacts", step.status.iterations, step.contacts.len());
+        println!(
+            "{name}: {} iterations, {} contacts",
+            step.status.iterations,
+            step.contacts.len()
+        );
         let wrt = Wrt::state_and_inputs();
         let mut gradient = Gradient::default();
         group.bench_function("A, B of bodies", |b| {

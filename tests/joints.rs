@@ -6,6 +6,8 @@ mod chains;
 mod differences;
 #[path = "joints/falling.rs"]
 mod falling;
+#[path = "joints/frames.rs"]
+mod frames;
 #[path = "joints/free.rs"]
 mod free;
 #[path = "joints/gradients.rs"]

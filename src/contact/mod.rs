@@ -12,6 +12,7 @@ mod collision;
 mod coulomb;
 mod detection;
 mod frame;
+mod model;
 mod pair;
 mod pair_block;
 mod point;

@@ -14,6 +14,14 @@ pub struct Geom {
 }
 
 impl Shape {
+    /// Returns the outward normal of a half-space, in the shape frame; none of another shape.
+    pub fn plane_normal(&self) -> Option<Vec3> {
+        match self {
+            Shape::HalfSpace(plane) => Some(plane.normal),
+            _ => None,
+        }
+    }
+
     /// Conic rows in the shape frame.
     pub fn rows(&self) -> Rows {
         self.primitive().rows()

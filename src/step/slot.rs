@@ -4,7 +4,7 @@ use crate::broad_phase::Candidate;
 use crate::contact::{Block, PairBlock, PairSetup, SingleLevel};
 use crate::linalg::Entry;
 use crate::math::Four;
-use crate::shape::{Rows, Shape};
+use crate::shape::Rows;
 use crate::world::Model;
 
 /// Numbers of one world, or of several side by side, that are stepped.
@@ -79,10 +79,8 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
     let length = model.units.length;
     let [a, b] = [0, 1].map(|s| &model.bodies[candidate.bodies[s]]);
     let (pa, pb) = (&a.parts[candidate.parts[0]], &b.parts[candidate.parts[1]]);
-    let plane = match &pb.placed.shape {
-        Shape::HalfSpace(plane) => Some(pb.placed.rotation * plane.normal),
-        _ => None,
-    };
+    let normal = pb.placed.shape.plane_normal();
+    let plane = normal.map(|normal| pb.placed.rotation * normal);
     let (ra, rb) = (pa.bounding_radius, pb.bounding_radius);
     PairSetup {
         mu: Model::friction(pa.friction, pb.friction),

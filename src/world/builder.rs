@@ -2,13 +2,13 @@
 
 use super::build::{build_bodies, median_half_size, share_rows};
 use super::gains::check_gains;
-use super::joint::build_joints;
+use super::joint::{FrameSpec, build_frames, build_joints};
 use super::{
     BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model, State,
     Units,
 };
 use crate::error::{Error, Result, finite, positive};
-use crate::math::Vec3;
+use crate::math::{Rot, Vec3};
 
 /// Collects bodies and settings; [`ModelBuilder::build`] checks them.
 #[derive(Debug, Clone)]
@@ -21,6 +21,7 @@ pub struct ModelBuilder {
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
     joints: Vec<JointSpec>,
+    frames: Vec<FrameSpec>,
     no_contact: Vec<(String, String)>,
 }
 
@@ -35,6 +36,7 @@ impl Default for ModelBuilder {
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
+            frames: Vec::new(),
             no_contact: Vec::new(),
         }
     }
@@ -97,6 +99,18 @@ impl ModelBuilder {
         self
     }
 
+    /// Adds a named frame on a body: its origin (m) and orientation in the shape frame of the body.
+    #[must_use]
+    pub fn frame(
+        mut self,
+        name: impl Into<String>,
+        body: impl Into<String>,
+        at: (Vec3, Rot),
+    ) -> Self {
+        self.frames.push((name.into(), body.into(), at.0, at.1));
+        self
+    }
+
     /// Excludes contact between two bodies, by name.
     #[must_use]
     pub fn no_contact(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
@@ -145,6 +159,7 @@ impl ModelBuilder {
         let mut model = Model {
             forest: Forest::new(&bodies, &joints),
             joints,
+            frames: build_frames(self.frames, &bodies)?,
             bodies,
             time_step: self.time_step,
             gravity: self.gravity,

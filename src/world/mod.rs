@@ -32,7 +32,7 @@ pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
 pub use joint::{
     Forest, Joint, JointAxis, JointCoordinate, JointKind, JointParameter, JointSpace, JointSpec,
-    Link, Motor, MotorCommand, Spring,
+    Link, Motor, MotorCommand, NamedFrame, Spring,
 };
 pub use mass::MassSpec;
 pub use mass_rates::MassRates;

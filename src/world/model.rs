@@ -1,7 +1,7 @@
 //! The constant part of a simulation.
 
 use super::build::median_half_size;
-use super::{Body, Forest, Joint, ModelBuilder, State, Units};
+use super::{Body, Forest, Joint, ModelBuilder, NamedFrame, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +90,8 @@ pub struct Model {
     pub friction_point: FrictionPoint,
     /// Joints, in the order in which they were added.
     pub joints: Vec<Joint>,
+    /// Named frames, in the order in which they were added.
+    pub frames: Vec<NamedFrame>,
     /// The trees and loops of the joints.
     pub(crate) forest: Forest,
     /// Pairs of bodies (smaller index first, sorted) that do not touch.

@@ -2,7 +2,7 @@
 
 use drystone::shape::Shape;
 use drystone::world::{Body, JointAxis, JointKind, JointSpec};
-use drystone::{Input, Model, State, Vec3};
+use drystone::{Input, Model, ModelBuilder, State, Vec3};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::sync::Arc;
 
@@ -50,6 +50,14 @@ impl Chain {
 
     /// Returns the model, and the state in which it starts.
     pub fn build(&self) -> (Arc<Model>, State) {
+        self.build_with(|builder| builder)
+    }
+
+    /// Returns the model with what `more` adds, and the state in which it starts.
+    pub fn build_with(
+        &self,
+        more: impl FnOnce(ModelBuilder) -> ModelBuilder,
+    ) -> (Arc<Model>, State) {
         let mut random = StdRng::seed_from_u64(self.seed);
         let mut builder = Model::builder()
             .time_step(self.time_step)
@@ -99,7 +107,7 @@ impl Chain {
                 builder = builder.no_contact(format!("b{j}"), format!("b{i}"));
             }
         }
-        let (model, state) = builder.build_with_start().unwrap();
+        let (model, state) = more(builder).build_with_start().unwrap();
         (Arc::new(model), state)
     }
 }

@@ -27,7 +27,7 @@ pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
 use super::{LARGEST_RHO, Simulator, Step};
 use crate::error::{Error, Result};
-use crate::world::{ContactModel, ParameterKind};
+use crate::world::ParameterKind;
 use std::sync::Arc;
 
 /// Smallest admissible relaxation of a gradient: below it rounding spoils the condensed system.
@@ -159,10 +159,10 @@ impl Simulator {
             let fix = "differentiate it with a simulator of the same Arc<Model>";
             return Err(Error::value("step", why, fix));
         }
-        let differenced = self.model.contact_model == ContactModel::BilevelAsPublished;
+        let shapes = self.model.contact_model.has_shape_derivatives();
         for parameter in &wrt.parameters {
             self.model.check_parameter(parameter)?;
-            if differenced && matches!(parameter.kind, ParameterKind::Shape { .. }) {
+            if !shapes && matches!(parameter.kind, ParameterKind::Shape { .. }) {
                 let why = "shapes have no derivative with bilevel_as_published: its collision \
                            problem stops short of its solution, and only poses are differenced";
                 let fix = "take another contact model, or leave out the parameters of shapes";

@@ -5,7 +5,6 @@ use crate::contact::{Explicit, ShapeChange};
 use crate::dynamics::BodyRates;
 use crate::math::lanes::Lanes;
 use crate::math::{Mat3, Vec3};
-use crate::shape::Shape;
 use crate::step::gradient::body_parameter;
 use crate::step::slot::PairSlot;
 use crate::world::{Model, Parameter, ParameterKind, Part};
@@ -114,7 +113,7 @@ fn shape_change(
 ) -> ShapeChange {
     let length = model.units.length;
     let own = part.placed.shape.parameter_count();
-    let is_plane = matches!(part.placed.shape, Shape::HalfSpace(_));
+    let is_plane = part.placed.shape.plane_normal().is_some();
     let turn = match index.checked_sub(own) {
         Some(k @ 3..=5) if is_plane => turned * Vec3::ith(k - 3, 1.0),
         _ => Vec3::zeros(),

@@ -19,7 +19,7 @@ use crate::contact::{Block, CollisionRestart, PairStart};
 use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
-use crate::world::{ContactModel, FrictionPoint, Model};
+use crate::world::{FrictionPoint, Model};
 use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, SlipRows};
 
 /// Receives the rows of every iteration with the attempt they belong to.
@@ -54,11 +54,11 @@ pub fn solve_island(
     precise: bool,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let single_level = model.contact_model == ContactModel::SingleLevel;
-    let colliding = single_level && is_colliding(island);
+    let follows_path = model.contact_model.follows_path();
+    let colliding = follows_path && is_colliding(island);
     let ladder = match is_heavy(model, island) {
         true => HEAVY,
-        false if single_level && island.is_flying().any() => FLYING,
+        false if follows_path && island.is_flying().any() => FLYING,
         false => ORDINARY,
     };
     let recipes = ladder.iter().filter(|recipe| recipe.applies_to(model));

@@ -7,8 +7,8 @@ use crate::math::{Mask, Real};
 use crate::step::Rung;
 use crate::step::island::Island;
 use crate::step::slot::Worlds;
-use crate::world::{ContactModel, Model};
-use Applies::{Always, SingleLevel};
+use crate::world::Model;
+use Applies::{Always, Path};
 use Origin::{Complementarity, FreeFlight, Rest, RestOrCollision};
 use SlipRows::{Other, Own};
 
@@ -46,8 +46,8 @@ pub enum SlipRows {
 pub enum Applies {
     /// The recipe applies to every island.
     Always,
-    /// The recipe applies to islands of the single-level model.
-    SingleLevel,
+    /// The recipe applies to islands whose attempts may follow the central path.
+    Path,
 }
 
 /// One attempt of the ladder.
@@ -97,7 +97,7 @@ pub const ORDINARY: &[Recipe] = &[
     //     name                        start                 rows   settings            applies
     recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
-    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
     recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
@@ -110,7 +110,7 @@ pub const ORDINARY: &[Recipe] = &[
 pub const FLYING: &[Recipe] = &[
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   unchanged,          Always),
     recipe(Rung::Base,                 Rest,                 Own,   careful,            Always),
-    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
     recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
@@ -122,7 +122,7 @@ pub const FLYING: &[Recipe] = &[
 pub const HEAVY: &[Recipe] = &[
     recipe(Rung::Staged,               Rest,                 Own,   staged,             Always),
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
-    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, SingleLevel),
+    recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
     recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
@@ -141,7 +141,7 @@ pub const RELAXED: &[Recipe] = &[
 impl Recipe {
     /// Returns whether the recipe applies to islands of a model.
     pub fn applies_to(&self, model: &Model) -> bool {
-        self.applies == Always || model.contact_model == ContactModel::SingleLevel
+        self.applies == Always || model.contact_model.follows_path()
     }
 }
 
@@ -178,9 +178,9 @@ impl<R: Worlds> Attempt<R> {
     ) -> Self {
         let rest = || R::of(start_of_rest(island, rho));
         let none = R::Mask::of(false);
-        let colliding = match model.contact_model {
-            ContactModel::SingleLevel => colliding,
-            _ => none,
+        let colliding = match model.contact_model.follows_path() {
+            true => colliding,
+            false => none,
         };
         let (c0, anew) = match recipe.origin {
             Rest => (rest(), none),

@@ -2,29 +2,14 @@
 
 use super::recipe::Context;
 use crate::ipm::Settings;
-use crate::world::{ContactModel, Model};
+use crate::world::Model;
 
 /// Attempts go along the central path where their steps come out shorter than this (decisions D21, D22).
 const CONTINUATION: f64 = 0.5;
 
-/// Returns the settings of a model at relaxation `rho`; the bilevel models keep those they were compared with.
+/// Returns the settings of a model at relaxation `rho`.
 pub fn settings(model: &Model, rho: f64, precise: bool) -> Settings {
-    let searching = Settings {
-        line_search: true,
-        boundary_fraction: Settings::CAREFUL,
-        ..Settings::default()
-    };
-    match model.contact_model {
-        ContactModel::SingleLevel => Settings::default().precise(precise),
-        ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
-        // The published tolerances: 0.1 rho, and products of at most 1.1 rho (here 2 rho, and not 0).
-        ContactModel::BilevelAsPublished => Settings {
-            residual: 0.1 * rho,
-            centrality: 1.0,
-            polish: 0,
-            ..searching
-        },
-    }
+    model.contact_model.settings(rho, precise)
 }
 
 /// Returns the settings with which a point of other units is continued down to relaxation `rho`.
@@ -47,9 +32,9 @@ fn continued(settings: Settings, max_iterations: usize) -> Settings {
 /// Sets the first attempt: 30 iterations for a lone body, which does not go along the path (decision D22), and 60 for
 /// others.
 pub(super) fn first(context: &Context, settings: Settings) -> Settings {
-    match context.model.contact_model {
-        ContactModel::SingleLevel if !context.is_lone => continued(settings, 60),
-        _ => settings,
+    match context.model.contact_model.follows_path() && !context.is_lone {
+        true => continued(settings, 60),
+        false => settings,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
 use crate::step::workspace::{Begin, Workspace};
-use crate::world::{ContactModel, Model, Motion};
+use crate::world::{Model, Motion};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -186,7 +186,7 @@ fn solve(
 fn suits(model: &Model) -> bool {
     let moving = model.bodies.iter().filter(|body| body.is_moving());
     let unknowns: usize = moving.clone().map(|body| body.freedoms().len()).sum();
-    model.contact_model == ContactModel::SingleLevel
+    model.contact_model.goes_abreast()
         && model.joints.is_empty()
         && unknowns < UNKNOWNS
         && !moving

@@ -22,7 +22,7 @@ use super::halves::free_acceleration;
 use super::path::Path;
 use crate::broad_phase::Candidate;
 use crate::math::{Rot, Vec3};
-use crate::shape::{Shape, gap_certificate, penetration, separating_direction};
+use crate::shape::{gap_certificate, penetration, separating_direction};
 use crate::step::margin::margin_of;
 use crate::step::workspace::Interval;
 use crate::step::{PartId, Step};
@@ -180,8 +180,8 @@ impl Crossing<'_> {
         let [a, b] = pair.map(|id| &self.part(id).placed);
         let depth = DEPTH * self.model.units.length;
         let [first, second] = poses(&self.end.state, pair);
-        if let Shape::HalfSpace(plane) = &b.shape {
-            let normal = second.1 * (b.rotation * plane.normal);
+        if let Some(normal) = b.shape.plane_normal() {
+            let normal = second.1 * (b.rotation * normal);
             return self.apart(&self.end.state, pair, &-normal) < -depth;
         }
         let changed = |n: &Vec3| {

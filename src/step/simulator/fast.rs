@@ -13,7 +13,7 @@ use crate::step::active::Active;
 use crate::step::ladder::{IslandOutcome, finishing};
 use crate::step::solution::Leaf;
 use crate::step::{Rung, Step, StepTrace};
-use crate::world::{Body, BodyState, Command, ContactModel, Model, Motion};
+use crate::world::{Body, BodyState, Command, Model, Motion};
 use std::sync::Arc;
 
 /// Speeds below this (units of velocity) are not fast.
@@ -44,7 +44,7 @@ impl Simulator {
         } = halves;
         let task = task.of(Active::marked(marks));
         let factor = self.speed(&task);
-        if factor < FAST || self.model.contact_model != ContactModel::SingleLevel {
+        if factor < FAST || !self.model.contact_model.follows_path() {
             return false;
         }
         let fast = self.fast_model(factor);

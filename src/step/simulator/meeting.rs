@@ -2,7 +2,7 @@
 
 use super::crossing::{ASIDE, Crossing, Passage, poses};
 use crate::math::Vec3;
-use crate::shape::{Shape, penetration, separating_direction};
+use crate::shape::{penetration, separating_direction};
 use crate::step::Contact;
 use crate::world::Part;
 
@@ -18,7 +18,7 @@ impl Crossing<'_> {
     pub(super) fn meeting(&self, contact: &Contact) -> Option<Passage> {
         let pair = [contact.first, contact.second];
         let parts = pair.map(|id| self.part(id));
-        let is_plane = |part: &Part| matches!(part.placed.shape, Shape::HalfSpace(_));
+        let is_plane = |part: &Part| part.placed.shape.plane_normal().is_some();
         if contact.normal_impulse <= 0.0
             || parts.into_iter().any(is_plane)
             || pair

@@ -3,6 +3,7 @@
 mod axis;
 mod build;
 mod forest;
+mod frames;
 mod kinematics;
 mod motion;
 mod parameter;
@@ -15,6 +16,8 @@ pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
 pub use axis::{JointAxis, Motor, MotorCommand, Spring};
 pub(super) use build::build_joints;
 pub use forest::{Forest, Link};
+pub use frames::NamedFrame;
+pub(super) use frames::{FrameSpec, build_frames};
 pub use parameter::JointParameter;
 pub use space::JointSpace;
 pub use spec::JointSpec;

@@ -55,6 +55,20 @@ impl Model {
 }
 
 impl JointSpace<'_> {
+    /// Returns the model.
+    pub(super) fn model(&self) -> &Model {
+        self.model
+    }
+
+    /// Returns the joints that hold bodies, with their first velocities.
+    pub(super) fn joint_starts(&self) -> impl Iterator<Item = (usize, usize)> {
+        let entries = self.entries.iter();
+        entries.filter_map(|&(entry, first)| match entry {
+            Entry::Joint(j) => Some((j, first)),
+            Entry::Body(_) => None,
+        })
+    }
+
     /// Returns the number of velocities.
     pub fn nv(&self) -> usize {
         self.nv
@@ -174,11 +188,7 @@ impl JointSpace<'_> {
 
     /// Returns the mass matrix, nv x nv: that of the bodies in the velocities of the joint space, with armatures.
     pub fn mass_matrix(&self, state: &State) -> DMatrix<f64> {
-        let mut still = state.clone();
-        for body in &mut still.bodies {
-            body.velocity.fill(0.0);
-            body.angular_velocity.fill(0.0);
-        }
+        let still = state.at_rest();
         let (bodies, nv) = (self.model.nv(), self.nv);
         let expand = self.expand(&still);
         let jacobian = expand.view((bodies, nv), (bodies, nv));

@@ -41,6 +41,16 @@ impl State {
         ]
     }
 
+    /// Returns the state with all bodies at rest.
+    pub(crate) fn at_rest(&self) -> State {
+        let mut out = self.clone();
+        for body in &mut out.bodies {
+            body.velocity.fill(0.0);
+            body.angular_velocity.fill(0.0);
+        }
+        out
+    }
+
     fn axes_of(&self, i: usize) -> Mat3 {
         *self.bodies[i].rotation.to_rotation_matrix().matrix()
     }

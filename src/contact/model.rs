@@ -1,0 +1,42 @@
+//! What a step asks of a contact model: everything in which it treats models differently.
+
+use crate::ipm::Settings;
+use crate::world::ContactModel;
+
+impl ContactModel {
+    /// Returns whether attempts may follow the central path, restart collision problems and be solved in other units of velocity: its
+    /// pairs are one smooth system, whose points are those of the path.
+    pub(crate) fn follows_path(self) -> bool {
+        self == ContactModel::SingleLevel
+    }
+
+    /// Returns whether worlds with such pairs can be stepped four abreast.
+    pub(crate) fn goes_abreast(self) -> bool {
+        self == ContactModel::SingleLevel
+    }
+
+    /// Returns whether a step has derivatives with respect to the shapes of parts.
+    pub(crate) fn has_shape_derivatives(self) -> bool {
+        self != ContactModel::BilevelAsPublished
+    }
+
+    /// Returns the settings of the main loop at relaxation `rho`; the bilevel models keep those they were compared with.
+    pub(crate) fn settings(self, rho: f64, precise: bool) -> Settings {
+        let searching = Settings {
+            line_search: true,
+            boundary_fraction: Settings::CAREFUL,
+            ..Settings::default()
+        };
+        match self {
+            ContactModel::SingleLevel => Settings::default().precise(precise),
+            ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
+            // The published tolerances: 0.1 rho, and products of at most 1.1 rho (here 2 rho, and not 0).
+            ContactModel::BilevelAsPublished => Settings {
+                residual: 0.1 * rho,
+                centrality: 1.0,
+                polish: 0,
+                ..searching
+            },
+        }
+    }
+}
