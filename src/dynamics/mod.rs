@@ -37,6 +37,6 @@ mod quasi_dynamic;
 pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
 pub use drive::DriveStep;
 pub use joint_block::{
-    Actuator, AxisChange, AxisSetup, AxisUnits, JointBlock, JointChange, JointMotions, JointPoint,
-    JointSetup, LOOP, Slopes,
+    Actuator, AxisChange, AxisSetup, AxisUnits, CouplingSetup, JointBlock, JointChange,
+    JointMotions, JointPoint, JointSetup, LOOP, Sides, Slopes,
 };

@@ -135,12 +135,13 @@ impl<R: Worlds> Partition<R> {
                 self.join(a, b);
             }
         }
-        for joint in &model.joints {
-            if let [Some(a), Some(b)] = joint.bodies()
-                && self.moves[a]
-                && self.moves[b]
-            {
-                self.join(a, b);
+        for j in 0..model.joints.len() {
+            let sides = model.sides(j).into_iter().flatten();
+            let mut moving = sides.filter(|&i| self.moves[i]);
+            let Some(first) = moving.next() else { continue };
+            let others: [Option<usize>; 3] = std::array::from_fn(|_| moving.next());
+            for other in others.into_iter().flatten() {
+                self.join(first, other);
             }
         }
     }

@@ -31,8 +31,8 @@ pub use builder::ModelBuilder;
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
 pub use joint::{
-    Forest, Joint, JointAxis, JointCoordinate, JointKind, JointParameter, JointSpace, JointSpec,
-    Link, Motor, MotorCommand, NamedFrame, Spring,
+    Coupling, Forest, Joint, JointAxis, JointCoordinate, JointKind, JointParameter, JointSpace,
+    JointSpec, Link, Motor, MotorCommand, NamedFrame, Spring,
 };
 pub use mass::MassSpec;
 pub use mass_rates::MassRates;

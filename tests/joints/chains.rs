@@ -29,6 +29,8 @@ pub struct Chain {
     pub anchored: bool,
     /// What acts along every coordinate.
     pub axis: JointAxis,
+    /// The coordinate of the last joint follows that of the one before.
+    pub coupled: bool,
     /// All axes are y, about which alone the bodies turn.
     pub level: bool,
 }
@@ -44,6 +46,7 @@ impl Chain {
             gravity: Vec3::zeros(),
             anchored: false,
             axis: JointAxis::default(),
+            coupled: false,
             level: false,
         }
     }
@@ -97,6 +100,9 @@ impl Chain {
                 JointKind::Universal => spec.axes(first, second),
                 _ => spec.axis(first),
             };
+            if self.coupled && i == self.links - 1 {
+                spec = spec.mimic(format!("j{}", i - 1), [0.0, -0.8, 0.3, 0.1, 0.0]);
+            }
             for _ in self.kind.coordinates() {
                 spec = spec.along(self.axis);
             }

@@ -6,7 +6,12 @@ use drystone::world::{JointAxis, JointKind, Motor};
 use drystone::{Input, Vec3};
 
 fn case(kind: JointKind, axis: JointAxis) -> Case {
+    coupled_case(kind, axis, false)
+}
+
+fn coupled_case(kind: JointKind, axis: JointAxis, coupled: bool) -> Case {
     let chain = Chain {
+        coupled,
         gravity: Vec3::new(0.0, 0.0, -9.81),
         anchored: true,
         axis,
@@ -109,5 +114,35 @@ fn gradients_of_steps_in_halves_agree_with_central_differences() {
             errors[0].0,
             errors[0].1
         );
+    }
+}
+
+#[test]
+fn gradients_of_coupled_joints_agree_with_central_differences() {
+    for kind in [
+        JointKind::Revolute,
+        JointKind::Prismatic,
+        JointKind::Screw { pitch: 0.2 },
+    ] {
+        let plain = JointAxis::default();
+        for axis in [
+            plain,
+            plain.armature(0.05).damping(0.3),
+            plain.motor(Motor::position(20.0, 2.0, 3.0)),
+        ] {
+            let case = coupled_case(kind, axis, true);
+            let q = case.state.joint_positions(&case.model);
+            let goal = -0.8 * q[1] + 0.3 * q[1].powi(2) + 0.1 * q[1].powi(3);
+            assert!((q[2] - goal).abs() < 1e-9, "{kind:?}: {} {goal}", q[2]);
+            case.check_adjoint();
+            let errors = case.errors();
+            println!("{:12} {:.1e} {}", kind.name(), errors[0].0, errors[0].1);
+            assert!(
+                errors[0].0 < 1e-5,
+                "{kind:?}: {} {}",
+                errors[0].0,
+                errors[0].1
+            );
+        }
     }
 }

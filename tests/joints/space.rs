@@ -41,17 +41,7 @@ fn moved(model: &Model, state: &State, d: &[f64]) -> State {
     let (mut q, mut qd) = (state.joint_positions(model), state.joint_velocities(model));
     let mut bodies = vec![0.0; 2 * model.nv()];
     let tangents = model.tangents();
-    let names: Vec<_> = model
-        .joints
-        .iter()
-        .flat_map(|joint| {
-            let count = joint.coordinate_count();
-            (0..count).map(move |k| match count {
-                1 => joint.name.clone(),
-                _ => format!("{}.{k}", joint.name),
-            })
-        })
-        .collect();
+    let names = names(model);
     for (tangent, d) in space.tangents().iter().zip(d) {
         let of_body = tangents.iter().position(|t| t.name == tangent.name);
         if let Some(k) = of_body {
@@ -72,6 +62,20 @@ fn moved(model: &Model, state: &State, d: &[f64]) -> State {
         .unwrap()
 }
 
+/// Returns the names of all coordinates of joints.
+fn names(model: &Model) -> Vec<String> {
+    let joints = model.joints.iter();
+    joints
+        .flat_map(|joint| {
+            let count = joint.coordinate_count();
+            (0..count).map(move |k| match count {
+                1 => joint.name.clone(),
+                _ => format!("{}.{k}", joint.name),
+            })
+        })
+        .collect()
+}
+
 /// Returns the change in joint space between two states.
 fn read(model: &Model, from: &State, to: &State) -> Vec<f64> {
     let space = model.joint_space();
@@ -85,15 +89,14 @@ fn read(model: &Model, from: &State, to: &State) -> Vec<f64> {
         }
     };
     let mut out = Vec::new();
-    let mut next = [0; 2];
     for tangent in space.tangents() {
         match tangents.iter().position(|t| t.name == tangent.name) {
             Some(k) => out.push(d[k]),
             None => {
                 let velocity = tangent.name.ends_with("velocity");
-                let k = &mut next[usize::from(velocity)];
-                out.push(joint(to, velocity)[*k] - joint(from, velocity)[*k]);
-                *k += 1;
+                let name = tangent.name.rsplit_once('.').unwrap().0;
+                let k = names(model).iter().position(|n| n == name).unwrap();
+                out.push(joint(to, velocity)[k] - joint(from, velocity)[k]);
             }
         }
     }
@@ -281,4 +284,44 @@ fn canonical(model: &Model, state: &State) -> DMatrix<f64> {
         out.view_mut((n, k), (n, 1)).copy_from(&column);
     }
     out
+}
+
+#[test]
+fn the_joint_space_of_coupled_joints_has_their_leaders_alone() {
+    for kind in [JointKind::Revolute, JointKind::Prismatic] {
+        let chain = Chain {
+            gravity: Vec3::new(0.0, 0.0, -9.81),
+            anchored: true,
+            coupled: true,
+            axis: JointAxis::default().armature(0.03),
+            ..Chain::free(kind, 4, 9, 0.01)
+        };
+        let (model, start) = chain.build();
+        let (q, qd) = ([0.3, -0.2, 0.5, 9.0], [0.1, 0.4, -0.6, 9.0]);
+        let start = start.with_joint_positions(&model, &q, &qd).unwrap();
+        let input = Input::hold(&model, &start);
+        let (_, state, own) = linearized(&model, &start, &input);
+        assert_eq!(own.nrows(), 6);
+        let error = (&own - numeric_a(&model, &state, &input)).amax() / own.amax().max(1.0);
+        assert!(error < 1e-8, "{kind:?}: {error:e}");
+        let space = model.joint_space();
+        let velocities = nalgebra::DVector::from_vec(space.velocities(&state));
+        let energy = 0.5 * velocities.dot(&(space.mass_matrix(&state) * &velocities));
+        let bodies = model.bodies.iter().zip(&state.bodies);
+        let kinetic: f64 = bodies
+            .map(|(body, at)| {
+                let w = &at.angular_velocity;
+                0.5 * (body.mass * at.velocity.norm_squared() + w.dot(&(body.inertia * w)))
+            })
+            .sum();
+        let rotors: f64 = state
+            .joint_velocities(&model)
+            .iter()
+            .map(|qd| 0.5 * 0.03 * qd * qd)
+            .sum();
+        assert!(
+            (energy - kinetic - rotors).abs() < 1e-9 * energy,
+            "{energy} {kinetic} {rotors}"
+        );
+    }
 }

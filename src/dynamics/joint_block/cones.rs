@@ -1,9 +1,9 @@
 //! Limits and actuators of a joint: their rows, linearised and eliminated to the impulse along each coordinate.
 
-use super::{Actuator, JointBlock, JointMotion, JointSetup, add};
+use super::{Actuator, JointBlock, JointMotion, JointSetup, Sides, add};
 use crate::ipm::{ByPart, ConeVars, DirectionPart, Soc};
 use crate::joint::BothSides;
-use crate::math::Real;
+use crate::math::{Kinematics, Real};
 use DirectionPart::{Affine, Corrector, Unit};
 
 /// A limit: its row, its axis, the sign of the coordinate in the slack, and the bound.
@@ -84,7 +84,7 @@ impl<R: Real> JointBlock<R> {
     }
 
     /// Starts an attempt centred at complementarity `c0`, without impulses of the rows, from bodies where they stand.
-    pub fn start(&mut self, c0: R, bodies: BothSides<&crate::math::Kinematics<R>>) {
+    pub fn start(&mut self, c0: R, bodies: Sides<&Kinematics<R>>) {
         self.multipliers = [R::ZERO; super::ROWS];
         self.cone
             .point_mut()

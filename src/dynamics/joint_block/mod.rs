@@ -13,10 +13,12 @@
 
 mod axis;
 mod cones;
+mod coupling;
 mod point;
 mod rates;
 mod setup;
 
+pub use coupling::CouplingSetup;
 pub use point::JointPoint;
 pub use rates::{AxisChange, JointChange, JointMotions};
 pub use setup::{Actuator, AxisSetup, AxisUnits, JointSetup, LOOP, Slopes};
@@ -26,7 +28,10 @@ use crate::joint::{BothSides, Geometry};
 use crate::math::{Kinematics, Real, Vec3, Vector};
 use axis::Axis;
 
-/// The most rows that a joint has.
+/// The numbers of a joint's child and parent, and of those of the joint that leads its coordinate, if one does.
+pub type Sides<T> = [T; 4];
+
+/// The most rows that a joint has, with that of its coupling.
 pub const ROWS: usize = 6;
 
 /// Unknowns of a joint: the multipliers of its rows, slacks and duals of its limits and actuators.
@@ -40,10 +45,10 @@ pub struct JointBlock<R: Real = f64> {
     direction: ByPart<[R; ROWS]>,
     /// The rows divided by the length of the step.
     residual: [R; ROWS],
-    /// Derivatives of the rows by (dv, phi) of both sides, at the end.
-    gradients: [BothSides<[R; 6]>; ROWS],
-    /// Force and torque of a unit multiplier on both sides, at the start, in mass x V.
-    wrenches: [BothSides<[R; 6]>; ROWS],
+    /// Derivatives of the rows by (dv, phi) of all sides, at the end.
+    gradients: [Sides<[R; 6]>; ROWS],
+    /// Force and torque of a unit multiplier on all sides, at the start, in mass x V.
+    wrenches: [Sides<[R; 6]>; ROWS],
     axes: Vec<Axis<R>>,
     /// Slacks and duals of limits, then of actuators, by axis.
     cone: ConeVars<R>,
@@ -61,30 +66,32 @@ impl<R: Real> JointBlock<R> {
         let setup = &self.setup;
         let at = &setup.start;
         for (wrench, row) in self.wrenches.iter_mut().zip(&setup.rows) {
-            *wrench = scaled(row.wrench(at, setup.pitch).on_bodies(at), setup.mass);
+            let [child, parent] = row.wrench(at, setup.pitch).on_bodies(at);
+            *wrench = widened(scaled([child, parent], setup.mass));
         }
         self.axes.clear();
         for axis in &setup.axes {
             let wrench = scaled(axis.coordinate.wrench(at).on_bodies(at), setup.mass);
             self.axes.push(Axis::new(axis.start, wrench));
         }
+        self.reset_coupling();
         self.reset_cones();
     }
 
     /// Returns the number of rows, which are rows of the body system.
     pub fn rows(&self) -> usize {
-        self.setup.rows.len()
+        self.setup.rows.len() + usize::from(self.setup.coupling.is_some())
     }
 
     /// Evaluates rows, coordinates and impulses at the current iterate.
-    pub fn evaluate(&mut self, bodies: BothSides<&Kinematics<R>>) {
+    pub fn evaluate(&mut self, bodies: Sides<&Kinematics<R>>) {
         let setup = &self.setup;
         let at = Geometry::new(&setup.frames, [&bodies[0].pose, &bodies[1].pose]);
         let inverse = R::of(1.0 / setup.h);
         let turned = setup.axes.first().map_or(R::ZERO, |axis| axis.start);
         for (k, row) in setup.rows.iter().enumerate() {
             self.residual[k] = row.value(&at, setup.pitch, turned) * inverse;
-            self.gradients[k] = row.gradient(&at, setup.pitch);
+            self.gradients[k] = widened(row.gradient(&at, setup.pitch));
         }
         for (axis, own) in self.axes.iter_mut().zip(&setup.axes) {
             axis.end = own.coordinate.value_near(&at, own.start);
@@ -92,6 +99,7 @@ impl<R: Real> JointBlock<R> {
             axis.rate = (axis.end - own.start) * inverse;
             axis.impulse = own.constant - axis.rate * own.slope;
         }
+        self.evaluate_coupling([bodies[2], bodies[3]]);
         self.evaluate_cones();
     }
 
@@ -102,7 +110,7 @@ impl<R: Real> JointBlock<R> {
         for (wrench, amount) in rows.take(self.rows()) {
             add(&mut sum, &wrench[side], *amount);
         }
-        for axis in &self.axes {
+        for axis in self.axes.iter().filter(|_| side < 2) {
             add(&mut sum, &axis.wrench[side], axis.impulse);
         }
         let [a, b, c, d, e, f] = sum;
@@ -116,8 +124,8 @@ impl<R: Real> JointBlock<R> {
         all.fold(R::ZERO, |worst, x| worst.worse(x.abs()))
     }
 
-    /// Returns a row: its residual, its derivative by (dv, phi) of both sides, and the wrenches of its multiplier.
-    pub fn row(&self, k: usize) -> (R, &BothSides<[R; 6]>, &BothSides<[R; 6]>) {
+    /// Returns a row: its residual, its derivative by (dv, phi) of all sides, and the wrenches of its multiplier.
+    pub fn row(&self, k: usize) -> (R, &Sides<[R; 6]>, &Sides<[R; 6]>) {
         (self.residual[k], &self.gradients[k], &self.wrenches[k])
     }
 
@@ -165,6 +173,10 @@ impl<R: Real> JointBlock<R> {
 
     /// Calls `visit` with the name and value of every group of rows of the first world.
     pub fn name_rows(&self, rho: f64, name: &str, mut visit: impl FnMut(String, f64)) {
+        if self.setup.coupling.is_some() {
+            let value = self.residual[self.setup.rows.len()];
+            visit(format!("joint {name}: coupling"), value.lane(0).abs());
+        }
         for (row, value) in self.setup.rows.iter().zip(&self.residual) {
             visit(format!("joint {name}: {}", row.name()), value.lane(0).abs());
         }
@@ -178,6 +190,11 @@ impl<R: Real> JointBlock<R> {
             visit(format!("joint {name}: {what}"), residual.lane(0).abs());
         }
     }
+}
+
+/// Returns the numbers of both sides of a joint that no other one leads.
+fn widened<R: Real>([child, parent]: BothSides<[R; 6]>) -> Sides<[R; 6]> {
+    [child, parent, [R::ZERO; 6], [R::ZERO; 6]]
 }
 
 /// Returns the wrenches of both sides times a factor.

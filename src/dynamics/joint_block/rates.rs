@@ -1,7 +1,7 @@
 //! How the rows and impulses of a joint change with what a step depends on, at fixed velocities.
 
 use super::cones::Answer;
-use super::{JointBlock, ROWS};
+use super::{JointBlock, ROWS, Sides};
 use crate::joint::{BothSides, WrenchRate};
 use crate::math::Variation;
 use crate::math::lanes::{Lanes, Lanes3};
@@ -11,22 +11,28 @@ use crate::math::lanes::{Lanes, Lanes3};
 #[derive(Debug, Clone, Copy)]
 pub struct JointMotions<'a, const N: usize> {
     /// The motions at the start.
-    pub start: BothSides<&'a Variation<N>>,
+    pub start: Sides<&'a Variation<N>>,
     /// The motions at the end.
-    pub end: BothSides<&'a Variation<N>>,
+    pub end: Sides<&'a Variation<N>>,
     /// How the origins of the joint's frames move on their bodies, world axes: at the start, at the end.
     pub anchors: [BothSides<Lanes3<N>>; 2],
 }
 
 impl<const N: usize> JointMotions<'_, N> {
+    /// Returns the motions of child and parent at the start.
+    fn both_starts(&self) -> BothSides<&'_ Variation<N>> {
+        [self.start[0], self.start[1]]
+    }
+
     /// Returns the change at the end of a function of the poses whose derivative is `gradient`.
     fn at_end(&self, gradient: &BothSides<[f64; 6]>) -> Lanes<N> {
-        along(gradient, self.end) + shifted(gradient, &self.anchors[1])
+        let [child, parent, ..] = self.end;
+        along(gradient, [child, parent]) + shifted(gradient, &self.anchors[1])
     }
 
     /// Returns the change at the start of a function of the poses whose derivative is `gradient`.
     fn at_start(&self, gradient: &BothSides<[f64; 6]>) -> Lanes<N> {
-        along(gradient, self.start) + shifted(gradient, &self.anchors[0])
+        along(gradient, self.both_starts()) + shifted(gradient, &self.anchors[0])
     }
 }
 
@@ -71,8 +77,8 @@ impl<const N: usize> AxisChange<N> {
 pub struct JointChange<const N: usize> {
     /// The changes of the rows.
     pub rows: [Lanes<N>; ROWS],
-    /// The changes of force and torque on both sides, in mass x V.
-    pub wrenches: BothSides<[Lanes<N>; 6]>,
+    /// The changes of force and torque on all sides, in mass x V.
+    pub wrenches: Sides<[Lanes<N>; 6]>,
     /// The changes of the mean rates of the coordinates.
     pub rates: [Lanes<N>; 3],
 }
@@ -89,14 +95,16 @@ impl JointBlock {
         let (at, inverse) = (&setup.start, 1.0 / setup.h);
         let mut out = JointChange {
             rows: [Lanes::ZERO; ROWS],
-            wrenches: [[Lanes::ZERO; 6]; 2],
+            wrenches: [[Lanes::ZERO; 6]; 4],
             rates: [Lanes::ZERO; 3],
         };
         for (k, row) in setup.rows.iter().enumerate() {
-            out.rows[k] = motions.at_end(&self.gradients[k]) * inverse;
-            let rate = WrenchRate::of_row(*row, at, setup.pitch, motions.start);
+            let [child, parent, ..] = self.gradients[k];
+            out.rows[k] = motions.at_end(&[child, parent]) * inverse;
+            let rate = WrenchRate::of_row(*row, at, setup.pitch, motions.both_starts());
             let wrench = row.wrench(at, setup.pitch);
-            let changed = rate.on_bodies(&wrench, at, motions.start, &motions.anchors[0][0]);
+            let changed =
+                rate.on_bodies(&wrench, at, motions.both_starts(), &motions.anchors[0][0]);
             out.add(&changed, setup.mass * self.multipliers[k]);
         }
         for (k, own) in setup.axes.iter().enumerate() {
@@ -105,12 +113,14 @@ impl JointBlock {
             let start = motions.at_start(&own.coordinate.gradient(at));
             out.rates[k] = (end - start) * inverse + axes[k].rate;
             let wrench = own.coordinate.wrench(at);
-            let rate = WrenchRate::of_coordinate(own.coordinate, at, motions.start);
-            let changed = rate.on_bodies(&wrench, at, motions.start, &motions.anchors[0][0]);
+            let rate = WrenchRate::of_coordinate(own.coordinate, at, motions.both_starts());
+            let changed =
+                rate.on_bodies(&wrench, at, motions.both_starts(), &motions.anchors[0][0]);
             out.add(&changed, setup.mass * axis.impulse);
+            self.add_coupling(motions, &changed, &mut out);
             // The rate at the start is the power of a unit impulse.
             let by_pose = self.power(&changed);
-            let by_velocity = power_along(&wrench.on_bodies(at), motions.start);
+            let by_velocity = power_along(&wrench.on_bodies(at), motions.both_starts());
             let start_rate = by_pose + by_velocity;
             let impulse = self.impulse_change(k, [start, start_rate, end], out.rates[k], &axes[k]);
             for (out, wrench) in out
@@ -123,6 +133,24 @@ impl JointBlock {
             }
         }
         out
+    }
+
+    /// Adds what the coupling changes; `own` is the change of the wrench of the coordinate.
+    fn add_coupling<const N: usize>(
+        &self,
+        motions: &JointMotions<N>,
+        own: &BothSides<[Lanes<N>; 6]>,
+        out: &mut JointChange<N>,
+    ) {
+        if self.setup.coupling.is_none() {
+            return;
+        }
+        let row = self.setup.rows.len();
+        let [child, parent, first, second] = self.gradients[row];
+        let leader = along(&[first, second], [motions.end[2], motions.end[3]]);
+        out.rows[row] = (motions.at_end(&[child, parent]) + leader) * (1.0 / self.setup.h);
+        let changed = self.coupling_wrench_rates(own, &motions.start);
+        out.add(&changed, self.setup.mass * self.multipliers[row]);
     }
 
     /// Returns the derivative of the mean rate of coordinate `k` by (dv, phi) of both sides.
@@ -201,7 +229,7 @@ impl JointBlock {
 }
 
 impl<const N: usize> JointChange<N> {
-    fn add(&mut self, wrenches: &BothSides<[Lanes<N>; 6]>, amount: f64) {
+    fn add(&mut self, wrenches: &[[Lanes<N>; 6]], amount: f64) {
         let own = self.wrenches.iter_mut().flatten();
         for (out, wrench) in own.zip(wrenches.iter().flatten()) {
             *out = *out + *wrench * amount;
@@ -210,7 +238,7 @@ impl<const N: usize> JointChange<N> {
 }
 
 /// Returns the change of a function whose derivative by the poses is `gradient`.
-fn along<const N: usize>(
+pub(super) fn along<const N: usize>(
     gradient: &BothSides<[f64; 6]>,
     motion: BothSides<&Variation<N>>,
 ) -> Lanes<N> {

@@ -1,5 +1,6 @@
 //! The constants of a joint during a step.
 
+use super::CouplingSetup;
 use crate::joint::{BothSides, Coordinate, Frame, Geometry, Row};
 use crate::math::{Mat3, Real, Rot, Vec3};
 
@@ -95,6 +96,8 @@ pub struct JointSetup<R: Real = f64> {
     pub regularization: f64,
     /// Where the frames are at the start.
     pub start: Geometry<R>,
+    /// The joint that leads its coordinate, if one does.
+    pub coupling: Option<CouplingSetup<R>>,
     /// The velocities and angular velocities (world) of both sides at the start.
     pub twists: BothSides<[R; 6]>,
     /// The coordinates.
@@ -123,6 +126,7 @@ impl<R: Real> Default for JointSetup<R> {
                 relative: unit,
                 offset: zero,
             },
+            coupling: None,
             twists: [[R::ZERO; 6]; 2],
             axes: Vec::new(),
         }

@@ -22,7 +22,7 @@ impl Island<'_> {
     ) {
         let mut start = None;
         for &j in self.linked {
-            let sides = self.model.joints[j].bodies();
+            let sides = self.model.sides(j);
             if !sides.contains(&Some(body)) {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Island<'_> {
     }
 
     fn add_time(&self, j: usize, parameter: &Parameter, target: &mut RateEntries) {
-        let sides = self.model.joints[j].bodies();
+        let sides = self.model.sides(j);
         let rates = sides.map(|i| i.and_then(|i| self.parameter_rates(parameter, i)));
         let rates = rates.map(|rates| rates.unwrap_or(BodyRates::NONE));
         // The velocity of a prescribed body over the step is shorter the longer the step is.
@@ -80,8 +80,8 @@ impl Island<'_> {
         let moving = sides.map(|i| i.is_some_and(|i| self.bodies[i].is_moving()));
         let none = Variation::NONE;
         let motions = JointMotions {
-            start: [0, 1].map(|s| if moving[s] { &none } else { &start[s] }),
-            end: [&rates[0].end, &rates[1].end],
+            start: std::array::from_fn(|s| if moving[s] { &none } else { &start[s] }),
+            end: std::array::from_fn(|s| &rates[s].end),
             anchors: [[Lanes::ZERO3; 2]; 2],
         };
         let axes = self.axis_changes(j, AxisQuantity::TimeStep);
@@ -138,7 +138,7 @@ impl Island<'_> {
         for (k, row) in change.rows.iter().enumerate().take(joint.rows()) {
             target.add_row(start + k, row, -1.0);
         }
-        for (side, body) in self.model.joints[j].bodies().into_iter().enumerate() {
+        for (side, body) in self.model.sides(j).into_iter().enumerate() {
             let Some(i) = body.filter(|&i| self.bodies[i].is_moving()) else {
                 continue;
             };
@@ -177,8 +177,8 @@ fn concerns(quantity: AxisQuantity, k: usize) -> bool {
 /// Returns motions of bodies that stay.
 fn still<const N: usize>() -> JointMotions<'static, N> {
     JointMotions {
-        start: [&Variation::NONE; 2],
-        end: [&Variation::NONE; 2],
+        start: [&Variation::NONE; 4],
+        end: [&Variation::NONE; 4],
         anchors: [[Lanes::ZERO3; 2]; 2],
     }
 }

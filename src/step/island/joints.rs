@@ -4,7 +4,7 @@ use super::Island;
 use super::assemble::TangentEntries;
 use super::system::{Graph, JointNodes, JointPlaces, Panel};
 use crate::contact::Deviation;
-use crate::dynamics::{BodyBlock, JointBlock};
+use crate::dynamics::{BodyBlock, JointBlock, Sides};
 use crate::ipm::DirectionPart::{self, Affine, Unit};
 use crate::ipm::InverseSteps;
 use crate::linalg::NodeId;
@@ -24,7 +24,6 @@ pub(super) fn add_nodes<R: Worlds>(
 ) {
     graph.joints.clear();
     for &j in linked {
-        let joint = &model.joints[j];
         let rows = joints[j].rows();
         let owner = model.forest.owner[j].and_then(&node_of);
         let node = owner.unwrap_or(NodeId(graph.sizes.len()));
@@ -37,7 +36,7 @@ pub(super) fn add_nodes<R: Worlds>(
             None => graph.sizes.push(rows),
         }
         graph.joints.push(JointNodes {
-            bodies: joint.bodies().map(|body| node_of(body?)),
+            sides: model.sides(j).map(|body| node_of(body?)),
             node,
             first,
         });
@@ -59,7 +58,7 @@ impl<R: Worlds> Island<'_, R> {
     pub(super) fn start_joints(&mut self, c0: R) -> usize {
         let mut degree = 0;
         for &j in self.linked {
-            let sides = self.model.joints[j].bodies();
+            let sides = self.model.sides(j);
             let bodies = sides.map(|i| kinematics(&self.bodies, &self.world, i));
             self.joints[j].start(c0, bodies);
             degree += self.joints[j].cone().degree();
@@ -70,7 +69,7 @@ impl<R: Worlds> Island<'_, R> {
     /// Evaluates all joints; adds them to what is measured, and their wrenches to the residuals of their bodies.
     pub(super) fn evaluate_joints(&mut self, rho: f64) {
         for &j in self.linked {
-            let sides = self.model.joints[j].bodies();
+            let sides = self.model.sides(j);
             let bodies = sides.map(|i| kinematics(&self.bodies, &self.world, i));
             let joint = &mut self.joints[j];
             joint.evaluate(bodies);
@@ -93,21 +92,22 @@ impl<R: Worlds> Island<'_, R> {
         for &j in self.linked {
             self.joints[j].condense(rho);
             let places = self.system.joint_places[self.joints.own_index(j)];
-            let sides = self.model.joints[j].bodies();
+            let sides = self.model.sides(j);
             let moving = sides.map(|i| i.filter(|&i| self.bodies[i].is_moving()));
             let freedoms = moving
                 .map(|i| i.map_or(&[] as &'static [usize], |i| self.bodies[i].setup.freedoms));
             let lu = &mut self.system.lu;
+            let both = [moving[0], moving[1]];
             let node = |i: usize| NodeId(self.bodies.own_index(i));
             let mut target = TangentEntries {
                 places: places.bodies,
-                freedoms,
-                widths: moving.map(|i| i.map_or(0, |i| lu.size(node(i)))),
-                starts: moving.map(|i| i.map(|i| lu.offset(node(i)))),
+                freedoms: [freedoms[0], freedoms[1]],
+                widths: both.map(|i| i.map_or(0, |i| lu.size(node(i)))),
+                starts: both.map(|i| i.map(|i| lu.offset(node(i)))),
                 values: lu.values_mut(),
                 rhs: &mut self.system.rhs,
             };
-            add_rows(&self.joints[j], &places, &mut target);
+            add_rows(&self.joints[j], &places, freedoms, &mut target);
             add_axes(&self.joints[j], &mut target);
         }
     }
@@ -172,17 +172,18 @@ impl<R: Worlds> Island<'_, R> {
 fn add_rows<R: Worlds>(
     joint: &JointBlock<R>,
     places: &JointPlaces,
+    freedoms: Sides<&'static [usize]>,
     target: &mut TangentEntries<'_, R>,
 ) {
     for k in 0..joint.rows() {
         let (residual, gradient, wrench) = joint.row(k);
         let row = places.first + k;
         let at = |panel: Panel, row: usize, column: usize| panel.place + row * panel.width + column;
-        for side in 0..2 {
+        for (side, freedoms) in freedoms.iter().enumerate() {
             let (Some(rows), Some(columns)) = (places.rows[side], places.columns[side]) else {
                 continue;
             };
-            for (number, &freedom) in target.freedoms[side].iter().enumerate() {
+            for (number, &freedom) in freedoms.iter().enumerate() {
                 target.values[at(rows, row, number)] += gradient[side][freedom];
                 target.values[at(columns, number, row)] -= wrench[side][freedom];
             }

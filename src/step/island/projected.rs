@@ -174,10 +174,8 @@ impl Island<'_> {
     ) -> Vec<(usize, StateRows<COLUMNS>)> {
         let units = Columns::row_units(self.model);
         let mut out: Vec<(usize, StateRows<COLUMNS>)> = Vec::new();
-        let parents = self
-            .linked
-            .iter()
-            .filter_map(|&j| self.model.joints[j].parent);
+        let joints = self.linked.iter();
+        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
         for i in parents.filter(|&i| !self.bodies[i].is_moving()) {
             if out.iter().any(|(body, _)| *body == i) {
                 continue;

@@ -79,10 +79,8 @@ impl Island<'_> {
         let prescribed =
             |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
         let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
-        let parents = self
-            .linked
-            .iter()
-            .filter_map(|&j| self.model.joints[j].parent);
+        let joints = self.linked.iter();
+        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
         let neighbours = neighbours.chain(parents);
         let mut neighbours: Vec<usize> = neighbours.filter(prescribed).collect();
         neighbours.sort_unstable();

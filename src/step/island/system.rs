@@ -1,6 +1,7 @@
 //! The body system of an island: its buffers, and its structure.
 
 use super::loads::Loads;
+use crate::dynamics::Sides;
 use crate::linalg::{BlockLu, BlockPlace, NodeId};
 use crate::step::slot::Worlds;
 
@@ -66,13 +67,10 @@ impl<R: Worlds> BodySystem<R> {
         let coupled = pairs.iter().filter_map(|&[a, b]| Some((a?.0, b?.0)));
         self.edges.extend(coupled);
         for joint in joints {
-            let [child, parent] = joint.bodies;
-            let all = [
-                (child, parent),
-                (child, Some(joint.node)),
-                (parent, Some(joint.node)),
-            ];
-            let coupled = all.into_iter().filter_map(|(a, b)| Some((a?.0, b?.0)));
+            let [child, parent, ..] = joint.sides;
+            let with_node = joint.sides.map(|side| (side, Some(joint.node)));
+            let all = [(child, parent)].into_iter().chain(with_node);
+            let coupled = all.filter_map(|(a, b)| Some((a?.0, b?.0)));
             self.edges.extend(coupled.filter(|(a, b)| a != b));
         }
         self.lu
@@ -92,8 +90,8 @@ impl<R: Worlds> BodySystem<R> {
 /// The nodes of a joint in the numbers of the island.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct JointNodes {
-    /// The nodes of child and parent; none of a body that is not a member.
-    pub(super) bodies: [Option<NodeId>; 2],
+    /// The nodes of its bodies and of those of its leader; none of a body that is not a member.
+    pub(super) sides: Sides<Option<NodeId>>,
     /// The node of its rows: that of the body that it holds, or one of its own.
     pub(super) node: NodeId,
     /// The place of its first row in that node.
@@ -118,10 +116,10 @@ pub(super) struct JointPlaces {
     pub(super) first: usize,
     /// The block (node, node) of its rows.
     pub(super) own: Panel,
-    /// The blocks (node, body) of child and parent.
-    pub(super) rows: [Option<Panel>; 2],
-    /// The blocks (body, node) of child and parent.
-    pub(super) columns: [Option<Panel>; 2],
+    /// The blocks (node, body) of all sides.
+    pub(super) rows: Sides<Option<Panel>>,
+    /// The blocks (body, node) of all sides.
+    pub(super) columns: Sides<Option<Panel>>,
     /// The blocks (side, side) of the two bodies.
     pub(super) bodies: [[Option<BlockPlace>; 2]; 2],
 }
@@ -132,15 +130,14 @@ impl JointPlaces {
             place: lu.place(row, column).0,
             width: lu.size(column),
         };
+        let both = [joint.sides[0], joint.sides[1]];
         Self {
             start: lu.offset(joint.node) + joint.first,
             first: joint.first,
             own: panel(joint.node, joint.node),
-            rows: joint.bodies.map(|body| Some(panel(joint.node, body?))),
-            columns: joint.bodies.map(|body| Some(panel(body?, joint.node))),
-            bodies: joint
-                .bodies
-                .map(|i| joint.bodies.map(|j| Some(lu.place(i?, j?)))),
+            rows: joint.sides.map(|body| Some(panel(joint.node, body?))),
+            columns: joint.sides.map(|body| Some(panel(body?, joint.node))),
+            bodies: both.map(|i| both.map(|j| Some(lu.place(i?, j?)))),
         }
     }
 }

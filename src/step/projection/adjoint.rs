@@ -82,7 +82,7 @@ impl ProjectionRates {
         }
         let (still, none) = (Variation::NONE, [Lanes::ZERO; 3]);
         for (j, joint) in model.joints.iter().enumerate() {
-            let sides = joint.bodies();
+            let sides = model.sides(j);
             if sides.contains(&Some(i)) {
                 let motions = sides.map(|body| if body == Some(i) { motion } else { &still });
                 let drates = &none[..joint.coordinate_count()];

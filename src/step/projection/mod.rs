@@ -16,7 +16,7 @@ pub use adjoint::{PulledProjection, pulled};
 pub use rates::{ProjectionRates, StateRows};
 
 use super::active::Active;
-use crate::dynamics::LOOP;
+use crate::dynamics::{LOOP, Sides};
 use crate::joint::BothSides;
 use crate::linalg::{BlockLu, NodeId};
 use crate::math::{Mat3, Vec3};
@@ -113,10 +113,11 @@ impl Projection {
                 self.sizes.push(0);
             }
             self.rows.push((node, self.sizes[node]));
-            self.sizes[node] += joint.rows.len();
-            let [child, parent] = joint.bodies().map(|i| self.nodes[i?]);
-            let all = [(child, parent), (child, Some(node)), (parent, Some(node))];
-            let coupled = all.into_iter().filter_map(|(a, b)| Some((a?, b?)));
+            self.sizes[node] += joint.row_count();
+            let sides = model.sides(j).map(|i| self.nodes[i?]);
+            let with_node = sides.map(|side| (side, Some(node)));
+            let all = [(sides[0], sides[1])].into_iter().chain(with_node);
+            let coupled = all.filter_map(|(a, b)| Some((a?, b?)));
             self.edges.extend(coupled.filter(|(a, b)| a != b));
         }
         self.lu
@@ -138,11 +139,16 @@ impl Projection {
                 continue;
             }
             let at = joint.geometry(state);
-            let twists = joint.bodies().map(|i| twist(i, state));
+            let twists = model.sides(j).map(|i| twist(i, state));
+            let regular = model.forest.owner[j].is_some();
             for (k, row) in joint.rows.iter().enumerate() {
-                let wrench = row.wrench(&at, joint.kind.pitch()).on_bodies(&at);
-                let regular = model.forest.owner[j].is_some();
-                self.add_row(model, joint, (node, first + k), &wrench, &twists, regular);
+                let [child, parent] = row.wrench(&at, joint.kind.pitch()).on_bodies(&at);
+                let wrench = [child, parent, [0.0; 6], [0.0; 6]];
+                self.add_row(model, j, (node, first + k), &wrench, &twists, regular);
+            }
+            if let Some(wrench) = coupling_wrench(model, j, state) {
+                let place = (node, first + joint.rows.len());
+                self.add_row(model, j, place, &wrench, &twists, regular);
             }
             for (k, axis) in joint
                 .axes
@@ -177,18 +183,19 @@ impl Projection {
         }
     }
 
-    /// Adds a row of a joint, whose wrench on both sides is given.
+    /// Adds a row of a joint, whose wrench on all sides is given.
     fn add_row(
         &mut self,
         model: &Model,
-        joint: &Joint,
+        j: usize,
         (node, row): (usize, usize),
-        wrench: &BothSides<[f64; 6]>,
-        twists: &BothSides<[f64; 6]>,
+        wrench: &Sides<[f64; 6]>,
+        twists: &Sides<[f64; 6]>,
         regular: bool,
     ) {
         let mut known = 0.0;
-        for (side, body) in joint.bodies().into_iter().enumerate() {
+        let mass = model.joints[j].mass;
+        for (side, body) in model.sides(j).into_iter().enumerate() {
             let Some((i, n)) = body.and_then(|i| Some((i, self.nodes[i]?))) else {
                 known += dot(&wrench[side], &twists[side]);
                 continue;
@@ -196,8 +203,8 @@ impl Projection {
             let (own, width) = (self.sizes[n], self.sizes[node]);
             for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
                 let value = wrench[side][freedom];
-                self.lu.block_mut(NodeId(node), NodeId(n))[row * own + k] = value;
-                self.lu.block_mut(NodeId(n), NodeId(node))[k * width + row] = -joint.mass * value;
+                self.lu.block_mut(NodeId(node), NodeId(n))[row * own + k] += value;
+                self.lu.block_mut(NodeId(n), NodeId(node))[k * width + row] -= mass * value;
             }
         }
         let width = self.sizes[node];
@@ -254,6 +261,21 @@ impl BodyInertia {
             _ => 0.0,
         }
     }
+}
+
+/// Returns the wrenches of the impulse of a coupling at a state, on all sides; none of a joint that follows no other.
+fn coupling_wrench(model: &Model, j: usize, state: &State) -> Option<Sides<[f64; 6]>> {
+    let joint = &model.joints[j];
+    let coupling = joint.coupling?;
+    let leader = &model.joints[coupling.leader];
+    let [_, slope, _] = coupling.follow(leader.positions(state)[0]);
+    let unit = |joint: &Joint| {
+        let at = joint.geometry(state);
+        joint.kind.coordinates()[0].wrench(&at).on_bodies(&at)
+    };
+    let [child, parent] = unit(joint);
+    let [first, second] = unit(leader).map(|wrench| wrench.map(|x| x * -slope));
+    Some([child, parent, first, second])
 }
 
 fn twist(body: Option<usize>, state: &State) -> [f64; 6] {

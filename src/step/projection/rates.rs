@@ -8,11 +8,12 @@
 //! and their transpose for the adjoint. All numbers are SI.
 
 use super::{Projection, dot, inertia_of, twist};
+use crate::dynamics::Sides;
 use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
 use crate::linalg::NodeId;
 use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
 use crate::math::{Variation, Vec3};
-use crate::world::{JointParameter, Model, ParameterKind, State};
+use crate::world::{Joint, JointParameter, Model, ParameterKind, State};
 
 /// The rows of the next state of a body along some columns: position, rotation vector (body frame), velocity, angular velocity
 /// (body frame).
@@ -61,7 +62,7 @@ impl ProjectionRates {
             let still = Variation::NONE;
             let of = |body: Option<usize>| body.map_or(&still, |i| &motions[i]);
             let drates = &drates[joint.first..joint.first + joint.coordinate_count()];
-            self.add_joint(model, j, joint.bodies().map(of), drates, &mut rhs);
+            self.add_joint(model, j, model.sides(j).map(of), drates, &mut rhs);
         }
         extra(&mut rhs);
         p.lu.solve::<1>(&mut rhs);
@@ -138,10 +139,11 @@ impl ProjectionRates {
         &self,
         model: &Model,
         j: usize,
-        motions: BothSides<&Variation<N>>,
+        all: Sides<&Variation<N>>,
         drates: &[Lanes<N>],
         rhs: &mut [Lanes<N>],
     ) {
+        let motions = [all[0], all[1]];
         let joint = &model.joints[j];
         if !self.projection.has(j) {
             return;
@@ -161,6 +163,7 @@ impl ProjectionRates {
                 self.power(j, model, &changed) + self.known_power(j, model, &wrench, &at, motions);
             rhs[start + k] = rhs[start + k] - power;
         }
+        self.add_coupling(model, j, all, rhs);
         for (k, axis) in joint
             .axes
             .iter()
@@ -182,6 +185,52 @@ impl ProjectionRates {
                 (drates[k] - power) * axis.armature,
                 rhs,
             );
+        }
+    }
+
+    /// Adds what the motions of the bodies of a coupled joint and of its leader do to the row of the coupling.
+    fn add_coupling<const N: usize>(
+        &self,
+        model: &Model,
+        j: usize,
+        motions: Sides<&Variation<N>>,
+        rhs: &mut [Lanes<N>],
+    ) {
+        let joint = &model.joints[j];
+        let Some(coupling) = joint.coupling else {
+            return;
+        };
+        let leader = &model.joints[coupling.leader];
+        let [_, slope, bend] = coupling.follow(leader.positions(&self.after)[0]);
+        let both = |joint: &Joint, motion: BothSides<&Variation<N>>| {
+            let (at, coordinate) = (joint.geometry(&self.after), joint.kind.coordinates()[0]);
+            let wrench = coordinate.wrench(&at);
+            let changed = WrenchRate::of_coordinate(coordinate, &at, motion);
+            let changed = changed.on_bodies(&wrench, &at, motion, &Lanes::ZERO3);
+            let moves = motion.iter().flat_map(|m| m.dx.iter().chain(&m.dtheta));
+            let gradient = coordinate.gradient(&at);
+            let terms = gradient.as_flattened().iter().zip(moves);
+            let moved = terms.fold(Lanes::ZERO, |sum, (g, lanes)| sum + *lanes * *g);
+            (wrench.on_bodies(&at), changed, moved)
+        };
+        let (own_wrench, own, _) = both(joint, [motions[0], motions[1]]);
+        let (leader_wrench, led, moved) = both(leader, [motions[2], motions[3]]);
+        let led: BothSides<[Lanes<N>; 6]> = std::array::from_fn(|s| {
+            std::array::from_fn(|k| led[s][k] * -slope - moved * (bend * leader_wrench[s][k]))
+        });
+        let (node, first) = self.projection.rows[j];
+        let row = self.projection.lu.offset(NodeId(node)) + first + joint.rows.len();
+        let amount = joint.mass * self.projection.rhs[row];
+        let scaled = leader_wrench.map(|wrench| wrench.map(|x| x * -slope));
+        let parts = [
+            (j, &own, &own_wrench, 0),
+            (coupling.leader, &led, &scaled, 2),
+        ];
+        for (joint, changed, wrench, side) in parts {
+            self.add_wrenches(model, joint, changed, amount, rhs);
+            let known =
+                self.known_power_of(joint, model, wrench, [motions[side], motions[side + 1]]);
+            rhs[row] = rhs[row] - self.power(joint, model, changed) - known;
         }
     }
 
@@ -219,7 +268,17 @@ impl ProjectionRates {
         at: &Geometry,
         motions: BothSides<&Variation<N>>,
     ) -> Lanes<N> {
-        let wrench = wrench.on_bodies(at);
+        self.known_power_of(j, model, &wrench.on_bodies(at), motions)
+    }
+
+    /// Returns the power of wrenches on the bodies of a joint that do not move by themselves, along the change of their velocities.
+    fn known_power_of<const N: usize>(
+        &self,
+        j: usize,
+        model: &Model,
+        wrench: &BothSides<[f64; 6]>,
+        motions: BothSides<&Variation<N>>,
+    ) -> Lanes<N> {
         let mut out = Lanes::ZERO;
         for (side, body) in model.joints[j].bodies().into_iter().enumerate() {
             if body.is_none_or(|i| self.projection.nodes[i].is_some()) {

@@ -97,12 +97,13 @@ impl Simulator {
         let (model, mut any) = (&self.model, false);
         let mut spreads = !model.joints.is_empty();
         while std::mem::take(&mut spreads) {
-            for joint in &model.joints {
-                if let [Some(a), Some(b)] = joint.bodies()
-                    && model.bodies[b].is_moving()
-                    && marks[a] != marks[b]
-                {
-                    (marks[a], marks[b], spreads, any) = (true, true, true, true);
+            for j in 0..model.joints.len() {
+                let sides = model.sides(j).into_iter().flatten();
+                let moving = sides.filter(|&i| model.bodies[i].is_moving());
+                let marked = moving.clone().any(|i| marks[i]);
+                for i in moving.filter(|_| marked) {
+                    let new = !std::mem::replace(&mut marks[i], true);
+                    (spreads, any) = (spreads | new, any | new);
                 }
             }
         }

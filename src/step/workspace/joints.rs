@@ -2,7 +2,8 @@
 
 use super::{Begin, Interval, Workspace};
 use crate::dynamics::{
-    Actuator, AxisSetup, AxisUnits, BodyBlock, JointBlock, JointSetup, LOOP, Slopes,
+    Actuator, AxisSetup, AxisUnits, BodyBlock, CouplingSetup, JointBlock, JointSetup, LOOP, Sides,
+    Slopes,
 };
 use crate::joint::{BothSides, Coordinate, Geometry};
 use crate::math::{Pose, Real, Vector, mul};
@@ -27,7 +28,7 @@ impl<R: Worlds> Workspace<R> {
                 continue;
             }
             let places = &self.partition.body_places;
-            let bodies = joint.bodies().map(|i| i.map(|i| &self.bodies[places[i]]));
+            let bodies = model.sides(j).map(|i| i.map(|i| &self.bodies[places[i]]));
             let block = &mut self.joints[self.partition.joint_places[j]];
             block.reset(|setup| {
                 set_up(setup, model, joint, bodies, begin, interval);
@@ -50,7 +51,7 @@ fn set_up<R: Worlds>(
     setup: &mut JointSetup<R>,
     model: &Model,
     joint: &Joint,
-    bodies: BothSides<Option<&BodyBlock<R>>>,
+    sides: Sides<Option<&BodyBlock<R>>>,
     begin: &[Begin],
     interval: Interval,
 ) {
@@ -60,6 +61,7 @@ fn set_up<R: Worlds>(
     setup.rows.clone_from(&joint.rows);
     setup.mass = joint.mass;
     setup.h = interval.seconds / model.units.time;
+    let bodies = [sides[0], sides[1]];
     let starts = bodies.map(|body| body.map_or(world(), start_pose));
     setup.start = Geometry::new(&setup.frames, [&starts[0], &starts[1]]);
     setup.twists = bodies.map(|body| body.map_or([R::ZERO; 6], start_twist));
@@ -104,6 +106,38 @@ fn set_up<R: Worlds>(
         }
         setup.axes.push(own);
     }
+    setup.coupling = coupling_setup(model, joint, [sides[2], sides[3]], begin);
+}
+
+/// Returns the leader of a coupled joint, whose bodies are `sides`.
+fn coupling_setup<R: Worlds>(
+    model: &Model,
+    joint: &Joint,
+    sides: BothSides<Option<&BodyBlock<R>>>,
+    begin: &[Begin],
+) -> Option<CouplingSetup<R>> {
+    let coupling = joint.coupling?;
+    let leader = &model.joints[coupling.leader];
+    let frames = leader
+        .frames
+        .map(|frame| frame.in_units_of(model.units.length));
+    let [child, parent] = sides.map(|body| body.map_or(world(), start_pose));
+    let start = Geometry::new(&frames, [&child, &parent]);
+    let coordinate = leader.kind.coordinates()[0];
+    let both = [joint.kind.coordinates()[0], coordinate];
+    let [own, other] = both.map(|coordinate| units(model, joint, coordinate).value);
+    let mut turned = R::ZERO;
+    for (lane, (state, _)) in begin.iter().enumerate() {
+        turned.set_lane(lane, leader.turned(0, state));
+    }
+    let coefficient = |k: usize| coupling.polynomial[k] * other.powi(k as i32) / own;
+    Some(CouplingSetup {
+        frames,
+        start,
+        coordinate,
+        value: coordinate.value_near(&start, turned),
+        polynomial: std::array::from_fn(coefficient),
+    })
 }
 
 /// What acts along a coordinate during a step.

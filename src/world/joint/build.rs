@@ -1,5 +1,6 @@
 //! Checked joints from what a builder was given.
 
+use super::coupling::build_couplings;
 use super::{Joint, JointAxis, JointSpec, Motor};
 use crate::error::{Error, Result, finite, remedy};
 use crate::joint::{Frame, Geometry, Row};
@@ -17,6 +18,7 @@ pub(in crate::world) fn build_joints(
 ) -> Result<Vec<Joint>> {
     let mut joints: Vec<Joint> = Vec::with_capacity(specs.len());
     let (mut first, mut first_motor) = (0, 0);
+    let couplings = specs.iter().map(|spec| spec.mimic.clone()).collect();
     for (i, spec) in specs.into_iter().enumerate() {
         if let Some(other) = joints.iter().position(|joint| joint.name == spec.name) {
             let why = format!("name \"{}\" is already used by joint[{other}]", spec.name);
@@ -29,6 +31,7 @@ pub(in crate::world) fn build_joints(
         first_motor += joint.motors().count();
         joints.push(joint);
     }
+    build_couplings(couplings, &mut joints)?;
     Ok(joints)
 }
 
@@ -74,6 +77,8 @@ fn build_joint(spec: JointSpec, bodies: &[Body], starts: &[BodyState]) -> Result
         parent,
         frames,
         axes,
+        coupling: None,
+        leads: false,
         rows: Vec::new(),
         mass,
         first: 0,

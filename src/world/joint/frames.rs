@@ -172,6 +172,9 @@ impl JointSpace<'_> {
         let mut out = DMatrix::zeros(6, model.joint_coordinate_count());
         for (j, start) in self.joint_starts() {
             let joint = &model.joints[j];
+            if joint.coupling.is_some() {
+                continue;
+            }
             for k in 0..joint.coordinate_count() {
                 for row in 0..if turns { 6 } else { 3 } {
                     out[(row, joint.first + k)] = whole[(row, start + k)];

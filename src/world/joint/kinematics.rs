@@ -99,6 +99,17 @@ impl Model {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
+    /// Returns the bodies of a joint (child, parent) and of the leader that it follows (child, parent).
+    pub(crate) fn sides(&self, joint: usize) -> [Option<usize>; 4] {
+        let own = &self.joints[joint];
+        let [child, parent] = own.bodies();
+        let leader = own
+            .coupling
+            .map(|coupling| self.joints[coupling.leader].bodies());
+        let [first, second] = leader.unwrap_or([None, None]);
+        [child, parent, first, second]
+    }
+
     /// Returns the number of coordinates of all joints.
     pub fn joint_coordinate_count(&self) -> usize {
         self.joints

@@ -2,6 +2,7 @@
 
 mod axis;
 mod build;
+mod coupling;
 mod forest;
 mod frames;
 mod kinematics;
@@ -15,6 +16,7 @@ mod tangents;
 pub use crate::joint::{Coordinate as JointCoordinate, JointKind};
 pub use axis::{JointAxis, Motor, MotorCommand, Spring};
 pub(super) use build::build_joints;
+pub use coupling::Coupling;
 pub use forest::{Forest, Link};
 pub use frames::NamedFrame;
 pub(super) use frames::{FrameSpec, build_frames};
@@ -39,6 +41,10 @@ pub struct Joint {
     pub frames: [Frame; 2],
     /// What acts along the coordinates of the joint, in their order ([`JointKind::coordinates`]).
     pub axes: Vec<JointAxis>,
+    /// Whether another joint follows it.
+    pub(crate) leads: bool,
+    /// How its coordinate follows that of another joint, if it does.
+    pub coupling: Option<Coupling>,
     /// The rows that the freedoms of the bodies leave independent.
     pub(crate) rows: Vec<Row>,
     /// The mass that scales impulses, kg: a constant.
@@ -53,6 +59,11 @@ impl Joint {
     /// Returns the bodies on its sides: the child, then the parent.
     pub fn bodies(&self) -> [Option<usize>; 2] {
         [Some(self.child), self.parent]
+    }
+
+    /// Returns the number of rows of a step: those of the joint, and of its coupling.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len() + usize::from(self.coupling.is_some())
     }
 
     /// Returns the coordinates that have a motor, in the order of [`Input::motors`](super::Input::motors).

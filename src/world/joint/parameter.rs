@@ -1,6 +1,6 @@
 //! The numbers that describe the joints of a model, one by one.
 
-use super::{Joint, JointAxis, Motor};
+use super::{Joint, JointAxis, JointKind, Motor};
 use crate::world::{Model, Parameter, ParameterKind};
 
 /// Which number of a joint a [`ParameterKind::Joint`] is.
@@ -91,6 +91,14 @@ impl Joint {
         let axis = |k: usize| self.axes.get(k);
         let positive = |x: f64| (x > 0.0 && x.is_finite()).then_some(x);
         let motor = |k: usize| axis(k).and_then(|axis| axis.motor);
+        let shifts = matches!(
+            which,
+            JointParameter::Anchor(_) | JointParameter::ChildAnchor(_)
+        );
+        if self.leads && shifts && self.kind == JointKind::Prismatic {
+            // The joint that follows has no derivative by them.
+            return None;
+        }
         match which {
             JointParameter::Anchor(i) => self.frames[1].point.get(i).copied(),
             JointParameter::ChildAnchor(i) => self.frames[0].point.get(i).copied(),

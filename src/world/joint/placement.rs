@@ -70,7 +70,7 @@ impl Joint {
 impl State {
     /// Returns the state with all joints of trees at the given positions (m and rad, one number per coordinate of every joint, in the order
     /// of the joints) and velocities. Bodies that no joint holds stay where they are; spherical joints keep their rotation and turn no
-    /// more. The positions of joints that close loops are a first guess: the others are changed until they close.
+    /// more. Joints that follow others do so, whatever is given for them. The positions of joints that close loops are a first guess: the others are changed until they close.
     ///
     /// # Errors
     /// A wrong number of positions or velocities, a number that is not finite; a loop that does not close, with its joint.
@@ -90,12 +90,15 @@ impl State {
         }
         let mut out = self.clone();
         let mut wanted = positions.to_vec();
+        let mut velocities = velocities.to_vec();
+        follow(model, &mut wanted, &mut velocities);
         out.place_joints(model, &wanted);
         if !model.forest.loops.is_empty() {
             out.close_loops(model, &mut wanted)?;
         }
         out.count_turns(model, &wanted);
-        out.move_joints(model, velocities);
+        follow(model, &mut wanted, &mut velocities);
+        out.move_joints(model, &velocities);
         Ok(out)
     }
 
@@ -221,6 +224,18 @@ impl State {
             out.push(motions.collect());
         }
         out
+    }
+}
+
+/// Sets positions and velocities of joints that follow others.
+fn follow(model: &Model, positions: &mut [f64], velocities: &mut [f64]) {
+    for joint in &model.joints {
+        if let Some(coupling) = joint.coupling {
+            let leader = model.joints[coupling.leader].first;
+            let [position, slope, _] = coupling.follow(positions[leader]);
+            positions[joint.first] = position;
+            velocities[joint.first] = slope * velocities[leader];
+        }
     }
 }
 

@@ -42,6 +42,7 @@ impl Model {
             };
             entries.push((entry, nv));
             nv += match entry {
+                Entry::Joint(joint) if self.joints[joint].coupling.is_some() => 0,
                 Entry::Joint(joint) => self.joints[joint].velocity_count(),
                 Entry::Body(_) => 6,
             };
@@ -98,6 +99,9 @@ impl JointSpace<'_> {
 
     fn names(&self, j: usize, name: &str, velocity: bool) -> Vec<Coordinate> {
         let joint = &self.model.joints[j];
+        if joint.coupling.is_some() {
+            return Vec::new();
+        }
         let count = joint.velocity_count();
         let coordinates = joint.kind.coordinates();
         let of = |k: usize| {
@@ -158,6 +162,7 @@ impl JointSpace<'_> {
                         out[(self.nv + first + k, bodies + 6 * place + k)] = 1.0;
                     }
                 }
+                Entry::Joint(j) if self.model.joints[j].coupling.is_some() => {}
                 Entry::Joint(j) => {
                     let joint = &self.model.joints[j];
                     let (at, twists) = (joint.geometry(state), self.twists(joint, state));
@@ -203,7 +208,8 @@ impl JointSpace<'_> {
         for &(entry, first) in &self.entries {
             if let Entry::Joint(j) = entry {
                 for (k, axis) in self.model.joints[j].axes.iter().enumerate() {
-                    out[(first + k, first + k)] += axis.armature;
+                    let (place, slope) = self.lead(j, first + k, &still);
+                    out[(place, place)] += axis.armature * slope * slope;
                 }
             }
         }
@@ -219,6 +225,7 @@ impl JointSpace<'_> {
                     out.extend(state.bodies[i].velocity.iter());
                     out.extend(state.bodies[i].angular_velocity.iter());
                 }
+                Entry::Joint(j) if self.model.joints[j].coupling.is_some() => {}
                 Entry::Joint(j) => out.extend(self.rates(&self.model.joints[j], state)),
             }
         }
@@ -233,6 +240,18 @@ impl JointSpace<'_> {
         let relative = twists[0].w - twists[1].w;
         let freedoms = joint.freedoms(&joint.geometry(state));
         freedoms.iter().map(|f| f.rotation.dot(&relative)).collect()
+    }
+
+    /// Returns the velocity of the joint space that moves a coordinate, and how fast it does: that of the leader where the joint follows one.
+    fn lead(&self, j: usize, own: usize, state: &State) -> (usize, f64) {
+        let Some(coupling) = self.model.joints[j].coupling else {
+            return (own, 1.0);
+        };
+        let leader = &self.model.joints[coupling.leader];
+        let [_, slope, _] = coupling.follow(leader.positions(state)[0]);
+        let mut starts = self.joint_starts();
+        let place = starts.find(|(joint, _)| *joint == coupling.leader);
+        (place.map_or(own, |(_, place)| place), slope)
     }
 
     fn geometry(&self, state: &State) -> Vec<Geometry> {
@@ -280,8 +299,17 @@ impl JointSpace<'_> {
                 continue;
             };
             let count = joint.velocity_count();
-            let dq: Vec<_> = (0..count).map(|k| unit(own + k)).collect();
-            let dqd: Vec<_> = (0..count).map(|k| unit(self.nv + own + k)).collect();
+            let mut dq: Vec<_> = (0..count).map(|k| unit(own + k)).collect();
+            let mut dqd: Vec<_> = (0..count).map(|k| unit(self.nv + own + k)).collect();
+            if let Some(coupling) = joint.coupling {
+                let leader = &self.model.joints[coupling.leader];
+                let (position, rate) = (leader.positions(state)[0], leader.velocities(state)[0]);
+                let [_, slope, bend] = coupling.follow(position);
+                let (place, _) = self.lead(link.joint, own, state);
+                let moved = unit(place);
+                dq[0] = moved * slope;
+                dqd[0] = unit(self.nv + place) * slope + moved * (bend * rate);
+            }
             let qd: Vec<_> = self
                 .rates(joint, state)
                 .into_iter()

@@ -45,6 +45,8 @@ pub struct JointSpec {
     pub axes: Vec<JointAxis>,
     /// Whether the two bodies may touch each other.
     pub collide: bool,
+    /// The leader that its coordinate follows, and the coefficients.
+    pub(super) mimic: Option<(String, [f64; 5])>,
     /// The first problem of what was asked for.
     pub(super) problem: Option<&'static str>,
 }
@@ -62,6 +64,7 @@ impl JointSpec {
             child_frame: None,
             axes: Vec::new(),
             collide: false,
+            mimic: None,
             problem: None,
         }
     }
@@ -123,6 +126,13 @@ impl JointSpec {
     #[must_use]
     pub fn along(mut self, axis: JointAxis) -> Self {
         self.axes.push(axis);
+        self
+    }
+
+    /// Makes the only coordinate of the joint follow the one of `leader`: sum of c_k leader^k with the coefficients c_0 to c_4, SI units.
+    #[must_use]
+    pub fn mimic(mut self, leader: impl Into<String>, polynomial: [f64; 5]) -> Self {
+        self.mimic = Some((leader.into(), polynomial));
         self
     }
 
