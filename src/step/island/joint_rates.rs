@@ -1,7 +1,7 @@
 //! Derivatives of the rows and impulses of an island's joints, at fixed velocities.
 
 use super::Island;
-use super::rates::RateEntries;
+use super::rate_entries::RateEntries;
 use crate::dynamics::{AxisChange, BodyRates, JointMotions};
 use crate::joint::BothSides;
 use crate::math::lanes::{Lanes, Lanes3, scale};

@@ -7,6 +7,7 @@ mod joints;
 mod loads;
 mod problem;
 mod projected;
+mod rate_entries;
 mod rates;
 mod sensitivity;
 mod start;

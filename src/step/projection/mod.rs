@@ -10,6 +10,8 @@
 //! steps are symplectic in them.
 
 mod adjoint;
+mod coupling;
+mod parameter;
 mod rates;
 
 pub use adjoint::{PulledProjection, pulled};

@@ -11,9 +11,9 @@ use super::{Projection, dot, inertia_of, twist};
 use crate::dynamics::Sides;
 use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
 use crate::linalg::NodeId;
-use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
-use crate::math::{Variation, Vec3};
-use crate::world::{Joint, JointParameter, Model, ParameterKind, State};
+use crate::math::Variation;
+use crate::math::lanes::{Lanes, apply, cross, minus, plus};
+use crate::world::{Model, State};
 
 /// The rows of the next state of a body along some columns: position, rotation vector (body frame), velocity, angular velocity
 /// (body frame).
@@ -22,10 +22,10 @@ pub type StateRows<const N: usize> = [Lanes<N>; 12];
 /// A projection at a state, ready to be differentiated.
 #[derive(Debug, Default)]
 pub struct ProjectionRates {
-    projection: Projection,
+    pub(super) projection: Projection,
     /// The state with the velocities before the projection, and after it.
-    before: State,
-    after: State,
+    pub(super) before: State,
+    pub(super) after: State,
     /// The mean rates of all coordinates.
     rates: Vec<f64>,
 }
@@ -188,54 +188,14 @@ impl ProjectionRates {
         }
     }
 
-    /// Adds what the motions of the bodies of a coupled joint and of its leader do to the row of the coupling.
-    fn add_coupling<const N: usize>(
+    /// Returns the mean rate of a coordinate less its rate after the projection.
+    pub(super) fn lost_rate(
         &self,
         model: &Model,
         j: usize,
-        motions: Sides<&Variation<N>>,
-        rhs: &mut [Lanes<N>],
-    ) {
-        let joint = &model.joints[j];
-        let Some(coupling) = joint.coupling else {
-            return;
-        };
-        let leader = &model.joints[coupling.leader];
-        let [_, slope, bend] = coupling.follow(leader.positions(&self.after)[0]);
-        let both = |joint: &Joint, motion: BothSides<&Variation<N>>| {
-            let (at, coordinate) = (joint.geometry(&self.after), joint.kind.coordinates()[0]);
-            let wrench = coordinate.wrench(&at);
-            let changed = WrenchRate::of_coordinate(coordinate, &at, motion);
-            let changed = changed.on_bodies(&wrench, &at, motion, &Lanes::ZERO3);
-            let moves = motion.iter().flat_map(|m| m.dx.iter().chain(&m.dtheta));
-            let gradient = coordinate.gradient(&at);
-            let terms = gradient.as_flattened().iter().zip(moves);
-            let moved = terms.fold(Lanes::ZERO, |sum, (g, lanes)| sum + *lanes * *g);
-            (wrench.on_bodies(&at), changed, moved)
-        };
-        let (own_wrench, own, _) = both(joint, [motions[0], motions[1]]);
-        let (leader_wrench, led, moved) = both(leader, [motions[2], motions[3]]);
-        let led: BothSides<[Lanes<N>; 6]> = std::array::from_fn(|s| {
-            std::array::from_fn(|k| led[s][k] * -slope - moved * (bend * leader_wrench[s][k]))
-        });
-        let (node, first) = self.projection.rows[j];
-        let row = self.projection.lu.offset(NodeId(node)) + first + joint.rows.len();
-        let amount = joint.mass * self.projection.rhs[row];
-        let scaled = leader_wrench.map(|wrench| wrench.map(|x| x * -slope));
-        let parts = [
-            (j, &own, &own_wrench, 0),
-            (coupling.leader, &led, &scaled, 2),
-        ];
-        for (joint, changed, wrench, side) in parts {
-            self.add_wrenches(model, joint, changed, amount, rhs);
-            let known =
-                self.known_power_of(joint, model, wrench, [motions[side], motions[side + 1]]);
-            rhs[row] = rhs[row] - self.power(joint, model, changed) - known;
-        }
-    }
-
-    /// Returns the mean rate of a coordinate less its rate after the projection.
-    fn lost_rate(&self, model: &Model, j: usize, k: usize, wrench: &BothSides<[f64; 6]>) -> f64 {
+        k: usize,
+        wrench: &BothSides<[f64; 6]>,
+    ) -> f64 {
         let joint = &model.joints[j];
         let sides = joint.bodies().into_iter().zip(wrench);
         let now: f64 = sides
@@ -245,7 +205,7 @@ impl ProjectionRates {
     }
 
     /// Returns the power of a change of wrenches.
-    fn power<const N: usize>(
+    pub(super) fn power<const N: usize>(
         &self,
         j: usize,
         model: &Model,
@@ -272,7 +232,7 @@ impl ProjectionRates {
     }
 
     /// Returns the power of wrenches on the bodies of a joint that do not move by themselves, along the change of their velocities.
-    fn known_power_of<const N: usize>(
+    pub(super) fn known_power_of<const N: usize>(
         &self,
         j: usize,
         model: &Model,
@@ -292,7 +252,7 @@ impl ProjectionRates {
     }
 
     /// Adds `amount` times changes of wrenches to the momentum rows of the members.
-    fn add_wrenches<const N: usize>(
+    pub(super) fn add_wrenches<const N: usize>(
         &self,
         model: &Model,
         j: usize,
@@ -326,7 +286,7 @@ impl ProjectionRates {
     }
 
     /// Adds wrenches times lanes to the momentum rows of the members.
-    fn add_along<const N: usize>(
+    pub(super) fn add_along<const N: usize>(
         &self,
         model: &Model,
         j: usize,
@@ -336,111 +296,5 @@ impl ProjectionRates {
     ) {
         let lanes = wrenches.map(|wrench| wrench.map(|w| amount * w));
         self.add_wrenches(model, j, &lanes, 1.0, rhs);
-    }
-
-    /// Adds the explicit change with a parameter, per SI unit, to lane `lane` of the right sides.
-    pub fn add_parameter<const N: usize>(
-        &self,
-        model: &Model,
-        kind: ParameterKind,
-        lane: usize,
-        rhs: &mut [Lanes<N>],
-    ) {
-        let p = &self.projection;
-        let member = |i: usize| p.nodes[i].is_some();
-        let lost = |i: usize| {
-            let (was, is) = (&self.before.bodies[i], &self.after.bodies[i]);
-            let spin = was.angular_velocity_world() - is.angular_velocity_world();
-            (was.velocity - is.velocity, spin)
-        };
-        let mut add = |i: usize, linear: Vec3, angular: Vec3| {
-            let start = self.start_of(i);
-            for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
-                let value = if freedom < 3 {
-                    linear[freedom]
-                } else {
-                    angular[freedom - 3]
-                };
-                rhs[start + k].0[lane] += value;
-            }
-        };
-        match kind {
-            ParameterKind::Mass(i) if member(i) => add(i, lost(i).0, Vec3::zeros()),
-            ParameterKind::Inertia(i, a, b) if member(i) => {
-                let mut along = crate::math::Mat3::zeros();
-                (along[(a, b)], along[(b, a)]) = (1.0, 1.0);
-                let rotation = &self.after.bodies[i].rotation;
-                let own = along * rotation.inverse_transform_vector(&lost(i).1);
-                add(i, Vec3::zeros(), rotation * own);
-            }
-            ParameterKind::Joint(j, which) if p.has(j) => {
-                self.add_joint_parameter(model, (j, which), lane, rhs);
-            }
-            _ => {}
-        }
-    }
-
-    fn add_joint_parameter<const N: usize>(
-        &self,
-        model: &Model,
-        (j, which): (usize, JointParameter),
-        lane: usize,
-        rhs: &mut [Lanes<N>],
-    ) {
-        let joint = &model.joints[j];
-        let at = joint.geometry(&self.after);
-        let mut one = Lanes::ZERO;
-        one.0[lane] = 1.0;
-        match which {
-            JointParameter::Armature(k) => {
-                let wrench = joint.kind.coordinates()[k].wrench(&at).on_bodies(&at);
-                let lost = self.lost_rate(model, j, k, &wrench);
-                self.add_along(model, j, &wrench, one * lost, rhs);
-            }
-            JointParameter::ChildAnchor(axis) => {
-                let moved = self.after.bodies[joint.child].rotation * Vec3::ith(axis, 1.0);
-                let shift: Lanes3<N> = [0, 1, 2].map(|k| one * moved[k]);
-                self.add_shift(model, j, &at, &shift, rhs);
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds the change with a shift of the anchor on the child.
-    fn add_shift<const N: usize>(
-        &self,
-        model: &Model,
-        j: usize,
-        at: &Geometry,
-        shift: &Lanes3<N>,
-        rhs: &mut [Lanes<N>],
-    ) {
-        let joint = &model.joints[j];
-        let still = [&Variation::NONE; 2];
-        let (node, first) = self.projection.rows[j];
-        let start = self.projection.lu.offset(NodeId(node)) + first;
-        for (k, row) in joint.rows.iter().enumerate() {
-            let wrench = row.wrench(at, joint.kind.pitch());
-            let none = WrenchRate::of_row(*row, at, joint.kind.pitch(), still);
-            let changed = none.on_bodies(&wrench, at, still, shift);
-            let mu = self.projection.rhs[start + k];
-            self.add_wrenches(model, j, &changed, joint.mass * mu, rhs);
-            rhs[start + k] = rhs[start + k] - self.power(j, model, &changed);
-        }
-        for (k, axis) in joint
-            .axes
-            .iter()
-            .enumerate()
-            .filter(|(_, a)| a.armature != 0.0)
-        {
-            let coordinate = joint.kind.coordinates()[k];
-            let wrench = coordinate.wrench(at);
-            let none = WrenchRate::of_coordinate(coordinate, at, still);
-            let changed = none.on_bodies(&wrench, at, still, shift);
-            let lost = self.lost_rate(model, j, k, &wrench.on_bodies(at));
-            self.add_wrenches(model, j, &changed, axis.armature * lost, rhs);
-            let power = self.power(j, model, &changed) * -axis.armature;
-            self.add_along(model, j, &wrench.on_bodies(at), power, rhs);
-        }
     }
 }

@@ -7,6 +7,7 @@ mod forest;
 mod frames;
 mod kinematics;
 mod motion;
+mod names;
 mod parameter;
 mod placement;
 mod space;

@@ -7,7 +7,7 @@ use super::placement::twist_of;
 use crate::joint::Geometry;
 use crate::math::Variation;
 use crate::math::lanes::Lanes;
-use crate::world::{Coordinate, Model, State};
+use crate::world::{Model, State};
 use nalgebra::DMatrix;
 
 /// This many columns go side by side.
@@ -15,7 +15,7 @@ const COLUMNS: usize = 12;
 
 /// What a run of velocities of the joint space belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
+pub(super) enum Entry {
     /// Six of a body that no joint holds.
     Body(usize),
     /// Those of the joint that holds a body.
@@ -26,8 +26,8 @@ enum Entry {
 /// translation and rotation vector in the body frame, as in [`Model::tangents`]). Joints that close loops add no coordinates.
 #[derive(Debug, Clone)]
 pub struct JointSpace<'a> {
-    model: &'a Model,
-    entries: Vec<(Entry, usize)>,
+    pub(super) model: &'a Model,
+    pub(super) entries: Vec<(Entry, usize)>,
     nv: usize,
 }
 
@@ -73,53 +73,6 @@ impl JointSpace<'_> {
     /// Returns the number of velocities.
     pub fn nv(&self) -> usize {
         self.nv
-    }
-
-    /// Returns the 2 nv tangents, positions first: `JOINT.position`, `JOINT.velocity` (with a number where a joint has several), and those of
-    /// bodies that no joint holds.
-    pub fn tangents(&self) -> Vec<Coordinate> {
-        let of_bodies = self.model.tangents();
-        let half = of_bodies.len() / 2;
-        let places = self.model.tangent_bodies();
-        let mut out = Vec::with_capacity(2 * self.nv);
-        for (velocity, name) in [(false, "position"), (true, "velocity")] {
-            for (entry, _) in &self.entries {
-                match *entry {
-                    Entry::Body(i) => {
-                        let place = places.iter().position(|&p| p == i).unwrap_or(0);
-                        let first = 6 * place + if velocity { half } else { 0 };
-                        out.extend_from_slice(&of_bodies[first..first + 6]);
-                    }
-                    Entry::Joint(j) => out.extend(self.names(j, name, velocity)),
-                }
-            }
-        }
-        out
-    }
-
-    fn names(&self, j: usize, name: &str, velocity: bool) -> Vec<Coordinate> {
-        let joint = &self.model.joints[j];
-        if joint.coupling.is_some() {
-            return Vec::new();
-        }
-        let count = joint.velocity_count();
-        let coordinates = joint.kind.coordinates();
-        let of = |k: usize| {
-            let is_angle = coordinates.get(k).is_none_or(|c| c.is_angle());
-            Coordinate {
-                name: match count {
-                    1 => format!("{}.{name}", joint.name),
-                    _ => format!("{}.{k}.{name}", joint.name),
-                },
-                unit: match (is_angle, velocity) {
-                    (true, false) => "rad",
-                    (true, true) => "rad/s",
-                    (false, false) => "m",
-                    (false, true) => "m/s",
-                },
-            }
-        };
-        (0..count).map(of).collect()
     }
 
     /// Returns how the tangents of the bodies ([`Model::tangents`]) follow those of the joint space where the joints of trees hold: 2 nv of

@@ -2,13 +2,16 @@
 //!
 //! Bodies, pairs and joints are put in the order of their islands (bodies that do not move by themselves
 //! first), so that islands can be solved at the same time. Numbers stay those of the model and of
-//! the candidates: [`Share`] finds what belongs to them.
+//! the candidates: [`Share`](super::share::Share) finds what belongs to them.
 
-use super::island::{BodySystem, IslandParts};
-use super::share::Share;
+mod joints;
+mod parts;
+
+use super::island::BodySystem;
 use super::slot::{PairSlot, Worlds};
 use crate::dynamics::{BodyBlock, JointBlock};
 use crate::world::Model;
+use joints::island_of_joint;
 
 /// One island: its ranges among the bodies, the pairs and the joints.
 #[derive(Debug, Clone, Copy, Default)]
@@ -135,25 +138,12 @@ impl<R: Worlds> Partition<R> {
                 self.join(a, b);
             }
         }
-        for j in 0..model.joints.len() {
-            let sides = model.sides(j).into_iter().flatten();
-            let mut moving = sides.filter(|&i| self.moves[i]);
-            let Some(first) = moving.next() else { continue };
-            let others: [Option<usize>; 3] = std::array::from_fn(|_| moving.next());
-            for other in others.into_iter().flatten() {
-                self.join(first, other);
-            }
-        }
+        self.connect_joints(model);
     }
 
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (find(&mut self.root, a), find(&mut self.root, b));
         self.root[a.max(b)] = a.min(b);
-    }
-
-    /// Returns the island of a joint, if its bodies move in this solve.
-    fn island_of_joint(&self, child: usize) -> Option<usize> {
-        Some(self.island_of[child]).filter(|&island| island != usize::MAX)
     }
 
     /// Numbers the islands and finds their ranges.
@@ -185,7 +175,7 @@ impl<R: Worlds> Partition<R> {
                 .1 += 1;
         }
         for joint in &model.joints {
-            if let Some(island) = self.island_of_joint(joint.child) {
+            if let Some(island) = island_of_joint(&self.island_of, joint.child) {
                 self.islands[island].joints.1 += 1;
             }
         }
@@ -234,114 +224,6 @@ impl<R: Worlds> Partition<R> {
             self.touching[*counter] = k;
             *counter += 1;
         }
-    }
-
-    /// Finds the place of every joint, by island, then by number, behind them those that nothing moves in this solve; and where
-    /// it goes from its old one.
-    fn place_joints(&mut self, model: &Model) {
-        let mut next: Vec<usize> = self.islands.iter().map(|island| island.joints.0).collect();
-        let mut behind = self.islands.last().map_or(0, |island| island.joints.1);
-        self.relinked.clear();
-        self.relinked.resize(model.joints.len(), 0);
-        for (j, joint) in model.joints.iter().enumerate() {
-            let counter = match self.island_of_joint(joint.child) {
-                Some(island) => &mut next[island],
-                None => &mut behind,
-            };
-            self.relinked[self.joint_places[j]] = *counter;
-            self.joint_places[j] = *counter;
-            self.linked[*counter] = j;
-            *counter += 1;
-        }
-    }
-
-    /// Returns the island `k` alone.
-    pub fn part<'a>(
-        &'a mut self,
-        bodies: &'a mut [BodyBlock<R>],
-        slots: &'a mut [PairSlot<R>],
-        joints: &'a mut [JointBlock<R>],
-        k: usize,
-    ) -> IslandParts<'a, R> {
-        let range = self.islands[k];
-        let (still, moving) = bodies.split_at_mut(self.still);
-        let (first, end) = range.bodies;
-        let own = &mut moving[first - self.still..end - self.still];
-        let (first_pair, end_pair) = range.pairs;
-        let (first_joint, end_joint) = range.joints;
-        IslandParts {
-            bodies: Share {
-                own,
-                first,
-                shared: still,
-                places: &self.body_places,
-            },
-            slots: Share {
-                own: &mut slots[first_pair..end_pair],
-                first: first_pair,
-                shared: &[],
-                places: &self.slot_places,
-            },
-            joints: Share {
-                own: &mut joints[first_joint..end_joint],
-                first: first_joint,
-                shared: &[],
-                places: &self.joint_places,
-            },
-            members: &self.members[first..end],
-            touching: &self.touching[first_pair..end_pair],
-            linked: &self.linked[first_joint..end_joint],
-            system: &mut self.systems[k],
-        }
-    }
-
-    /// Returns all islands at once.
-    pub fn parts<'a>(
-        &'a mut self,
-        bodies: &'a mut [BodyBlock<R>],
-        slots: &'a mut [PairSlot<R>],
-        joints: &'a mut [JointBlock<R>],
-    ) -> impl Iterator<Item = IslandParts<'a, R>> {
-        let (still, mut moving) = bodies.split_at_mut(self.still);
-        let (still, mut slots, mut joints) = (&*still, slots, joints);
-        let (body_places, slot_places) = (&self.body_places, &self.slot_places);
-        let (joint_places, linked) = (&self.joint_places, &self.linked);
-        let (members, touching) = (&self.members, &self.touching);
-        let islands = self.islands.iter().zip(&mut self.systems);
-        islands.map(move |(range, system)| {
-            let ((first, end), (first_pair, end_pair)) = (range.bodies, range.pairs);
-            let (own, rest) = std::mem::take(&mut moving).split_at_mut(end - first);
-            let (own_pairs, other_pairs) =
-                std::mem::take(&mut slots).split_at_mut(end_pair - first_pair);
-            let (first_joint, end_joint) = range.joints;
-            let (own_joints, other_joints) =
-                std::mem::take(&mut joints).split_at_mut(end_joint - first_joint);
-            (moving, slots, joints) = (rest, other_pairs, other_joints);
-            IslandParts {
-                bodies: Share {
-                    own,
-                    first,
-                    shared: still,
-                    places: body_places,
-                },
-                slots: Share {
-                    own: own_pairs,
-                    first: first_pair,
-                    shared: &[],
-                    places: slot_places,
-                },
-                joints: Share {
-                    own: own_joints,
-                    first: first_joint,
-                    shared: &[],
-                    places: joint_places,
-                },
-                members: &members[first..end],
-                touching: &touching[first_pair..end_pair],
-                linked: &linked[first_joint..end_joint],
-                system,
-            }
-        })
     }
 }
 
