@@ -1,8 +1,9 @@
 //! Energy and gradients of mechanisms with loops.
 
-use crate::loops::four_bar;
+use crate::differences::{Case, RHO};
+use crate::loops::{four_bar, slider_crank};
 use crate::run::{G, Run};
-use drystone::world::JointAxis;
+use drystone::world::{JointAxis, Motor};
 
 /// The energy in the middle of both intervals around a state, from the mean of their velocities.
 fn energy(run: &Run, next: &drystone::State) -> f64 {
@@ -53,4 +54,61 @@ fn a_free_four_bar_keeps_its_energy() {
     let ratio = spread(&coarse) / spread(&fine);
     println!("ratio {ratio:.2}");
     assert!((2.5..6.0).contains(&ratio));
+}
+
+/// A step of a mechanism whose motors have commands.
+fn case(mut run: Run) -> Case {
+    run.rho = RHO;
+    for (k, motor) in run.input.motors.iter_mut().enumerate() {
+        motor.position += 0.3 - 0.2 * k as f64;
+        motor.velocity = 0.4;
+        motor.effort = 0.7 - 0.4 * k as f64;
+    }
+    run.steps(5);
+    Case {
+        model: run.model,
+        state: run.state,
+        input: run.input,
+        rho: RHO,
+    }
+}
+
+fn axes() -> Vec<(&'static str, JointAxis)> {
+    let axis = JointAxis::default();
+    let position = |limit| Motor::position(20.0, 2.0, limit);
+    vec![
+        ("free", axis),
+        ("limit", axis.limits(-0.005, 0.1)),
+        ("spring and damper", axis.spring(30.0, 0.2).damping(0.5)),
+        ("sticking", axis.friction(20.0)),
+        ("armature", axis.armature(0.05)),
+        ("position motor", axis.motor(position(f64::INFINITY))),
+        ("saturated motor", axis.motor(position(1.0)).friction(0.3)),
+        ("velocity motor", axis.motor(Motor::velocity(4.0, 50.0))),
+        ("effort motor", axis.motor(Motor::effort(2.0))),
+    ]
+}
+
+/// Redundant rows hold for models only in which they do not contradict each other: hinges do not leave their plane.
+#[test]
+fn gradients_of_loops_agree_with_central_differences() {
+    let mut all = Vec::new();
+    let mut add = |what: &str, run: Run| {
+        let off_plane = |name: &str| name.contains("anchor[1]");
+        let errors = case(run).errors_of(|parameter| !off_plane(&parameter.name));
+        println!("{what:34} {:.1e}  {}", errors[0].0, errors[0].1);
+        all.extend(errors.into_iter().map(|(error, _)| error));
+    };
+    for (name, axis) in axes() {
+        add(&format!("four-bar, {name}"), four_bar(0.01, axis));
+        add(&format!("slider-crank, {name}"), slider_crank(0.01, axis));
+    }
+    all.sort_by(f64::total_cmp);
+    let part = |p: f64| all[(p * all.len() as f64) as usize];
+    let (median, most, worst) = (part(0.5), part(0.99), all[all.len() - 1]);
+    println!(
+        "{} entries: median {median:.1e}, 99 % {most:.1e}, worst {worst:.1e}",
+        all.len()
+    );
+    assert!(median < 1e-6 && most < 1e-4);
 }
