@@ -10,6 +10,8 @@ mod differences;
 mod free;
 #[path = "joints/gradients.rs"]
 mod gradients;
+#[path = "joints/hard_loops.rs"]
+mod hard_loops;
 #[path = "joints/loop_energy.rs"]
 mod loop_energy;
 #[path = "joints/loops.rs"]

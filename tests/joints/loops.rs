@@ -23,11 +23,11 @@ fn meet(p: Vec3, a: f64, q: Vec3, b: f64) -> Vec3 {
 }
 
 /// Turning by a positive angle about -y leads from x to z.
-fn polar(length: f64, angle: f64) -> Vec3 {
+pub fn polar(length: f64, angle: f64) -> Vec3 {
     Vec3::new(angle.cos(), 0.0, angle.sin()) * length
 }
 
-fn hinge(parent: Option<&'static str>, child: &'static str, at: Vec3) -> Pin {
+pub fn hinge(parent: Option<&'static str>, child: &'static str, at: Vec3) -> Pin {
     Pin::new(JointKind::Revolute, parent, child, at, -Vec3::y())
 }
 
@@ -91,7 +91,7 @@ fn five_bar(h: f64, axis: JointAxis) -> Run {
 }
 
 fn driven() -> JointAxis {
-    JointAxis::default().motor(Motor::velocity(5.0, f64::INFINITY))
+    JointAxis::default().motor(Motor::velocity(100.0, f64::INFINITY))
 }
 
 /// Does steps, and returns the worst gap in units of length.
@@ -220,7 +220,7 @@ pub fn stewart(h: f64, motor: Motor) -> Run {
 }
 
 fn stewart_moves(steps: usize) {
-    let mut run = stewart(0.01, Motor::position(2e4, 500.0, f64::INFINITY));
+    let mut run = stewart(0.01, Motor::position(1e5, 2e3, f64::INFINITY));
     let (mut worst, mut off, mut gap) = (0.0_f64, 0.0_f64, 0.0_f64);
     for k in 0..steps {
         for (leg, motor) in run.input.motors.iter_mut().enumerate() {

@@ -67,8 +67,9 @@ impl Mechanism {
     /// Adds a rod between two points, along the x of its body.
     pub fn rod(mut self, name: &str, from: Vec3, to: Vec3) -> Self {
         let way = to - from;
-        let turn = Rot::rotation_between(&Vec3::x(), &way).unwrap();
-        let shape = Shape::cuboid([0.5 * way.norm(), 0.02, 0.02]);
+        let half = Rot::from_axis_angle(&Vec3::y_axis(), std::f64::consts::PI);
+        let turn = Rot::rotation_between(&Vec3::x(), &way).unwrap_or(half);
+        let shape = Shape::cuboid([0.5 * way.norm(), 0.06, 0.06]);
         let body = Body::free(name).shape(shape).rotation(turn);
         self.bodies.push(body.at((from + to) * 0.5));
         self
@@ -76,7 +77,7 @@ impl Mechanism {
 
     /// Adds a flat block.
     pub fn block(mut self, name: &str, at: Vec3) -> Self {
-        let shape = Shape::cuboid([0.1, 0.1, 0.02]);
+        let shape = Shape::cuboid([0.1, 0.1, 0.05]);
         self.bodies.push(Body::free(name).shape(shape).at(at));
         self
     }
@@ -86,20 +87,32 @@ impl Mechanism {
         self
     }
 
+    /// Returns where a body starts; the world without a name.
+    fn start(&self, name: Option<&str>) -> (Vec3, Rot) {
+        let own = |body: &BodySpec| (body.start.position, body.start.rotation);
+        let body = self.bodies.iter().find(|body| Some(&*body.name) == name);
+        body.map_or((Vec3::zeros(), Rot::identity()), own)
+    }
+
     fn joint(&self, number: usize, pin: &Pin) -> JointSpec {
+        // Coordinates that are zero are exactly so.
+        let local = |(position, rotation): (Vec3, Rot)| {
+            let point = rotation.inverse() * (pin.at - position);
+            point.map(|x| (x * 1e13).round() / 1e13)
+        };
+        let (parent, child) = (self.start(pin.parent), self.start(Some(pin.child)));
+        let back = parent.1.inverse();
         let mut spec = JointSpec::new(format!("j{number}"), pin.kind, pin.child);
-        let (mut at, mut back) = (Vec3::zeros(), Rot::identity());
-        if let Some(parent) = pin.parent {
-            let body = self.bodies.iter().find(|body| body.name == parent);
-            let start = &body.unwrap().start;
-            (at, back) = (start.position, start.rotation.inverse());
-            spec = spec.parent(parent);
-        }
-        spec = spec.anchor(back * (pin.at - at));
+        spec = match pin.parent {
+            Some(name) => spec.parent(name),
+            None => spec,
+        };
         spec = match pin.second {
             Some(second) => spec.axes(back * pin.axis, back * second),
             None => spec.axis(back * pin.axis),
         };
+        let turn = child.1.inverse() * parent.1 * spec.rotation;
+        spec = spec.anchor(local(parent)).at_child(local(child), turn);
         match pin.acts {
             Some(axis) => spec.along(axis),
             None => spec,
