@@ -1,5 +1,7 @@
-//! Joints: momentum, energy, order, gaps, gradients.
+//! Joints: momentum, energy, order, gaps, gradients, independent answers.
 
+#[path = "joints/behaviours.rs"]
+mod behaviours;
 #[path = "joints/chains.rs"]
 mod chains;
 #[path = "joints/differences.rs"]
@@ -12,5 +14,17 @@ mod frames;
 mod free;
 #[path = "joints/gradients.rs"]
 mod gradients;
+#[path = "joints/hard_loops.rs"]
+mod hard_loops;
+#[path = "joints/loop_energy.rs"]
+mod loop_energy;
+#[path = "joints/loops.rs"]
+mod loops;
+#[path = "joints/mechanism.rs"]
+mod mechanism;
+#[path = "joints/motions.rs"]
+mod motions;
+#[path = "joints/run.rs"]
+mod run;
 #[path = "joints/space.rs"]
 mod space;

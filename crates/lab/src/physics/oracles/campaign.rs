@@ -78,7 +78,7 @@ impl OracleRow {
 }
 
 impl Oracles {
-    /// The records that come with the crate, those that need joints left out.
+    /// The records that come with the crate.
     ///
     /// # Errors
     /// None with the data of this crate.

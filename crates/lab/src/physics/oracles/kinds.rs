@@ -1,7 +1,10 @@
 //! Which run answers which kind of record.
 
 use super::{Comparison, Ledger, Record};
-use super::{disc, fingers, flight, impacts, peg, pushing, rolling, sliding, spin, towers};
+use super::{
+    disc, fingers, flight, impacts, peg, pendulums, pushing, reach, rolling, sliding, spin, towers,
+    wedge,
+};
 use drystone::error::Result;
 
 type Examination = fn(&Record, &mut Ledger) -> Result<()>;
@@ -29,7 +32,7 @@ const fn with(kind: Kind, own: &'static [&'static str]) -> Kind {
 }
 
 /// The kinds that are examined.
-pub const KINDS: [Kind; 20] = [
+pub const KINDS: [Kind; 24] = [
     with(kind("free_fall", flight::free_fall), &[flight::EXACT]),
     kind("torque_free_tumbling", flight::torque_free_tumbling),
     kind("explosion", flight::explosion),
@@ -65,14 +68,10 @@ pub const KINDS: [Kind; 20] = [
     ),
     kind("peg_in_hole_wedging", peg::peg_in_hole_wedging),
     kind("euler_disc_steady", disc::euler_disc_steady),
-];
-
-/// Kinds that wait, and for what.
-pub const WAITING: [(&str, &str); 4] = [
-    ("pendulum", "needs a joint"),
-    ("double_pendulum", "needs joints"),
-    ("two_link_arm", "needs joints"),
-    ("wedge_lock", "needs jaws that slide along one axis"),
+    kind("pendulum", pendulums::pendulum),
+    kind("double_pendulum", pendulums::double_pendulum),
+    kind("two_link_arm", reach::two_link_arm),
+    kind("wedge_lock", wedge::wedge_lock),
 ];
 
 impl Kind {
