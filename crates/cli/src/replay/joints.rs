@@ -25,7 +25,8 @@ pub fn joint_columns(model: &Model) -> Vec<JointColumn> {
     model.joints.iter().flat_map(columns).collect()
 }
 
-fn columns(joint: &Joint) -> Vec<JointColumn> {
+/// Returns the coordinates of a joint.
+pub fn columns(joint: &Joint) -> Vec<JointColumn> {
     let all = joint.kind.coordinates();
     let coordinates = all.iter().enumerate();
     coordinates

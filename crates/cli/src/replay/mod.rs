@@ -10,7 +10,7 @@ mod look;
 
 pub use extent::Extent;
 pub use figures::Figures;
-pub use joints::{JointColumn, describe_joints, joint_columns};
+pub use joints::{JointColumn, columns, describe_joints, joint_columns};
 pub use look::{Look, looks};
 
 use drystone::error::{Error, Result};
