@@ -171,6 +171,7 @@ fn who_cannot_be_simulated_says_why_and_the_rest_goes_on() {
     nowhere.bodies[1].position.z = f64::NAN;
     let alone = State {
         bodies: good.bodies[..1].to_vec(),
+        ..State::default()
     };
     let short = vec![input.clone(); 3];
     let explodes = |k: usize, _: &State, input: &mut Input| {

@@ -112,6 +112,7 @@ fn free_flight_is_exact_at_the_nodes_at_any_step_size() {
         start.velocity = v0;
         let mut state = State {
             bodies: vec![start],
+            ..State::default()
         };
         model.start_half_step_early(&mut state, &[Vec3::zeros()]);
         let input = Input::hold(&model, &state);

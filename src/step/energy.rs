@@ -24,7 +24,7 @@
 //! - 1e-7 of the energies: residuals of 1e-8.
 //!
 //! A step in halves adds up gains and bounds of the halves. Quasi-dynamic bodies have no energy to keep: models
-//! with any are not balanced, and models with joints are not, whose springs and motors do work.
+//! with any are not balanced.
 
 use super::simulator::Task;
 use super::{Contact, PartId, Step};
@@ -65,7 +65,7 @@ impl EnergyBalance {
 /// Returns the balance of one solve from its start to the end in `out`, with the contacts of this solve alone.
 pub(super) fn balance(model: &Model, task: &Task, out: &Step) -> EnergyBalance {
     let mut balance = EnergyBalance::default();
-    if model.bodies.iter().any(|body| body.quasi_dynamic) || !model.joints.is_empty() {
+    if model.bodies.iter().any(|body| body.quasi_dynamic) {
         return balance;
     }
     for (i, body) in model.bodies.iter().enumerate() {

@@ -117,6 +117,7 @@ pub fn drop_start(model: &Model, h: f64, seed: u64) -> State {
 pub fn rest(model: &Model) -> State {
     State {
         bodies: vec![BodyState::at_rest(Vec3::zeros(), Rot::identity()); model.bodies.len()],
+        ..State::default()
     }
 }
 

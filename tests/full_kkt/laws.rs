@@ -100,6 +100,7 @@ fn waved(step: usize, state: &State) -> Input {
     Input {
         wrenches: vec![wrench; state.bodies.len()],
         commands: vec![command; state.bodies.len()],
+        ..Input::default()
     }
 }
 

@@ -212,6 +212,7 @@ fn the_simulator_holds_a_body_at_the_height_of_the_papers_equation() {
             let at = |z: f64, turn: Rot| BodyState::at_rest(Vec3::z() * z, turn);
             let mut state = State {
                 bodies: vec![at(0.0, Rot::identity()), at(rest, record.turn)],
+                ..State::default()
             };
             let input = Input::hold(&model, &state);
             let mut steps = 0;

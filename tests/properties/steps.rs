@@ -54,6 +54,7 @@ impl World {
                     at(heights[0], turns[0]),
                     at(2.0 * heights[0] + heights[1], turns[1]),
                 ],
+                ..State::default()
             },
         };
         world.state = world.run(steps, Simulator::new);
@@ -133,6 +134,7 @@ fn moved(state: &State, turn: &Rot, shift: &Vec3) -> State {
     });
     State {
         bodies: bodies.collect(),
+        ..State::default()
     }
 }
 
@@ -145,6 +147,7 @@ fn larger_state(state: &State) -> State {
     });
     State {
         bodies: bodies.collect(),
+        ..State::default()
     }
 }
 
