@@ -67,7 +67,7 @@ fn measure(group: &mut BenchmarkGroup<WallTime>, name: &str, n: usize, edges: &[
     group.bench_function(format!("{name} of {n}, structure"), |b| {
         b.iter_batched_ref(
             BlockLu::<f64>::default,
-            |lu| lu.set_structure(&sizes, edges),
+            |lu| lu.set_structure(&sizes, edges, 0),
             BatchSize::LargeInput,
         );
     });

@@ -70,6 +70,7 @@ fn drop(l: Lengths, rho: f64, steps: usize, wanted: bool) -> drystone::Result<(f
     let ground = BodyState::at_rest(Vec3::zeros(), Rot::identity());
     let mut state = State {
         bodies: vec![ground, BodyState::at_rest(at, tilt)],
+        ..State::default()
     };
     model.start_half_step_early(&mut state, &[Vec3::zeros(); 2]);
 

@@ -15,7 +15,7 @@ impl Iteration {
     /// Of `n` bodies coupled by `edges`.
     pub fn new(n: usize, edges: &[(usize, usize)]) -> Self {
         let mut lu = BlockLu::default();
-        lu.set_structure(&vec![6; n], edges);
+        lu.set_structure(&vec![6; n], edges, 0);
         let mut random = StdRng::seed_from_u64(6);
         let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         for (a, b) in both.chain((0..n).map(|i| (i, i))) {
