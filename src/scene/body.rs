@@ -187,6 +187,21 @@ fn exact(body: &BodyConfig, numbers: &[f64; 13]) -> Result<BodyState> {
 }
 
 impl Start {
+    /// The pose of the shape frame; nothing where the file gives the numbers of a state.
+    pub(super) fn pose(&self) -> Option<(Vec3, Rot)> {
+        match self.exact {
+            None => Some((self.position, self.rotation)),
+            Some(_) => None,
+        }
+    }
+
+    /// Tells the builder where the shape frame starts, as far as the file says it.
+    pub(super) fn place(&self, spec: &mut BodySpec) {
+        let rotation = self.exact.map(|at| at.rotation);
+        spec.start.position = self.position;
+        spec.start.rotation = rotation.unwrap_or(self.rotation);
+    }
+
     /// The state of `body` at its start.
     pub(super) fn state(&self, body: &Body) -> BodyState {
         self.exact.unwrap_or_else(|| BodyState {

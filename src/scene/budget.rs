@@ -17,6 +17,7 @@ const MAX_TOTAL_NUMBERS: usize = 20_000_000;
 pub(super) fn check_entries(config: &Config) -> Result<()> {
     let entries = [
         ("body", config.body.len()),
+        ("joint", config.joint.len()),
         ("shape", config.shape.len()),
         ("material", config.material.len()),
         ("wrench", config.wrench.len()),

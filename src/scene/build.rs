@@ -4,6 +4,7 @@
 use super::body::{self, Start};
 use super::budget::{self, Budget};
 use super::config::{Config, Start as StartOf};
+use super::joint::{self, MotorTrack};
 use super::shapes::Shapes;
 use super::source::Source;
 use super::step_change::StepChange;
@@ -36,6 +37,8 @@ pub struct Scene {
     pub(super) folder: PathBuf,
     wrenches: Vec<TimedWrench>,
     pub(super) tracks: Vec<(usize, Track)>,
+    /// Commands of all motors, in the order of [`Input::motors`].
+    pub(super) motors: Vec<MotorTrack>,
 }
 
 impl Scene {
@@ -106,6 +109,7 @@ impl Scene {
         let time = settings.start_step as f64 * config.simulation.time_step;
         let shapes = Shapes::build(&config.shape, folder)?;
         let (builder, starts) = add_bodies(builder, &config, &shapes, time)?;
+        let builder = joint::add_joints(builder, &mut config, &starts)?;
         let model = add_exclusions(builder, &config)?.build()?;
         warnings::check_masses(&model)?;
         let mut wrenches = Vec::with_capacity(config.wrench.len());
@@ -116,6 +120,7 @@ impl Scene {
         let mut initial = initial(&config, &model, &starts);
         change.move_velocities(&mut config, &model, &mut initial, &wrenches);
         warnings::check_centres(&model, &initial)?;
+        joint::check_start(&config, &model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();
         let plan = plan.map(|plan| plan::task(plan, &model, &initial));
@@ -128,9 +133,11 @@ impl Scene {
             warnings: {
                 let mut all = warnings::collect(&config, &model);
                 all.extend(overlap::warnings(&model, &initial));
+                all.extend(joint::warnings(&model, &initial));
                 all
             },
             tracks,
+            motors: joint::motor_tracks(&config, &model, &initial)?,
             model: Arc::new(model),
             initial,
             settings,
@@ -151,6 +158,10 @@ impl Scene {
         let mut hash = Fnv::new();
         let written = write!(hash, "{:?} {:?}", self.wrenches, self.tracks);
         written.expect("a hash takes whatever is written");
+        if !self.motors.is_empty() {
+            let written = write!(hash, " {:?}", self.motors);
+            written.expect("a hash takes whatever is written");
+        }
         hash.value()
     }
 
@@ -177,6 +188,9 @@ impl Scene {
         for (body, track) in &self.tracks {
             input.commands[*body] = track.command(&self.model.bodies[*body], end);
         }
+        input.motors.clear();
+        let motors = self.motors.iter();
+        input.motors.extend(motors.map(|motor| motor.command(end)));
     }
 }
 
@@ -192,9 +206,11 @@ fn add_bodies(
     for (i, entry) in config.body.iter().enumerate() {
         check_name(config, i)?;
         let outer = format!("body.{}", entry.name);
-        let spec = body::spec(entry, config, shapes).map_err(|e| e.within(&outer))?;
+        let mut spec = body::spec(entry, config, shapes).map_err(|e| e.within(&outer))?;
         budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
-        starts.push(body::start(entry, &spec, time).map_err(|e| e.within(&outer))?);
+        let start = body::start(entry, &spec, time).map_err(|e| e.within(&outer))?;
+        start.place(&mut spec);
+        starts.push(start);
         let quasi = motion::is_quasi_dynamic(entry, config, &spec);
         let spec = match quasi.map_err(|e| e.within(&outer))? {
             true => spec.quasi_dynamic(),
@@ -252,7 +268,7 @@ fn initial(config: &Config, model: &Model, starts: &[Start]) -> State {
     let bodies = model.bodies.iter().zip(starts);
     let mut state = State {
         bodies: bodies.map(|(body, start)| start.state(body)).collect(),
-        ..State::default()
+        turns: joint::turns(config, model),
     };
     if config.simulation.start == StartOf::Node {
         return state;

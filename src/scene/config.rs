@@ -1,5 +1,6 @@
 //! The scene file as written: one struct per table, unknown keys refused, defaults visible.
 
+use super::joint::JointConfig;
 use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
 use super::shape_config::ShapeConfig;
@@ -24,6 +25,8 @@ pub(crate) struct Config {
     pub shape: BTreeMap<String, ShapeConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyConfig>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joint: Vec<JointConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrench: Vec<WrenchConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,6 +1,7 @@
 //! Fills every default into a configuration, so that it says all that the simulation will use.
 
 use super::config::{Config, DEFAULT_MATERIAL, MaterialConfig};
+use super::joint::JointConfig;
 use super::value::in_range;
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
@@ -18,6 +19,7 @@ pub(super) fn fill(config: &mut Config) {
         let material = MaterialConfig::default();
         config.material.insert(DEFAULT_MATERIAL.into(), material);
     }
+    config.joint.iter_mut().for_each(JointConfig::fill);
     for body in &mut config.body {
         let material = body.material.take();
         body.material = Some(material.unwrap_or_else(|| DEFAULT_MATERIAL.to_string()));

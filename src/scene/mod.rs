@@ -1,7 +1,7 @@
 //! Scene files: TOML in, a checked model with its initial state and its inputs out.
 //!
 //! A scene file says what exists (`[shape.NAME.KIND]`, `[material.NAME]`, `[[body]]`), what acts on
-//! it (`[[wrench]]`, keyframes of driven and prescribed bodies) and how it is simulated
+//! it (`[[joint]]`, `[[wrench]]`, keyframes of driven and prescribed bodies) and how it is simulated
 //! (`[simulation]`). Poses in a file are of the shape frame, velocities are of the centre of mass,
 //! angular velocities are in world axes; SI units throughout. `docs/scenes.md` has the format.
 //!
@@ -14,6 +14,7 @@ mod budget;
 mod build;
 mod config;
 mod defaults;
+mod joint;
 mod limits;
 mod messages;
 mod motion;

@@ -2,6 +2,7 @@
 
 use super::Scene;
 use super::config::{BodyConfig, Config, Start};
+use super::joint;
 use super::motion::Keyframe;
 use super::track::Track;
 use crate::shape::table::{Exactly, IDENTITY};
@@ -46,6 +47,7 @@ impl Scene {
         for (body, track) in &self.tracks {
             hold_as_before(&mut config.body[*body], track);
         }
+        joint::start_at(&mut config, &self.motors, &self.model, state);
         for (entry, at) in config.body.iter_mut().zip(&state.bodies) {
             entry.position = None;
             entry.quat_wxyz = None;

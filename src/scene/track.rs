@@ -95,20 +95,43 @@ impl Track {
         }
     }
 
-    /// The knot before `time`, the part u of the way to the next one, and du/dt.
     fn place(&self, time: f64) -> (&Knot, f64, f64) {
-        let after = self.knots.partition_point(|knot| knot.time < time);
-        let knot = &self.knots[after.saturating_sub(1)];
-        if after == 0 || knot.duration == 0.0 {
-            return (knot, 0.0, 0.0);
-        }
-        let u = (time - knot.time) / knot.duration;
-        if self.smooth {
-            let eased = u * u * (3.0 - 2.0 * u);
-            return (knot, eased, 6.0 * u * (1.0 - u) / knot.duration);
-        }
-        (knot, u, 1.0 / knot.duration)
+        place(&self.knots, self.smooth, time)
     }
+}
+
+/// What keyframes of every kind have.
+pub(super) trait Timed {
+    /// s.
+    fn time(&self) -> f64;
+    /// To the next one, s; zero for the last.
+    fn duration(&self) -> f64;
+}
+
+impl Timed for Knot {
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn duration(&self) -> f64 {
+        self.duration
+    }
+}
+
+/// The knot before `time`, the part u of the way to the next one, and du/dt.
+pub(super) fn place<K: Timed>(knots: &[K], smooth: bool, time: f64) -> (&K, f64, f64) {
+    let after = knots.partition_point(|knot| knot.time() < time);
+    let knot = &knots[after.saturating_sub(1)];
+    let duration = knot.duration();
+    if after == 0 || duration == 0.0 {
+        return (knot, 0.0, 0.0);
+    }
+    let u = (time - knot.time()) / duration;
+    if smooth {
+        let eased = u * u * (3.0 - 2.0 * u);
+        return (knot, eased, 6.0 * u * (1.0 - u) / duration);
+    }
+    (knot, u, 1.0 / duration)
 }
 
 fn knot(keyframe: &Keyframe) -> Result<Knot> {

@@ -1,13 +1,13 @@
 //! Which model a saved state belongs to.
 
-use super::{Body, Model};
+use super::{Body, Joint, Model};
 use crate::math::Fnv;
 use std::fmt::{self, Write};
 
 impl Model {
     /// Returns FNV-1a (64 bit) of everything that does not change during a simulation, every number by its
     /// bits: bodies by name with motion, mass and parts, time step, gravity, unit of length, contact
-    /// model, friction, filtered pairs. Equal models have equal fingerprints; rows and bounds follow
+    /// model, friction, filtered pairs, joints. Equal models have equal fingerprints; rows and bounds follow
     /// from the rest and do not enter.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fnv::new();
@@ -22,7 +22,14 @@ impl Model {
         write!(out, "{:?} {:?} ", self.units, self.contact_model)?;
         write!(out, "{:?} {:?} ", self.friction_law, self.friction_point)?;
         write!(out, "{:?}", self.no_contact)?;
-        self.bodies.iter().try_for_each(|body| describe(body, out))
+        self.bodies
+            .iter()
+            .try_for_each(|body| describe(body, out))?;
+        self.joints.iter().try_for_each(|joint| {
+            let Joint { name, kind, .. } = joint;
+            write!(out, "{name:?} {kind:?} {:?} ", joint.bodies())?;
+            write!(out, "{:?} {:?}", joint.frames, joint.axes)
+        })
     }
 }
 

@@ -225,6 +225,22 @@ pub fn by_hand(id: &str) -> Option<Case> {
             ),
             &[],
         ),
+        "29" => case(
+            body(
+                "[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nparent = \"b\"\nchild = \"arm\"",
+            ),
+            &["joint.hinge.child", "no body \"arm\"", "known are: b"],
+        ),
+        "30" => case(
+            body(
+                "[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nchild = \"b\"\naxis = [0, 0, 0]",
+            ),
+            &[
+                "joint.hinge.axis",
+                "a zero vector has no direction",
+                "[0, 0, 1]",
+            ],
+        ),
         "31" => case(
             "[material.m]\nfrction = 0.5",
             &[

@@ -63,7 +63,6 @@ const SETTINGS: [&str; 12] = [
 pub fn translate(record: &Value) -> Result<Subject, &'static str> {
     match &record["given"] {
         Value::String(text) => Ok(generate::whole_file(text)),
-        Value::Object(given) if given.contains_key("joints") => Err("joints do not exist yet"),
         Value::Object(given) => Ok(Subject::Text(Scene::new(record).translate(given))),
         other => Ok(Subject::Text(other.to_string())),
     }
@@ -79,6 +78,7 @@ struct Scene<'a> {
     materials: String,
     shapes: String,
     bodies: String,
+    joints: String,
 }
 
 impl<'a> Scene<'a> {
@@ -92,6 +92,7 @@ impl<'a> Scene<'a> {
             materials: String::new(),
             shapes: String::new(),
             bodies: String::new(),
+            joints: String::new(),
         }
     }
 
@@ -109,7 +110,7 @@ impl<'a> Scene<'a> {
                 out += lines;
             }
         }
-        out = out + &self.shapes + &self.bodies;
+        out = out + &self.shapes + &self.bodies + &self.joints;
         // A scene that says nothing, as opposed to an empty file.
         if out.is_empty() {
             "[simulation]\n".to_string()
@@ -133,6 +134,10 @@ impl<'a> Scene<'a> {
                 self.bodies += &generate::bodies(count);
             }
             ("bodies", other) => line(&mut self.top, "body", other),
+            ("joints", Value::Array(list)) if list.iter().all(Value::is_object) => {
+                let joints = list.iter().filter_map(Value::as_object);
+                joints.for_each(|joint| self.joint(joint, given));
+            }
             ("shapes", Value::Object(shapes)) => {
                 for (name, shape) in shapes {
                     self.shape(name, shape);
@@ -224,6 +229,25 @@ impl<'a> Scene<'a> {
                 .expect("a string");
         }
         self.bodies += &lines;
+    }
+
+    /// A joint; a type, and a body for a child, where the record has none.
+    fn joint(&mut self, joint: &Map<String, Value>, given: &Map<String, Value>) {
+        let mut lines = String::from("[[joint]]\n");
+        for (key, value) in joint {
+            line(&mut lines, our_key(key), value);
+        }
+        if !joint.contains_key("type") {
+            lines += "type = \"revolute\"\n";
+        }
+        if !joint.contains_key("child") {
+            lines += "child = \"link\"\n";
+        }
+        if !given.contains_key("bodies") {
+            self.default_shape("block");
+            self.bodies += "[[body]]\nname = \"link\"\nshape = \"block\"\n";
+        }
+        self.joints += &lines;
     }
 
     fn default_shape(&mut self, name: &str) {

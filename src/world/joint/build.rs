@@ -138,6 +138,13 @@ fn check_axes(spec: &JointSpec) -> Result<()> {
     Ok(())
 }
 
+impl JointAxis {
+    /// Checks all numbers; fields of errors are as in scenes.
+    pub(crate) fn check(&self) -> Result<()> {
+        check_axis(self)
+    }
+}
+
 fn check_axis(axis: &JointAxis) -> Result<()> {
     let [lower, upper] = axis.limits;
     if lower.is_nan() || upper.is_nan() || lower > upper {

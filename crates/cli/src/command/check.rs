@@ -2,6 +2,7 @@
 
 use super::args::CheckArgs;
 use super::{Exit, Stop, output};
+use crate::replay::describe_joints;
 use drystone::scene::{Overrides, Scene};
 
 /// Checks every scene named; bad ones are all reported.
@@ -37,11 +38,16 @@ fn report(name: &str, scene: &Scene, print_config: bool) -> Result<(), Stop> {
     let model = &scene.model;
     let moving = model.bodies.iter().filter(|body| body.is_moving()).count();
     let parts: usize = model.bodies.iter().map(|body| body.parts.len()).sum();
-    output::line(&format!(
+    let mut text = format!(
         "{name}: ok, {} bodies ({moving} moving), {parts} parts, {} steps of {} s, relaxation {:e}",
         model.bodies.len(),
         scene.settings.steps,
         model.time_step,
         scene.settings.relaxation,
-    ))
+    );
+    for joint in describe_joints(model) {
+        text += "\n  ";
+        text += &joint;
+    }
+    output::line(&text)
 }

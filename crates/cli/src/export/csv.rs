@@ -1,15 +1,16 @@
 //! Rows of a table: one per body and frame.
 
-use crate::replay::Replay;
+use crate::replay::{Replay, joint_columns};
 use csv::Writer;
 use drystone::recording::Frame;
-use drystone::world::Body;
+use drystone::world::Model;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Names of the columns, with units. `x_m` and the next are the position of the shape frame, as in
 /// scene files; `com` is the centre of mass; `v` its velocity in world axes; `w` the angular
 /// velocity in body axes. The last three belong to the step that ended at the frame and are empty
-/// at the start.
+/// at the start. Position and velocity of every joint coordinate follow, the same in all rows of a frame.
 const COLUMNS: [&str; 22] = [
     "step",
     "time_s",
@@ -39,7 +40,7 @@ const COLUMNS: [&str; 22] = [
 #[derive(Debug)]
 pub struct Csv<W: Write> {
     writer: Writer<W>,
-    bodies: Vec<Body>,
+    model: Arc<Model>,
 }
 
 impl<W: Write> Csv<W> {
@@ -50,9 +51,17 @@ impl<W: Write> Csv<W> {
     pub fn new(out: W, replay: &Replay) -> io::Result<Self> {
         let mut rows = csv::WriterBuilder::new();
         let mut writer = rows.has_headers(false).from_writer(out);
-        writer.write_record(COLUMNS).map_err(cause)?;
-        let bodies = replay.scene.model.bodies.clone();
-        Ok(Self { writer, bodies })
+        let model = replay.scene.model.clone();
+        let joints = joint_columns(&model).into_iter().flat_map(|column| {
+            let (name, unit) = (&column.name, column.unit());
+            [
+                format!("{name}.position_{unit}"),
+                format!("{name}.velocity_{unit}_per_s"),
+            ]
+        });
+        let columns = COLUMNS.iter().map(ToString::to_string).chain(joints);
+        writer.write_record(columns).map_err(cause)?;
+        Ok(Self { writer, model })
     }
 
     /// Appends a row per body, in the order of the model.
@@ -66,12 +75,18 @@ impl<W: Write> Csv<W> {
             step.map(|s| &s.rung),
             step.map(|s| s.solved),
         );
-        let states = frame.state().bodies;
-        for ((body, numbers), at) in self.bodies.iter().zip(&frame.bodies).zip(&states) {
+        let state = frame.state();
+        let (positions, velocities) = (
+            state.joint_positions(&self.model),
+            state.joint_velocities(&self.model),
+        );
+        let joints: Vec<_> = positions.into_iter().zip(velocities).collect();
+        let bodies = self.model.bodies.iter().zip(&frame.bodies);
+        for ((body, numbers), at) in bodies.zip(&state.bodies) {
             let shape: [f64; 3] = body.shape_from_centre(&at.position, &at.rotation).into();
             let [x, y, z, qw, qx, qy, qz, v @ ..] = *numbers;
             let pose = (shape, [qw, qx, qy, qz], [x, y, z]);
-            let row = (frame.step, frame.time, &body.name, pose, v, status);
+            let row = (frame.step, frame.time, &body.name, pose, v, status, &joints);
             self.writer.serialize(row).map_err(cause)?;
         }
         Ok(())

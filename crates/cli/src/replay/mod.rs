@@ -5,10 +5,12 @@
 
 mod extent;
 mod figures;
+mod joints;
 mod look;
 
 pub use extent::Extent;
 pub use figures::Figures;
+pub use joints::{JointColumn, columns, describe_joints, joint_columns};
 pub use look::{Look, looks};
 
 use drystone::error::{Error, Result};

@@ -122,6 +122,7 @@ impl Studio {
                 lens: set.stage.lens,
             };
             pen.trails(&model, &set.stage.looks, &paths);
+            pen.joints(&model, &frame);
             if shot.contacts {
                 pen.contacts(&model, &frame);
             }

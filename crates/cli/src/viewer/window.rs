@@ -129,6 +129,7 @@ impl Watcher {
         if self.shows.trails {
             pen.trails(&film.scene.model, &self.stage.looks, &film.trails(index));
         }
+        pen.joints(&film.scene.model, &frame);
         if self.shows.contacts {
             pen.contacts(&film.scene.model, &frame);
         }

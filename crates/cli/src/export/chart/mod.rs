@@ -2,6 +2,7 @@
 
 mod fold;
 mod forces;
+mod joints;
 mod steps;
 
 use crate::replay::Figures;
@@ -10,6 +11,7 @@ use drystone::scene::Scene;
 use drystone_plot::{Content, Panel, Plot, Series, Style, short};
 use fold::Fold;
 use forces::Forces;
+use joints::Joints;
 use std::collections::BTreeMap;
 use steps::Steps;
 
@@ -34,6 +36,7 @@ pub struct Charts<'a> {
     deepest: (f64, f64),
     steps: Steps,
     forces: Forces,
+    joints: Joints,
     /// First and last.
     energies: Option<[Energy; 2]>,
 }
@@ -75,6 +78,7 @@ impl<'a> Charts<'a> {
             deepest: (0.0, 0.0),
             steps: Steps::new(),
             forces: Forces::new(scene.model.time_step),
+            joints: Joints::new(&scene.model),
             energies: None,
         }
     }
@@ -94,6 +98,7 @@ impl<'a> Charts<'a> {
         if figures.penetration > self.deepest.1 {
             self.deepest = (time, figures.penetration);
         }
+        self.joints.add(index, frame, &self.scene.model);
         if let Some(status) = &frame.status {
             // the start has no contacts: no step led there
             self.steps.add(index, time, status);
@@ -118,11 +123,11 @@ impl<'a> Charts<'a> {
         }
     }
 
-    /// Energy, momentum, penetration, iterations and impulses of the frames so far.
+    /// Energy, momentum, penetration, iterations and impulses of the frames so far; joints where there are any.
     pub fn plots(&self) -> Vec<Plot> {
         let step = self.scene.model.time_step;
         let forces = format!("contact forces, means over steps of h = {step} s");
-        vec![
+        let mut out = vec![
             self.plot("energy", "energy of the moving bodies", vec![self.energy()]),
             self.plot(
                 "momentum",
@@ -136,7 +141,11 @@ impl<'a> Charts<'a> {
                 vec![self.steps.panel()],
             ),
             self.plot("impulses", &forces, self.forces.panels(&self.scene.model)),
-        ]
+        ];
+        if !self.joints.is_empty() {
+            out.push(self.plot("joints", "joint coordinates", self.joints.panels()));
+        }
+        out
     }
 
     fn plot(&self, stem: &str, what: &str, panels: Vec<Panel>) -> Plot {

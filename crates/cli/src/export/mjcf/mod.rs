@@ -2,12 +2,15 @@
 //! number of a command. With a plan file, `benches/peers/replay_plan.py` replays it there.
 //!
 //! Friction is given pair by pair (MuJoCo's own rule is another). Rotations of actuated bodies are
-//! held rigidly; a body in a plane has two slides and a hinge at its centre of mass.
+//! held rigidly; a body in a plane has two slides and a hinge at its centre of mass. A body that a joint holds is nested in the
+//! other body of the joint.
+
+mod joints;
 
 use drystone::error::{Error, Result};
 use drystone::math::{Rot, Vec3, wxyz};
 use drystone::shape::Shape;
-use drystone::world::{Body, BodyState, Model, Motion, Part, State};
+use drystone::world::{Body, BodyState, Forest, Link, Model, Motion, Part, State};
 use drystone_planner::Space;
 use std::fmt::Write;
 
@@ -19,9 +22,15 @@ const CONTACT: &str = "condim=\"4\" solref=\"0.004 1\" solimp=\"0.95 0.99 0.001\
 /// The model of a space, with everything where it is in `start`, as MJCF.
 ///
 /// # Errors
-/// When MuJoCo does not have a shape.
+/// When MuJoCo does not have a shape, a joint or a motor.
 pub fn mjcf(space: &Space, start: &State) -> Result<String> {
     let model = &space.model;
+    let forest = Forest::new(&model.bodies, &model.joints);
+    let tree = Tree {
+        space,
+        start,
+        forest: &forest,
+    };
     let mut out = format!(
         "<mujoco model=\"drystone plan\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n  \
          <option timestep=\"{TIME_STEP}\" gravity=\"{}\" integrator=\"implicitfast\" \
@@ -29,8 +38,13 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
          </default>\n  <worldbody>\n",
         triple(&model.gravity)
     );
-    for (i, body) in model.bodies.iter().enumerate() {
-        write_body(&mut out, space, i, body, &start.bodies[i])?;
+    for i in 0..model.bodies.len() {
+        if forest.holder[i].is_none() {
+            tree.write_body(&mut out, i, None)?;
+        }
+    }
+    for link in joints::links_from(model, &forest, None) {
+        tree.write_body(&mut out, link.body, Some(link))?;
     }
     out += "  </worldbody>\n  <contact>\n";
     pairs(&mut out, model);
@@ -47,7 +61,14 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
             .expect("writing to a string");
         }
     }
-    out += "  </actuator>\n</mujoco>\n";
+    joints::write_motors(&mut out, model)?;
+    out += "  </actuator>\n";
+    if !model.joints.is_empty() {
+        out += "  <equality>\n";
+        joints::write_equalities(&mut out, model, &forest)?;
+        out += "  </equality>\n";
+    }
+    out += "</mujoco>\n";
     Ok(out)
 }
 
@@ -63,40 +84,56 @@ fn quaternion(q: &Rot) -> String {
     wxyz(q).map(|x| x.to_string()).join(" ")
 }
 
-fn write_body(
-    out: &mut String,
-    space: &Space,
-    index: usize,
-    body: &Body,
-    at: &BodyState,
-) -> Result<()> {
-    let fail = "writing to a string";
-    writeln!(
-        out,
-        "    <body name=\"{}\" pos=\"{}\" quat=\"{}\">",
-        body.name,
-        triple(&at.position),
-        quaternion(&at.rotation)
-    )
-    .expect(fail);
-    write_joints(out, space, index, body, at);
-    if body.is_moving() {
-        let j = &body.inertia;
-        let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
-        let full = full.map(|x| x.to_string()).join(" ");
+/// The bodies as MuJoCo nests them.
+struct Tree<'a> {
+    space: &'a Space,
+    start: &'a State,
+    forest: &'a Forest,
+}
+
+impl Tree<'_> {
+    /// Writes a body and those that are nested in it; `holder` is the joint that holds it.
+    fn write_body(&self, out: &mut String, index: usize, holder: Option<&Link>) -> Result<()> {
+        let (fail, model, start) = ("writing to a string", &self.space.model, self.start);
+        let body = &model.bodies[index];
+        let outer = holder.and_then(|link| model.joints[link.joint].bodies()[1 - link.side]);
+        let (position, rotation) = joints::place(start, index, outer);
         writeln!(
             out,
-            "      <inertial pos=\"0 0 0\" mass=\"{}\" fullinertia=\"{full}\"/>",
-            body.mass
+            "    <body name=\"{}\" pos=\"{position}\" quat=\"{rotation}\">",
+            body.name
         )
         .expect(fail);
+        match holder {
+            None => write_joints(out, self.space, index, body, &start.bodies[index]),
+            Some(_) if body.plane.is_some() || matches!(body.motion, Motion::Driven(_)) => {
+                let why = "MuJoCo's joints of a body in a plane, or of a driven one, leave no room for this one";
+                let fix = "leave out `planar` or `driven`";
+                return Err(Error::value(format!("body.{}", body.name), why, fix));
+            }
+            Some(link) => joints::write_link(out, model, start, link),
+        }
+        if body.is_moving() {
+            let j = &body.inertia;
+            let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
+            let full = full.map(|x| x.to_string()).join(" ");
+            let mass = body.mass;
+            writeln!(
+                out,
+                "      <inertial pos=\"0 0 0\" mass=\"{mass}\" fullinertia=\"{full}\"/>"
+            )
+            .expect(fail);
+        }
+        for (k, part) in body.parts.iter().enumerate() {
+            let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
+            writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
+        }
+        for link in joints::links_from(model, self.forest, Some(index)) {
+            self.write_body(out, link.body, Some(link))?;
+        }
+        writeln!(out, "    </body>").expect(fail);
+        Ok(())
     }
-    for (k, part) in body.parts.iter().enumerate() {
-        let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
-        writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
-    }
-    writeln!(out, "    </body>").expect(fail);
-    Ok(())
 }
 
 /// The joints of body `index`, which starts at `at`: one per commanded axis, those of its plane, or a free one.

@@ -1,0 +1,112 @@
+//! Joints in the scene that is written for MuJoCo.
+
+use drystone::scene::Scene;
+use drystone_cli::export::mjcf;
+use drystone_planner::Space;
+
+const SCENE: &str = r#"
+[shape.box.box]
+half_extents = [0.1, 0.05, 0.05]
+[shape.tip.sphere]
+radius = 0.02
+[[body]]
+name = "object"
+shape = "box"
+position = [2, 0, 0]
+[[body]]
+name = "finger"
+shape = "tip"
+position = [3, 0, 0]
+driven = { stiffness = 100, damping = 10 }
+[[body]]
+name = "a"
+shape = "box"
+[[body]]
+name = "b"
+shape = "box"
+position = [0.5, 0, 0]
+[[body]]
+name = "c"
+shape = "box"
+position = [1, 0, 0]
+[[joint]]
+name = "hinge"
+type = "revolute"
+child = "a"
+anchor = [-0.25, 0, 0]
+axis = [0, 0, 1]
+limits = [-1, 2]
+damping = 0.5
+friction = 0.25
+armature = 0.125
+spring = { stiffness = 4, rest = 0.5 }
+motor = { type = "position", stiffness = 8, damping = 2, limit = 16 }
+[[joint]]
+name = "ball"
+type = "LOOP"
+parent = "c"
+child = "b"
+anchor = [-0.25, 0, 0]
+[[joint]]
+name = "screw"
+type = "screw"
+parent = "a"
+child = "b"
+anchor = [0.25, 0, 0]
+axis = [1, 0, 0]
+pitch = 0.5
+[[joint]]
+name = "last"
+type = "revolute"
+child = "c"
+anchor = [1.25, 0, 0]
+[plan]
+object = "object"
+workspace = { low = [-9, -9, -9], high = [9, 9, 9] }
+[[plan.goal]]
+position = [2, 1, 0]
+"#;
+
+fn written(kind: &str) -> drystone::Result<String> {
+    let scene = Scene::parse(&SCENE.replace("LOOP", kind), "mjcf.toml")?;
+    let space = Space::from_scene(&scene)?;
+    mjcf(&space, &scene.initial)
+}
+
+#[test]
+fn joints_nest_bodies_and_close_loops() {
+    let xml = written("spherical").expect("MuJoCo has all of it");
+    for line in [
+        "<joint name=\"hinge\" type=\"hinge\" pos=\"-0.25 0 0\" axis=\"0 0 1\" range=\"-1 2\" stiffness=\"4\" \
+         springref=\"0.5\" damping=\"0.5\" frictionloss=\"0.25\" armature=\"0.125\"/>",
+        "<position name=\"hinge.motor\" kp=\"8\" kv=\"2\" joint=\"hinge\" forcerange=\"-16 16\"/>",
+        "<joint joint1=\"screw.advance\" joint2=\"screw\" polycoef=\"0 0.07957747154594767 0 0 0\"/>",
+        "<connect name=\"ball\" body1=\"b\" body2=\"c\" anchor=\"0.25 0 0\"/>",
+    ] {
+        assert!(
+            xml.contains(line) || line.contains("ball"),
+            "no {line} in\n{xml}"
+        );
+    }
+    // A body stands inside the one that holds it, at its place there.
+    let inner = xml
+        .find("<body name=\"b\" pos=\"0.5 0 0\"")
+        .expect("b in a");
+    let outer = xml.find("<body name=\"a\"").expect("a");
+    assert!(
+        outer < inner && !xml[outer..inner].contains("</body>"),
+        "{xml}"
+    );
+    assert_eq!(
+        xml.matches("<body ").count(),
+        xml.matches("</body>").count()
+    );
+}
+
+#[test]
+fn a_loop_that_mujoco_cannot_close_is_refused() {
+    let error = written("prismatic")
+        .expect_err("no such equality")
+        .to_string();
+    assert!(error.contains("closes a loop"), "{error}");
+}

@@ -1,0 +1,86 @@
+//! Joints at the start: their frames coincide, and their coordinates are within their limits.
+
+use crate::error::{Error, Result};
+use crate::scene::config::Config;
+use crate::world::{Joint, Model, State};
+
+/// Largest gap of a joint at the start: units of length, rad.
+const GAP: f64 = 1e-6;
+
+/// Refuses a start at which a joint does not hold.
+pub(in crate::scene) fn check_start(config: &Config, model: &Model, start: &State) -> Result<()> {
+    let is_saved = |body: Option<usize>| body.is_some_and(|i| config.body[i].state.is_some());
+    for joint in &model.joints {
+        // What a run saved is within the tolerance of its steps.
+        if joint.bodies().into_iter().any(is_saved) {
+            continue;
+        }
+        let [distance, angle] = gap(joint, start);
+        let limit = GAP * model.units.length;
+        if distance > limit || angle > GAP {
+            let why = format!(
+                "the joint does not close: its frames on \"{}\" and on {} are {distance:.3e} m and \
+                 {angle:.3e} rad apart at the start; the limits are {limit:.1e} m and {GAP:.0e} rad",
+                model.bodies[joint.child].name,
+                match joint.parent {
+                    Some(parent) => format!("\"{}\"", model.bodies[parent].name),
+                    None => "the world".to_string(),
+                }
+            );
+            let key = match distance > limit {
+                true => "child_anchor",
+                false => "child_quat_wxyz",
+            };
+            let fix = "move the bodies or the frame; without child_anchor and child_quat_wxyz the \
+                       frames coincide at the start";
+            return Err(Error::value(
+                format!("joint.{}.{key}", joint.name),
+                why,
+                fix,
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Returns by how much the frames are apart along what the joint does not leave free, m and rad.
+fn gap(joint: &Joint, start: &State) -> [f64; 2] {
+    let [distance, angle] = joint.gap(start);
+    let at = joint.geometry(start).relative;
+    let is_flipped = match joint.kind.name() {
+        "spherical" | "universal" => false,
+        "fixed" | "prismatic" => at.trace() < 1.0,
+        _ => at[(2, 2)] < 0.0,
+    };
+    // The rows are sines, which are small near half a turn, too.
+    let angle = angle.min(1.0).asin();
+    match is_flipped {
+        true => [distance, std::f64::consts::PI - angle],
+        false => [distance, angle],
+    }
+}
+
+/// Warnings about coordinates that start beyond their limits.
+pub(in crate::scene) fn warnings(model: &Model, start: &State) -> Vec<Error> {
+    let joints = model.joints.iter();
+    joints
+        .flat_map(|joint| beyond_limits(joint, start))
+        .collect()
+}
+
+fn beyond_limits(joint: &Joint, start: &State) -> Vec<Error> {
+    let coordinates = joint.positions(start).into_iter().zip(&joint.axes);
+    coordinates
+        .filter(|(position, axis)| !(axis.limits[0]..=axis.limits[1]).contains(position))
+        .map(|(position, axis)| {
+            let [lower, upper] = axis.limits;
+            let why = format!(
+                "the joint starts at {position:.3e}, beyond its limits [{lower}, {upper}]; the first \
+                 steps push it back"
+            );
+            let fix = "move the child, the frame or the limits; coordinates are 0 where the frames \
+                       coincide";
+            Error::value(format!("joint.{}", joint.name), why, fix)
+        })
+        .collect()
+}
