@@ -13,17 +13,28 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Returns the frame in other units of length.
-    pub fn in_units_of(&self, length: f64) -> Self {
-        Self {
-            point: self.point / length,
-            ..*self
-        }
-    }
-
     /// Returns the orientation as a matrix.
     pub fn axes(&self) -> Mat3 {
         *self.rotation.to_rotation_matrix().matrix()
+    }
+}
+
+/// The frames of a joint on both bodies: origins, and axes as matrices.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointFrames {
+    /// The origins.
+    pub points: BothSides<Vec3>,
+    /// The orientations.
+    pub axes: BothSides<Mat3>,
+}
+
+impl JointFrames {
+    /// Returns frames in units of `length`.
+    pub fn new(frames: &BothSides<Frame>, length: f64) -> Self {
+        Self {
+            points: frames.map(|frame| frame.point / length),
+            axes: frames.map(|frame| frame.axes()),
+        }
     }
 }
 
@@ -45,9 +56,9 @@ pub struct Geometry<R: Real = f64> {
 impl<R: Real> Geometry<R> {
     /// Returns the frames of a joint whose bodies have these poses.
     #[inline(always)]
-    pub fn new(frames: &BothSides<Frame>, poses: BothSides<&Pose<R>>) -> Self {
-        let point = |s: usize| poses[s].point_in_world(&frames[s].point);
-        let axes = |s: usize| product(&poses[s].r, &frames[s].axes().map(R::of));
+    pub fn new(frames: &JointFrames, poses: BothSides<&Pose<R>>) -> Self {
+        let point = |s: usize| poses[s].point_in_world(&frames.points[s]);
+        let axes = |s: usize| product(&poses[s].r, &frames.axes[s].map(R::of));
         let (points, axes) = ([point(0), point(1)], [axes(0), axes(1)]);
         Self {
             centres: [poses[0].x, poses[1].x],

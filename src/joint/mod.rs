@@ -18,7 +18,7 @@ mod row;
 mod wrench;
 
 pub use coordinate::Coordinate;
-pub use geometry::{Frame, Geometry};
+pub use geometry::{Frame, Geometry, JointFrames};
 pub use kind::JointKind;
 pub use row::Row;
 pub use wrench::{Wrench6, WrenchRate};

@@ -1,7 +1,7 @@
 //! The row of a coupling: theta+ - f(leader+) = 0 at the end, impulses along both coordinates at the start.
 
 use super::{JointBlock, Sides};
-use crate::joint::{BothSides, Coordinate, Frame, Geometry, WrenchRate};
+use crate::joint::{BothSides, Coordinate, Geometry, JointFrames, WrenchRate};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Pose, Real, Variation};
 
@@ -9,7 +9,7 @@ use crate::math::{Kinematics, Pose, Real, Variation};
 #[derive(Debug, Clone, Copy)]
 pub struct CouplingSetup<R: Real = f64> {
     /// The frames of the leader on its child and parent.
-    pub frames: BothSides<Frame>,
+    pub frames: JointFrames,
     /// Where the frames of the leader are at the start.
     pub start: Geometry<R>,
     /// The coordinate of the leader.

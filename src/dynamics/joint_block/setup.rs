@@ -1,7 +1,7 @@
 //! The constants of a joint during a step.
 
 use super::CouplingSetup;
-use crate::joint::{BothSides, Coordinate, Frame, Geometry, Row};
+use crate::joint::{BothSides, Coordinate, Frame, Geometry, JointFrames, Row};
 use crate::math::{Mat3, Real, Rot, Vec3};
 
 /// The diagonal of the rows of a joint that closes a loop, in the matrix alone: without it redundant rows are singular, and
@@ -83,7 +83,7 @@ impl<R: Real> AxisSetup<R> {
 #[derive(Debug, Clone)]
 pub struct JointSetup<R: Real = f64> {
     /// The frames on child and parent, body frames.
-    pub frames: BothSides<Frame>,
+    pub frames: JointFrames,
     /// The advance per turn of a screw.
     pub pitch: f64,
     /// The rows.
@@ -113,7 +113,7 @@ impl<R: Real> Default for JointSetup<R> {
         let zero = crate::math::zero();
         let unit = Mat3::identity().map(R::of);
         Self {
-            frames: [frame; 2],
+            frames: JointFrames::new(&[frame; 2], 1.0),
             pitch: 0.0,
             rows: Vec::new(),
             mass: 1.0,

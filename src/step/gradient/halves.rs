@@ -122,7 +122,7 @@ impl Simulator {
         let mut end = State::default();
         if !self.model.joints.is_empty() {
             end.clone_from(&leaf.state);
-            read_state(&self.model, &self.work, 0, leaf.active(), &mut end);
+            read_state(&self.model, &mut self.work, 0, leaf.active(), &mut end);
         }
         let mut contacts = Vec::new();
         read_contacts(&self.model, &self.work, 0, leaf.active(), &mut contacts);

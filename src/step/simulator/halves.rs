@@ -10,7 +10,6 @@ use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
 use crate::step::contacts::merge_first_half;
 use crate::step::joint_load;
-use crate::step::projection::Projection;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Interval;
 use crate::step::{Step, StepTrace};
@@ -123,7 +122,7 @@ impl Simulator {
     }
 
     /// Leads the velocities at the end back by a time, as if the bodies had been in free flight.
-    fn lead_back(&self, task: &Task, early: f64, end: &mut Step) {
+    fn lead_back(&mut self, task: &Task, early: f64, end: &mut Step) {
         if !end.status.advanced {
             return;
         }
@@ -138,7 +137,8 @@ impl Simulator {
             }
         }
         let rate = |j: usize, k: usize| rates[self.model.joints[j].first + k];
-        Projection::default().project(&self.model, task.active, rate, &mut end.state);
+        let projection = &mut self.work.projection;
+        projection.project(&self.model, task.active, rate, &mut end.state);
     }
 
     /// Sets the input of the first half: prescribed bodies go half the way to their command.

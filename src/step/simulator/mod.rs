@@ -239,7 +239,9 @@ impl Simulator {
             .insert_str(0, "the last iterate was taken: ");
         let finite = |v: &Vec3| v.iter().all(|x| x.is_finite());
         let mut ends = self.work.bodies().map(|body| body.velocities(0));
-        if ends.all(|(v, w)| finite(&v) && finite(&w)) {
+        let all = ends.all(|(v, w)| finite(&v) && finite(&w));
+        drop(ends);
+        if all {
             self.read(task, out);
         }
     }
@@ -260,8 +262,8 @@ impl Simulator {
     }
 
     /// Writes the end of the step into `out`.
-    pub(super) fn read(&self, task: Task, out: &mut Step) {
-        read(&self.model, &self.work, 0, task, out);
+    pub(super) fn read(&mut self, task: Task, out: &mut Step) {
+        read(&self.model, &mut self.work, 0, task, out);
     }
 }
 

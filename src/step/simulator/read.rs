@@ -6,7 +6,6 @@ use crate::step::contacts::read_contacts;
 use crate::step::energy::{EnergyBalance, balance};
 use crate::step::joint_load::read_joint_loads;
 use crate::step::ladder::IslandOutcome;
-use crate::step::projection::Projection;
 use crate::step::slot::Worlds;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Workspace;
@@ -17,7 +16,7 @@ use std::sync::Arc;
 /// Writes the end of the step of a world into `out`.
 pub(super) fn read<R: Worlds>(
     model: &Arc<Model>,
-    work: &Workspace<R>,
+    work: &mut Workspace<R>,
     lane: usize,
     task: Task,
     out: &mut Step,
@@ -41,7 +40,7 @@ pub(super) fn read<R: Worlds>(
 /// Writes the end of the `active` bodies in a world into `state`.
 pub(in crate::step) fn read_state<R: Worlds>(
     model: &Model,
-    work: &Workspace<R>,
+    work: &mut Workspace<R>,
     lane: usize,
     active: Active,
     state: &mut State,
@@ -64,7 +63,7 @@ pub(in crate::step) fn read_state<R: Worlds>(
 /// Counts the turns of the joints, and projects the velocities of the bodies onto them.
 fn read_joints<R: Worlds>(
     model: &Model,
-    work: &Workspace<R>,
+    work: &mut Workspace<R>,
     lane: usize,
     active: Active,
     state: &mut State,
@@ -91,7 +90,7 @@ fn read_joints<R: Worlds>(
         }
     }
     let rate = |j: usize, k: usize| rates[model.joints[j].first + k];
-    Projection::default().project(model, active, rate, state);
+    work.projection.project(model, active, rate, state);
 }
 
 /// Writes what a solve was of into its leaf.

@@ -5,7 +5,7 @@ use crate::dynamics::{
     Actuator, AxisSetup, AxisUnits, BodyBlock, CouplingSetup, JointBlock, JointSetup, LOOP, Sides,
     Slopes,
 };
-use crate::joint::{BothSides, Coordinate, Geometry};
+use crate::joint::{BothSides, Coordinate, Geometry, JointFrames};
 use crate::math::{Pose, Real, Vector, mul};
 use crate::step::active::Active;
 use crate::step::slot::Worlds;
@@ -56,7 +56,7 @@ fn set_up<R: Worlds>(
     interval: Interval,
 ) {
     let length = model.units.length;
-    setup.frames = joint.frames.map(|frame| frame.in_units_of(length));
+    setup.frames = in_units(joint, length);
     setup.pitch = joint.kind.pitch() / length;
     setup.rows.clone_from(&joint.rows);
     setup.mass = joint.mass;
@@ -118,9 +118,7 @@ fn coupling_setup<R: Worlds>(
 ) -> Option<CouplingSetup<R>> {
     let coupling = joint.coupling?;
     let leader = &model.joints[coupling.leader];
-    let frames = leader
-        .frames
-        .map(|frame| frame.in_units_of(model.units.length));
+    let frames = in_units(leader, model.units.length);
     let [child, parent] = sides.map(|body| body.map_or(world(), start_pose));
     let start = Geometry::new(&frames, [&child, &parent]);
     let coordinate = leader.kind.coordinates()[0];
@@ -251,6 +249,14 @@ fn units(model: &Model, joint: &Joint, coordinate: Coordinate) -> AxisUnits {
             true => impulse * units.length,
             false => impulse,
         },
+    }
+}
+
+/// Returns the frames of a joint in units of `length`.
+fn in_units(joint: &Joint, length: f64) -> JointFrames {
+    JointFrames {
+        points: joint.metric_frames.points.map(|point| point / length),
+        ..joint.metric_frames
     }
 }
 

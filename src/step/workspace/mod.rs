@@ -13,6 +13,7 @@ use super::active::Active;
 use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
+use super::projection::Projection;
 use super::slot::{PairSlot, Worlds, claim, pair_rows};
 use crate::broad_phase::Candidate;
 use crate::contact::Block;
@@ -37,6 +38,8 @@ pub struct Workspace<R: Worlds = f64> {
     pairs: usize,
     /// At the places of the partition.
     joints: Vec<JointBlock<R>>,
+    /// The projection of the velocities of joined bodies.
+    pub projection: Projection,
     partition: Partition<R>,
     /// Every solve goes down to rounding.
     pub precise: bool,
@@ -52,6 +55,7 @@ impl<R: Worlds> Default for Workspace<R> {
             slots: Vec::new(),
             pairs: 0,
             joints: Vec::new(),
+            projection: Projection::default(),
             partition: Partition::default(),
             precise: false,
             searches: (0..R::LANES).map(|_| CandidateSearch::default()).collect(),

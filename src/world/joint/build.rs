@@ -3,7 +3,7 @@
 use super::coupling::build_couplings;
 use super::{Joint, JointAxis, JointSpec, Motor};
 use crate::error::{Error, Result, finite, remedy};
-use crate::joint::{Frame, Geometry, Row};
+use crate::joint::{Frame, Geometry, JointFrames, Row};
 use crate::math::{Pose, Rot, Vec3};
 use crate::world::{Body, BodyState};
 
@@ -75,6 +75,7 @@ fn build_joint(spec: JointSpec, bodies: &[Body], starts: &[BodyState]) -> Result
         kind: spec.kind,
         child,
         parent,
+        metric_frames: JointFrames::new(&frames, 1.0),
         frames,
         axes,
         coupling: None,
@@ -215,7 +216,7 @@ fn independent_rows(joint: &Joint, bodies: &[Body], parent: &Pose) -> Vec<Row> {
         x: parent.point_in_world(&joint.frames[1].point) - r * joint.frames[0].point,
         r,
     };
-    let at = Geometry::new(&joint.frames, [&child, parent]);
+    let at = Geometry::new(&joint.metric_frames, [&child, parent]);
     let freedoms = joint.bodies().map(|body| {
         let body = body.map(|i| &bodies[i]).filter(|body| body.is_moving());
         body.map_or(&[] as &[usize], Body::freedoms)

@@ -17,7 +17,7 @@ impl Joint {
             None => Pose::WORLD,
         };
         let [child, parent] = self.bodies().map(pose);
-        Geometry::new(&self.frames, [&child, &parent])
+        Geometry::new(&self.metric_frames, [&child, &parent])
     }
 
     /// Returns the middle of the range of coordinate `k` that the turns of a state say, rad; 0 where it is no angle.

@@ -25,7 +25,7 @@ pub use parameter::JointParameter;
 pub use space::JointSpace;
 pub use spec::JointSpec;
 
-use crate::joint::{Frame, Row};
+use crate::joint::{Frame, JointFrames, Row};
 
 /// A joint of a [`Model`](super::Model) between a child body and its parent.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +40,8 @@ pub struct Joint {
     pub parent: Option<usize>,
     /// The frames of the joint in the centre-of-mass frames of child and parent (in the world without a parent), m.
     pub frames: [Frame; 2],
+    /// The frames with axes as matrices.
+    pub(crate) metric_frames: JointFrames,
     /// What acts along the coordinates of the joint, in their order ([`JointKind::coordinates`]).
     pub axes: Vec<JointAxis>,
     /// Whether another joint follows it.

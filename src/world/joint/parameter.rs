@@ -1,6 +1,7 @@
 //! The numbers that describe the joints of a model, one by one.
 
 use super::{Joint, JointAxis, JointKind, Motor};
+use crate::joint::JointFrames;
 use crate::world::{Model, Parameter, ParameterKind};
 
 /// Which number of a joint a [`ParameterKind::Joint`] is.
@@ -133,8 +134,8 @@ impl Joint {
             }
         };
         match which {
-            JointParameter::Anchor(i) => self.frames[1].point[i] = value,
-            JointParameter::ChildAnchor(i) => self.frames[0].point[i] = value,
+            JointParameter::Anchor(i) => self.set_anchor(1, i, value),
+            JointParameter::ChildAnchor(i) => self.set_anchor(0, i, value),
             JointParameter::Lower(k) => axis(k, &|axis| axis.limits[0] = value),
             JointParameter::Upper(k) => axis(k, &|axis| axis.limits[1] = value),
             JointParameter::Stiffness(k) => axis(k, &|axis| {
@@ -152,6 +153,13 @@ impl Joint {
                 axis.motor.iter_mut().for_each(|m| m.set(which, value));
             }),
         }
+    }
+}
+
+impl Joint {
+    fn set_anchor(&mut self, side: usize, axis: usize, value: f64) {
+        self.frames[side].point[axis] = value;
+        self.metric_frames = JointFrames::new(&self.frames, 1.0);
     }
 }
 
