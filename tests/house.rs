@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 
 /// Floor of every room; rooms on one floor are strangers to each other. A package without rooms of its own
 /// is one room.
-const FLOORS: [(&str, u32); 21] = [
+const FLOORS: [(&str, u32); 22] = [
     ("error", 0),
     ("math", 0),
     ("linalg", 1),
     ("plot", 0),
     ("shape", 1),
     ("ipm", 1),
+    ("joint", 1),
     ("world", 2),
     ("contact", 3),
     ("dynamics", 3),

@@ -6,8 +6,6 @@ mod behaviours;
 mod chains;
 #[path = "joints/differences.rs"]
 mod differences;
-#[path = "joints/falling.rs"]
-mod falling;
 #[path = "joints/frames.rs"]
 mod frames;
 #[path = "joints/free.rs"]

@@ -169,32 +169,39 @@ impl ModelBuilder {
             friction_point: self.friction_point,
             no_contact: Vec::new(),
         };
-        for (a, b) in &self.no_contact {
-            let index = |name: &str| {
-                model.body_index(name).ok_or_else(|| {
-                    Error::value(
-                        "no_contact.between",
-                        format!("no body \"{name}\""),
-                        "name two bodies of the model",
-                    )
-                })
-            };
-            let (a, b) = (index(a)?, index(b)?);
-            model.no_contact.push((a.min(b), a.max(b)));
-        }
-        for (joint, _) in model
-            .joints
-            .iter()
-            .zip(touching)
-            .filter(|(_, touch)| !touch)
-        {
-            if let Some(parent) = joint.parent {
-                let (a, b) = (joint.child, parent);
-                model.no_contact.push((a.min(b), a.max(b)));
-            }
-        }
-        model.no_contact.sort_unstable();
-        model.no_contact.dedup();
+        model.no_contact = filtered_pairs(&model, &self.no_contact, &touching)?;
         Ok(model)
     }
+}
+
+/// Returns the pairs of bodies that do not touch, sorted: the named ones, and the bodies of joints that are not `touching`.
+fn filtered_pairs(
+    model: &Model,
+    named: &[(String, String)],
+    touching: &[bool],
+) -> Result<Vec<(usize, usize)>> {
+    let index = |name: &str| {
+        model.body_index(name).ok_or_else(|| {
+            Error::value(
+                "no_contact.between",
+                format!("no body \"{name}\""),
+                "name two bodies of the model",
+            )
+        })
+    };
+    let mut out = Vec::new();
+    for (a, b) in named {
+        let (a, b) = (index(a)?, index(b)?);
+        out.push((a.min(b), a.max(b)));
+    }
+    let joined = model.joints.iter().zip(touching);
+    for (joint, _) in joined.filter(|(_, touch)| !**touch) {
+        if let Some(parent) = joint.parent {
+            let (a, b) = (joint.child, parent);
+            out.push((a.min(b), a.max(b)));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    Ok(out)
 }

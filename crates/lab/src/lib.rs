@@ -8,6 +8,7 @@
 //! - [`heaps`]: many stones in a bin, and light ones under heavy ones;
 //! - [`stacking`]: towers, arches, overhangs, houses of cards: what must stand, and what must fall;
 //! - [`insertion`]: pegs that a compliant hand pushes into holes, and what wedges;
+//! - [`joints`]: chains thrown on the floor;
 //! - [`peg`]: the published peg in its hole;
 //! - [`speed`]: time of a step of bodies that fall on the floor;
 //! - [`Gradients`]: the derivatives of a step against central differences of it, for every ordered
@@ -33,6 +34,7 @@ pub mod fuzz;
 mod gradients;
 pub mod heaps;
 pub mod insertion;
+pub mod joints;
 mod memory;
 mod method;
 mod pairs;

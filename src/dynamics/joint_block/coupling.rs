@@ -14,7 +14,7 @@ pub struct CouplingSetup<R: Real = f64> {
     pub start: Geometry<R>,
     /// The coordinate of the leader.
     pub coordinate: Coordinate,
-    /// Its value at the start, with all turns.
+    /// The value of the leader at the start, with all turns.
     pub value: R,
     /// The coefficients of the polynomial, in the units of the solver.
     pub polynomial: [f64; 5],

@@ -50,7 +50,7 @@ pub struct AxisSetup<R: Real = f64> {
     pub coordinate: Coordinate,
     /// The units of its numbers.
     pub units: AxisUnits,
-    /// Its value at the start, with all turns.
+    /// The value at the start, with all turns.
     pub start: R,
     /// The least and the largest value; infinite without a limit.
     pub limits: [f64; 2],
@@ -73,6 +73,16 @@ pub struct AxisSetup<R: Real = f64> {
 }
 
 impl<R: Real> AxisSetup<R> {
+    /// Adds a motor without limit: stiff (target - rate), with the derivatives of the target.
+    pub fn add_linear_motor(&mut self, target: R, slopes: &Slopes, stiff: f64) {
+        self.motor_slope = R::of(stiff);
+        self.effort = target * stiff;
+        self.slope += self.motor_slope;
+        self.constant += self.effort;
+        self.constant_slopes.start += slopes.start * stiff;
+        self.constant_slopes.command = slopes.command.map(|slope| slope * stiff);
+    }
+
     /// Returns the impulse of a motor without limit at a rate; 0 without one.
     pub fn motor_impulse(&self, rate: R) -> R {
         self.effort - rate * self.motor_slope

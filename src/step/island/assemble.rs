@@ -12,14 +12,9 @@ use crate::step::slot::{Worlds, pair_rows};
 const LARGE: usize = 128;
 
 impl<R: Worlds> Island<'_, R> {
-    /// Assembles the body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    /// Writes the blocks and the right sides of the bodies.
     #[inline(always)]
-    pub(super) fn assemble(&mut self, rho: f64) {
-        self.system.lu.clear_couplings();
-        self.system.rhs.clear();
-        self.system
-            .rhs
-            .resize(2 * self.system.lu.dimension(), R::ZERO);
+    fn assemble_bodies(&mut self) {
         for &i in self.members {
             let node = self.node_of(i);
             let start = self.system.lu.offset(node);
@@ -49,6 +44,17 @@ impl<R: Worlds> Island<'_, R> {
                 rhs[0] = -block.residual[row];
             }
         }
+    }
+
+    /// Assembles the body system at the current iterate: matrix and right sides AFFINE and UNIT.
+    #[inline(always)]
+    pub(super) fn assemble(&mut self, rho: f64) {
+        self.system.lu.clear_couplings();
+        self.system.rhs.clear();
+        self.system
+            .rhs
+            .resize(2 * self.system.lu.dimension(), R::ZERO);
+        self.assemble_bodies();
         let (pairs, back) = (self.touching, self.touching.len() > LARGE);
         for n in 0..pairs.len() {
             let k = pairs[if back { pairs.len() - 1 - n } else { n }];

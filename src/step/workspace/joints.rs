@@ -10,7 +10,6 @@ use crate::math::{Pose, Real, Vector, mul};
 use crate::step::active::Active;
 use crate::step::slot::Worlds;
 use crate::world::{Joint, JointAxis, Model, Motor, MotorCommand};
-use std::f64::consts::TAU;
 
 impl<R: Worlds> Workspace<R> {
     /// Puts the joints of the `active` bodies where the bodies start. Bodies are at their prediction.
@@ -68,34 +67,10 @@ fn set_up<R: Worlds>(
     setup.axes.clear();
     let mut motor = joint.first_motor;
     for (k, axis) in joint.axes.iter().enumerate() {
-        let coordinate = joint.kind.coordinates()[k];
-        let units = units(model, joint, coordinate);
-        let mut turned = R::ZERO;
-        for (lane, (state, _)) in begin.iter().enumerate() {
-            let turns = state.turns.get(joint.first + k).copied().unwrap_or(0);
-            turned.set_lane(lane, f64::from(turns) * TAU);
-        }
-        let along = coordinate.wrench(&setup.start).on_bodies(&setup.start);
-        let terms = along.iter().flatten().zip(setup.twists.iter().flatten());
-        let rate = terms.fold(R::ZERO, |sum, (g, v)| sum + *g * *v);
-        let start = coordinate.value_near(&setup.start, turned);
-        let mut own = AxisSetup {
-            coordinate,
-            units,
-            start,
-            limits: axis.limits.map(|limit| limit / units.value),
-            constant: R::ZERO,
-            constant_slopes: Slopes::default(),
-            slope: R::ZERO,
-            actuators: [None; 2],
-            target_slopes: Slopes::default(),
-            command: [R::ZERO; 2],
-            effort: R::ZERO,
-            motor_slope: R::ZERO,
-        };
+        let (mut own, rate) = axis_setup(setup, model, joint, k, begin);
         let acts = Acts {
             axis,
-            units,
+            units: own.units,
             seconds: interval.seconds,
         };
         acts.add_passive(rate, &mut own);
@@ -107,6 +82,40 @@ fn set_up<R: Worlds>(
         setup.axes.push(own);
     }
     setup.coupling = coupling_setup(model, joint, [sides[2], sides[3]], begin);
+}
+
+/// Returns coordinate `k` of a joint with its limits alone, and its rate at the start.
+fn axis_setup<R: Worlds>(
+    setup: &JointSetup<R>,
+    model: &Model,
+    joint: &Joint,
+    k: usize,
+    begin: &[Begin],
+) -> (AxisSetup<R>, R) {
+    let coordinate = joint.kind.coordinates()[k];
+    let units = units(model, joint, coordinate);
+    let mut turned = R::ZERO;
+    for (lane, (state, _)) in begin.iter().enumerate() {
+        turned.set_lane(lane, joint.turned(k, state));
+    }
+    let along = coordinate.wrench(&setup.start).on_bodies(&setup.start);
+    let terms = along.iter().flatten().zip(setup.twists.iter().flatten());
+    let rate = terms.fold(R::ZERO, |sum, (g, v)| sum + *g * *v);
+    let own = AxisSetup {
+        coordinate,
+        units,
+        start: coordinate.value_near(&setup.start, turned),
+        limits: joint.axes[k].limits.map(|limit| limit / units.value),
+        constant: R::ZERO,
+        constant_slopes: Slopes::default(),
+        slope: R::ZERO,
+        actuators: [None; 2],
+        target_slopes: Slopes::default(),
+        command: [R::ZERO; 2],
+        effort: R::ZERO,
+        motor_slope: R::ZERO,
+    };
+    (own, rate)
 }
 
 /// Returns the leader of a coupled joint, whose bodies are `sides`.
@@ -182,21 +191,22 @@ impl Acts<'_> {
             (0..worlds).for_each(|lane| out.set_lane(lane, of(command(lane))));
             out
         };
-        let Some(motor) = self.axis.motor else { return };
-        let limit = motor.limit();
-        let (stiffness, damping) = match motor {
-            Motor::Effort { .. } => {
+        let (limit, stiffness, damping) = match self.axis.motor {
+            None => return,
+            Some(Motor::Effort { limit }) => {
                 let effort = by_lane(&|command| command.effort.clamp(-limit, limit));
+                let free = command(0).effort.abs() < limit;
                 own.effort = effort * (h / units.impulse);
                 own.constant += own.effort;
-                let free = command(0).effort.abs() < limit;
                 own.constant_slopes.command[2] = if free { h / units.impulse } else { 0.0 };
                 return;
             }
-            Motor::Position {
-                stiffness, damping, ..
-            } => (stiffness, damping),
-            Motor::Velocity { damping, .. } => (0.0, damping),
+            Some(Motor::Position {
+                stiffness,
+                damping,
+                limit,
+            }) => (limit, stiffness, damping),
+            Some(Motor::Velocity { damping, limit }) => (limit, 0.0, damping),
         };
         // The effort is gain (target - rate): with k (command - end) + d (command rate - rate), and
         // end = start + h rate.
@@ -217,13 +227,7 @@ impl Acts<'_> {
         };
         let compliance = units.impulse / (h * gain * units.rate);
         if limit.is_infinite() {
-            let stiff = 1.0 / compliance;
-            own.motor_slope = R::of(stiff);
-            own.effort = target * stiff;
-            own.slope += own.motor_slope;
-            own.constant += own.effort;
-            own.constant_slopes.start += slopes.start * stiff;
-            own.constant_slopes.command = slopes.command.map(|slope| slope * stiff);
+            own.add_linear_motor(target, &slopes, 1.0 / compliance);
             return;
         }
         own.target_slopes = slopes;

@@ -120,46 +120,54 @@ impl Joint {
         for (freedom, dq) in freedoms.iter().zip(dq) {
             point = plus(&point, &scale(&freedom.slide, *dq * sign));
         }
-        let dx = minus(&point, &rotate(&turn, &arms[own]));
-        let mut out = Variation {
-            dx,
+        let moved = Variation {
+            dx: minus(&point, &rotate(&turn, &arms[own])),
             dtheta: turn,
             ..Variation::NONE
         };
-        let turns = if own == 0 {
-            [turn, other.dtheta]
+        self.with_velocities(link, at, twists, [&moved, other], [dqd, qd])
+    }
+
+    /// Returns the motion of the held body (the first of `motions`) with the changes of its velocities.
+    fn with_velocities<const N: usize>(
+        &self,
+        link: &Link,
+        at: &Geometry,
+        twists: [Twist; 2],
+        [moved, other]: [&Variation<N>; 2],
+        [dqd, qd]: [&[Lanes<N>]; 2],
+    ) -> Variation<N> {
+        let arms = at.arms();
+        let (own, known) = (link.side, 1 - link.side);
+        let sign = if own == 0 { 1.0 } else { -1.0 };
+        let [child, parent] = if own == 0 {
+            [moved, other]
         } else {
-            [other.dtheta, turn]
-        };
-        let centres = if own == 0 {
-            [dx, other.dx]
-        } else {
-            [other.dx, dx]
+            [other, moved]
         };
         // p_b itself turns with the child.
-        let end = plus(&centres[0], &rotate(&turns[0], &arms[0]));
-        let darms = [minus(&end, &centres[0]), minus(&end, &centres[1])];
-        let mut domega = other.domega;
-        let mut slide = Lanes::ZERO3;
-        for (k, freedom) in freedoms.iter().enumerate() {
-            let with = turns[usize::from(!freedom.of_child)];
-            let rate = qd[k].0[0];
-            let rotation = rotate(&with, &(freedom.rotation * (rate * sign)));
-            domega = plus(
-                &domega,
-                &plus(&rotation, &scale(&freedom.rotation, dqd[k] * sign)),
-            );
-            let moved = rotate(&turns[1], &(freedom.slide * (rate * sign)));
-            slide = plus(&slide, &plus(&moved, &scale(&freedom.slide, dqd[k] * sign)));
+        let end = plus(&child.dx, &rotate(&child.dtheta, &arms[0]));
+        let darms = [minus(&end, &child.dx), minus(&end, &parent.dx)];
+        let (mut domega, mut slide) = (other.domega, Lanes::ZERO3);
+        for (k, freedom) in self.freedoms(at).iter().enumerate() {
+            let with = if freedom.of_child { child } else { parent };
+            let rate = qd[k].0[0] * sign;
+            let rotation = rotate(&with.dtheta, &(freedom.rotation * rate));
+            let more = plus(&rotation, &scale(&freedom.rotation, dqd[k] * sign));
+            domega = plus(&domega, &more);
+            let along = rotate(&parent.dtheta, &(freedom.slide * rate));
+            slide = plus(&slide, &plus(&along, &scale(&freedom.slide, dqd[k] * sign)));
         }
-        let [own_twist, other_twist] = [twists[own], twists[known]];
         let mut dv = plus(&other.dv, &slide);
         dv = plus(&dv, &rotate(&other.domega, &arms[known]));
-        dv = plus(&dv, &cross(&other_twist.w, &darms[known]));
+        dv = plus(&dv, &cross(&twists[known].w, &darms[known]));
         dv = minus(&dv, &rotate(&domega, &arms[own]));
-        dv = minus(&dv, &cross(&own_twist.w, &darms[own]));
-        (out.dv, out.domega) = (dv, domega);
-        out
+        dv = minus(&dv, &cross(&twists[own].w, &darms[own]));
+        Variation {
+            dv,
+            domega,
+            ..*moved
+        }
     }
 
     /// Returns the changes of positions and velocities of the joint when its bodies (child, parent) move so.

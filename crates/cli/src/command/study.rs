@@ -10,6 +10,7 @@ use drystone_lab::drop::{DropReport, Drops};
 use drystone_lab::fuzz::{Fuzz, FuzzReport};
 use drystone_lab::heaps::{Heaps, HeapsReport};
 use drystone_lab::insertion::{Insertion, InsertionReport};
+use drystone_lab::joints::{Joints, JointsReport};
 use drystone_lab::peg::{Peg, PegReport};
 use drystone_lab::physics::oracles::Oracles;
 use drystone_lab::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
@@ -81,6 +82,10 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         Study::Planning(args) => {
             let planning = Planning { quick: args.quick };
             conduct(args, "planning", &planning, PlanningReport::of)
+        }
+        Study::Joints(args) => {
+            let joints = Joints { quick: args.quick };
+            conduct(args, "joints", &joints, JointsReport::of)
         }
         Study::Soak(args) => {
             let soak = Soak {

@@ -83,6 +83,9 @@ pub enum Study {
     /// Plans through contact: five tasks, many seeds, every plan replayed in the dynamic simulator
     #[command(after_help = EXITS)]
     Planning(StudyArgs),
+    /// Chains of joined bodies thrown on the floor: first attempts failed, gaps of the joints, energy
+    #[command(after_help = EXITS)]
+    Joints(StudyArgs),
     /// A shaken bin for very many steps and random scenes: unsolved steps, memory, hashes
     #[command(after_help = EXITS)]
     Soak(StudyArgs),
