@@ -174,7 +174,10 @@ fn leg_ends(k: usize) -> [Vec3; 2] {
         let angle = degrees.to_radians();
         Vec3::new(radius * angle.cos(), radius * angle.sin(), z)
     };
-    let (third, side) = (120.0 * (k / 2) as f64, if k % 2 == 0 { -1.0 } else { 1.0 });
+    let (third, side) = (
+        120.0 * (k / 2) as f64,
+        if k.is_multiple_of(2) { -1.0 } else { 1.0 },
+    );
     [
         at(0.5, third + side * 12.0, 0.0),
         at(0.3, third + side * 45.0, 0.5),
