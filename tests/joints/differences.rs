@@ -130,9 +130,9 @@ impl Case {
         }
         let p = gradient.parameters();
         for (k, parameter) in parameters.iter().enumerate() {
-            let large = match parameter.value {
-                0.0 => 1e-3,
-                value => 1e-3 * value.abs(),
+            let large = match parameter.value.abs() {
+                value if value < 1e-9 => 1e-3,
+                value => 1e-3 * value,
             };
             let sizes = [large, 0.1 * large, 0.01 * large];
             add(

@@ -2,9 +2,10 @@
 
 use super::Island;
 use super::rate_entries::RateEntries;
+use super::rates::IslandRates;
 use crate::dynamics::{AxisChange, BodyRates, JointMotions};
 use crate::joint::BothSides;
-use crate::math::lanes::{Lanes, Lanes3, scale};
+use crate::math::lanes::{Lanes, Lanes3, Linear, scale};
 use crate::math::{Mat3, Variation, Vec3};
 use crate::step::workspace::{AxisQuantity, axis_change};
 use crate::world::{JointParameter, Parameter, ParameterKind};
@@ -65,6 +66,43 @@ impl Island<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Takes what joints that close loops have on the diagonal of the matrix out of a solution, by a further solve.
+    pub(super) fn refine_loops(&self, rates: &mut IslandRates) {
+        let Some(mut left) = self.left_by_loops(&rates.rhs, Lanes::ZERO) else {
+            return;
+        };
+        self.system.lu.solve::<1>(&mut left);
+        let rows = rates.rhs.iter_mut().zip(left);
+        rows.for_each(|(row, more)| *row = *row + more);
+    }
+
+    /// Takes what joints that close loops have on the diagonal of the matrix out of a solution of the transposed system.
+    pub(super) fn refine_loops_transposed(&self, solution: &mut [f64]) {
+        if let Some(mut left) = self.left_by_loops(solution, 0.0) {
+            self.system.lu.solve_transposed(&mut left);
+            solution
+                .iter_mut()
+                .zip(left)
+                .for_each(|(row, more)| *row += more);
+        }
+    }
+
+    /// Returns the residual that the diagonal of joints that close loops leaves; nothing without any.
+    fn left_by_loops<T: Linear<f64>>(&self, solution: &[T], zero: T) -> Option<Vec<T>> {
+        let closing = |j: &&usize| self.joints[**j].setup.regularization > 0.0;
+        let mut loops = self.linked.iter().filter(closing).peekable();
+        loops.peek()?;
+        let mut out = vec![zero; solution.len()];
+        for &j in loops {
+            let (joint, own) = (&self.joints[j], self.joints.own_index(j));
+            let start = self.system.joint_places[own].start;
+            for row in start..start + joint.rows() {
+                out[row] = solution[row] * joint.setup.regularization;
+            }
+        }
+        Some(out)
     }
 
     fn add_time(&self, j: usize, parameter: &Parameter, target: &mut RateEntries) {

@@ -24,6 +24,7 @@ impl Island<'_> {
             #[inline(always)]
             || {
                 self.system.lu.solve_sparse(&mut rates.rhs);
+                self.refine_loops(rates);
                 self.next_rates(rates, out);
             },
         );
@@ -80,6 +81,7 @@ impl Island<'_> {
         }
         self.pull_joint_rates(projection, &mut out);
         self.system.lu.solve_transposed(&mut out);
+        self.refine_loops_transposed(&mut out);
         out
     }
 
