@@ -203,10 +203,13 @@ impl Projection {
                 continue;
             };
             let (own, width) = (self.sizes[n], self.sizes[node]);
+            let [rows, columns] = [(node, n), (n, node)]
+                .map(|(row, column)| self.lu.place(NodeId(row), NodeId(column)).0);
+            let values = self.lu.values_mut();
             for (k, &freedom) in model.bodies[i].freedoms().iter().enumerate() {
                 let value = wrench[side][freedom];
-                self.lu.block_mut(NodeId(node), NodeId(n))[row * own + k] += value;
-                self.lu.block_mut(NodeId(n), NodeId(node))[k * width + row] -= mass * value;
+                values[rows + row * own + k] += value;
+                values[columns + k * width + row] -= mass * value;
             }
         }
         let width = self.sizes[node];

@@ -3,7 +3,7 @@
 use super::{LARGEST_RHO, SMALLEST_RHO, Simulator};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
-use crate::world::{Input, Motion, State};
+use crate::world::{Input, Motion, MotorCommand, State};
 
 impl Simulator {
     /// Returns whether a step can be asked for: every number finite, one entry per body.
@@ -33,6 +33,29 @@ impl Simulator {
                 ));
             }
         }
+        let motors: usize = self
+            .model
+            .joints
+            .iter()
+            .map(|joint| joint.motors().count())
+            .sum();
+        if input.motors.len() != motors {
+            let why = format!(
+                "{} entries for a model of {motors} motors",
+                input.motors.len()
+            );
+            let fix = "give one entry per motor of the model, e.g. from Input::hold";
+            return Err(Error::value("input.motors", why, fix));
+        }
+        let count = self.model.joint_coordinate_count();
+        if !state.turns.is_empty() && state.turns.len() != count {
+            let why = format!(
+                "{} entries for a model of {count} joint coordinates",
+                state.turns.len()
+            );
+            let fix = "give one entry per coordinate of every joint, or none";
+            return Err(Error::value("state.turns", why, fix));
+        }
         self.check_input(input)?;
         for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
             if !finite(&at.numbers()) {
@@ -48,6 +71,12 @@ impl Simulator {
 
     /// Checks those numbers of an input that the bodies use.
     fn check_input(&self, input: &Input) -> Result<()> {
+        let numbers = |m: &MotorCommand| finite(&[m.position, m.velocity, m.effort]);
+        if let Some(k) = input.motors.iter().position(|motor| !numbers(motor)) {
+            let why = "not all numbers are finite";
+            let fix = "give a finite position, velocity and effort";
+            return Err(Error::value(format!("input.motors[{k}]"), why, fix));
+        }
         let vectors = |all: &[&Vec3]| all.iter().all(|v| finite(v.as_slice()));
         for (i, body) in self.model.bodies.iter().enumerate() {
             let (wrench, command) = (&input.wrenches[i], &input.commands[i]);
