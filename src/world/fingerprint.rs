@@ -28,7 +28,11 @@ impl Model {
         self.joints.iter().try_for_each(|joint| {
             let Joint { name, kind, .. } = joint;
             write!(out, "{name:?} {kind:?} {:?} ", joint.bodies())?;
-            write!(out, "{:?} {:?}", joint.frames, joint.axes)
+            write!(out, "{:?} {:?}", joint.frames, joint.axes)?;
+            match joint.coupling {
+                Some(coupling) => write!(out, "{coupling:?}"),
+                None => Ok(()),
+            }
         })
     }
 }

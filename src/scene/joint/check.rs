@@ -39,8 +39,29 @@ pub(in crate::scene) fn check_start(config: &Config, model: &Model, start: &Stat
                 fix,
             ));
         }
+        check_coupling(joint, model, start)?;
     }
     Ok(())
+}
+
+/// Refuses a start at which a joint does not follow its leader.
+fn check_coupling(joint: &Joint, model: &Model, start: &State) -> Result<()> {
+    let Some(coupling) = joint.coupling else {
+        return Ok(());
+    };
+    let leader = &model.joints[coupling.leader];
+    let [own, other] = [joint, leader].map(|joint| joint.positions(start)[0]);
+    let [goal, ..] = coupling.follow(other);
+    if (own - goal).abs() <= GAP {
+        return Ok(());
+    }
+    let why = format!(
+        "at the start the joint is at {own:.6}, and \"{}\" at {other:.6} asks for {goal:.6}",
+        leader.name
+    );
+    let fix = "change the first coefficient, or where the bodies start";
+    let field = format!("joint.{}.mimic.coefficients", joint.name);
+    Err(Error::value(field, why, fix))
 }
 
 /// Returns by how much the frames are apart along what the joint does not leave free, m and rad.

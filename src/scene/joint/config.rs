@@ -36,6 +36,9 @@ pub(crate) struct JointConfig {
     pub child_quat_wxyz: Option<Quat>,
     #[serde(default)]
     pub collide: bool,
+    /// The joint whose coordinate this one follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mimic: Option<MimicConfig>,
     /// rad or m.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Exactly<f64, 2>>,
@@ -107,6 +110,15 @@ pub(crate) struct CoordinateConfig {
     pub spring: Option<SpringConfig>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub motor: Option<MotorConfig>,
+}
+
+/// `mimic = { ... }`: the coordinate is the sum of `coefficients[k]` times the k-th power of the coordinate of `joint`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MimicConfig {
+    pub joint: String,
+    /// SI units, from the constant on; at most five.
+    pub coefficients: Vec<f64>,
 }
 
 /// `spring = { ... }`.

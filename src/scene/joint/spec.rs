@@ -22,6 +22,17 @@ pub(super) fn spec(
     spec.collide = entry.collide;
     spec = spec.anchor(vector("anchor", entry.anchor, "give finite metres")?);
     spec = with_axes(entry, spec)?;
+    if let Some(mimic) = &entry.mimic {
+        let mut polynomial = [0.0; 5];
+        let count = mimic.coefficients.len();
+        if !(1..=polynomial.len()).contains(&count) {
+            let why = format!("{count} numbers");
+            let fix = "give one to five, from the constant on, e.g. [0, 1]";
+            return Err(Error::value("mimic.coefficients", why, fix));
+        }
+        polynomial[..count].copy_from_slice(&mimic.coefficients);
+        spec = spec.mimic(&mimic.joint, polynomial);
+    }
     check_coordinates(entry)?;
     for (k, one) in entry.coordinates().iter().enumerate() {
         let axis = one.axis().and_then(|axis| axis.check().map(|()| axis));
