@@ -72,6 +72,20 @@ pub fn rotation_from_wxyz(q: [f64; 4]) -> Rot {
     Rot::from_quaternion(nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]))
 }
 
+/// Returns the shortest rotation that brings z to a unit vector; about x where that is -z.
+pub fn shortest_turn_to(axis: &Vec3) -> Rot {
+    let side = axis.x * axis.x + axis.y * axis.y;
+    // 1 + axis.z, without cancellation.
+    let w = match axis.z < 0.0 {
+        true => side / (1.0 - axis.z),
+        false => 1.0 + axis.z,
+    };
+    if w == 0.0 {
+        return rotation_from_wxyz([0.0, 1.0, 0.0, 0.0]);
+    }
+    rotation_from_wxyz([w, -axis.y, axis.x, 0.0])
+}
+
 /// Returns the four numbers of a unit quaternion, scalar first.
 pub fn wxyz(q: &Rot) -> [f64; 4] {
     [q.w, q.i, q.j, q.k]

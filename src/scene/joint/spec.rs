@@ -110,10 +110,7 @@ fn with_axes(entry: &JointConfig, mut spec: JointSpec) -> Result<JointSpec> {
             Err(Error::value("axes", why, "use `axis`"))
         }
         (_, None) => match entry.axis {
-            Some(axis) => {
-                spec.rotation = shortest_turn_to(&direction("axis", axis)?);
-                Ok(spec)
-            }
+            Some(axis) => Ok(spec.axis(direction("axis", axis)?)),
             None => Ok(spec),
         },
     }
@@ -127,20 +124,6 @@ fn direction(field: &str, axis: Triple) -> Result<Vec3> {
         let why = format!("length {}: a zero vector has no direction", axis.norm());
         Error::value(field, why, fix)
     })
-}
-
-/// The shortest rotation that brings z to a unit vector; about x where that is -z.
-fn shortest_turn_to(axis: &Vec3) -> Rot {
-    let side = axis.x * axis.x + axis.y * axis.y;
-    // 1 + axis.z, without cancellation.
-    let w = match axis.z < 0.0 {
-        true => side / (1.0 - axis.z),
-        false => 1.0 + axis.z,
-    };
-    if w == 0.0 {
-        return rotation_from_wxyz([0.0, 1.0, 0.0, 0.0]);
-    }
-    rotation_from_wxyz([w, -axis.y, axis.x, 0.0])
 }
 
 /// Checks that there are coordinates to describe, and that they are described once.

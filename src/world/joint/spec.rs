@@ -1,7 +1,7 @@
 //! A joint as the builder of a model receives it.
 
 use super::{JointAxis, JointKind};
-use crate::math::{Rot, Vec3};
+use crate::math::{Rot, Vec3, shortest_turn_to};
 
 /// A joint as the builder receives it: [`JointSpec::new`] starts one.
 ///
@@ -83,14 +83,18 @@ impl JointSpec {
         self
     }
 
-    /// Sets the axis (z of the joint's frame) in the parent's shape frame; x and y follow by a fixed rule.
+    /// Sets the axis (z of the joint's frame) in the parent's shape frame; x and y follow from the shortest rotation that brings z
+    /// there (about x where it is -z).
     #[must_use]
-    pub fn axis(self, axis: Vec3) -> Self {
-        let (x, _) = match axis.try_normalize(0.0) {
-            Some(z) => crate::math::tangents(&z),
-            None => (Vec3::x(), Vec3::y()),
-        };
-        self.frame(axis, x)
+    pub fn axis(mut self, axis: Vec3) -> Self {
+        let unit = axis
+            .try_normalize(1e-12)
+            .filter(|z| z.iter().all(|v| v.is_finite()));
+        match unit {
+            Some(z) => self.rotation = shortest_turn_to(&z),
+            None => self.problem = Some("an axis has no direction"),
+        }
+        self
     }
 
     /// Sets the two axes of a universal joint in the parent's shape frame: the first turns with the parent, the second with the
