@@ -3,7 +3,7 @@
 use super::StartPose;
 use super::config::{CoordinateConfig, JointConfig, KindConfig};
 use crate::error::{Error, Result, finite};
-use crate::math::{Rot, Vec3, rotation_from_wxyz, wxyz};
+use crate::math::{Rot, Vec3, wxyz};
 use crate::scene::value::{rotation, vector};
 use crate::shape::table::{Exactly, Triple};
 use crate::world::{JointAxis, JointSpec, Spring};
@@ -80,7 +80,7 @@ fn pitch(entry: &JointConfig) -> Result<f64> {
     }
 }
 
-fn with_axes(entry: &JointConfig, mut spec: JointSpec) -> Result<JointSpec> {
+fn with_axes(entry: &JointConfig, spec: JointSpec) -> Result<JointSpec> {
     match (entry.kind, entry.axes) {
         (KindConfig::Universal, Some(axes)) => {
             if entry.axis.is_some() {
