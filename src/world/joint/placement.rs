@@ -9,6 +9,8 @@ use std::f64::consts::{PI, TAU};
 
 /// A loop closes where its joint holds to this, in m and rad.
 const CLOSED: f64 = 1e-9;
+/// Singular values of the rows of loops below this are zero.
+const REDUNDANT: f64 = 1e-8;
 /// The most iterations of the closing of loops.
 const ITERATIONS: usize = 50;
 
@@ -100,6 +102,16 @@ impl State {
         follow(model, &mut wanted, &mut velocities);
         out.move_joints(model, &velocities);
         Ok(out)
+    }
+
+    /// Returns how many rows of the joints that close loops say nothing new at this state: they do no harm, and the reactions of the joints
+    /// of such loops are not unique.
+    pub fn redundant_rows(&self, model: &Model) -> usize {
+        let (rows, jacobian) = self.loop_rows(model);
+        match rows.is_empty() {
+            true => 0,
+            false => rows.len() - jacobian.rank(REDUNDANT),
+        }
     }
 
     /// Places all bodies that joints hold.

@@ -49,5 +49,12 @@ fn report(name: &str, scene: &Scene, print_config: bool) -> Result<(), Stop> {
         text += "\n  ";
         text += &joint;
     }
+    let redundant = scene.initial.redundant_rows(model);
+    if redundant > 0 {
+        text += &format!(
+            "\n  {redundant} rows of joints that close loops are redundant: they do no harm, and the reactions of \
+             these joints are not unique"
+        );
+    }
     output::line(&text)
 }
