@@ -10,5 +10,9 @@ mod falling;
 mod free;
 #[path = "joints/gradients.rs"]
 mod gradients;
+#[path = "joints/mechanisms.rs"]
+mod mechanisms;
+#[path = "joints/references.rs"]
+mod references;
 #[path = "joints/space.rs"]
 mod space;
