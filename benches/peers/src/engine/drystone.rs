@@ -5,7 +5,7 @@ use crate::clock;
 use crate::scene::{Fixed, GRAVITY, Node, Scene, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
-use drystone::step::{Rung, Simulator, Step, Wrt};
+use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{BodySpec, BodyState, Input, Model, Motion, PartSpec, State};
 use std::sync::Arc;
 
