@@ -2,7 +2,7 @@
 
 use drystone::math::rotation_from_wxyz;
 use drystone::world::{Body, BodySpec, BodyState, Joint, JointKind, JointSpec, MassSpec};
-use drystone::{Mat3, Model, Rot, State, Vec3};
+use drystone::{Mat3, Model, ModelBuilder, Rot, State, Vec3};
 use nalgebra::{DMatrix, DVector};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -100,9 +100,15 @@ fn body(numbers: &BodyNumbers) -> BodySpec {
 impl Mechanism {
     /// Returns the model with this time step.
     pub fn model(&self, time_step: f64) -> Arc<Model> {
-        let mut builder = Model::builder().time_step(time_step).length(0.2);
+        let builder = self.builder(|body| body).time_step(time_step);
+        Arc::new(builder.build().unwrap())
+    }
+
+    /// Returns what builds the model, whose bodies are given shapes by `dress`.
+    pub fn builder(&self, dress: impl Fn(BodySpec) -> BodySpec) -> ModelBuilder {
+        let mut builder = Model::builder().length(0.2);
         for numbers in &self.bodies {
-            builder = builder.body(body(numbers));
+            builder = builder.body(dress(body(numbers)));
         }
         for numbers in &self.joints {
             let child = &self.bodies[numbers.child].name;
@@ -116,7 +122,7 @@ impl Mechanism {
             }
             builder = builder.joint(joint);
         }
-        Arc::new(builder.build().unwrap())
+        builder
     }
 
     fn is_spherical(&self, joint: usize) -> bool {

@@ -19,8 +19,11 @@ const TIME_STEP: f64 = 0.005;
 /// Steps of a trajectory, and how often the derivative of its last step is taken.
 const STEPS: u32 = 100;
 const DERIVATIVES: u32 = 20;
-/// Steps after which the arm presses on the box with all its force.
+/// Steps after which the arm presses on the box with all its force, and the humanoid lies on the floor.
 const SETTLED: usize = 400;
+
+/// Radius of the balls of the humanoid, m.
+const BALL: f64 = 0.06;
 
 /// A trajectory to be timed.
 struct Case {
@@ -83,38 +86,63 @@ fn pressing() -> Case {
         Model::builder().body(floor).body(cargo),
         [0.0, -0.3, 0.0, 0.0, 0.0, 0.0, 0.0],
     );
+    settle(&mut case);
+    case
+}
+
+fn settle(case: &mut Case) {
     let mut simulator = Simulator::new(case.model.clone());
     for _ in 0..SETTLED {
         let step = simulator.step(&case.start, &case.input, RHO);
         case.start = step.expect("valid").state;
     }
-    case
 }
 
-fn humanoid() -> Case {
+/// The humanoid in the air, or on a floor, which balls at the origins of its bodies touch.
+fn humanoid(on_floor: bool) -> Case {
     let all = mechanisms::mechanisms();
     let own = all.iter().find(|own| own.name == "humanoid");
     let own = own.expect("the file has it");
-    let model = own.model(TIME_STEP);
+    let mut model = own.model(TIME_STEP);
     let mut start = own.state(&model, &own.configurations[0]);
+    if on_floor {
+        let bodies = model.bodies.iter().zip(&start.bodies);
+        let origins = bodies.map(|(b, at)| b.shape_from_centre(&at.position, &at.rotation).z);
+        let floor = origins.fold(f64::MAX, f64::min) - BALL;
+        let mut builder = own.builder(|body| body.shape(Shape::sphere(BALL)));
+        for a in &model.bodies {
+            for b in &model.bodies {
+                builder = builder.no_contact(&a.name, &b.name);
+            }
+        }
+        let floor = Body::fixed("floor").shape(Shape::half_space(Vec3::z(), floor));
+        let builder = builder.time_step(TIME_STEP).body(floor);
+        model = Arc::new(builder.build().expect("valid"));
+        start = own.state(&model, &own.configurations[0]);
+    }
     model.start_half_step_early(&mut start, &vec![Vec3::zeros(); model.bodies.len()]);
     let input = Input::hold(&model, &start);
-    Case {
+    let mut case = Case {
         model,
         start,
         input,
+    };
+    if on_floor {
+        settle(&mut case);
     }
+    case
 }
 
 fn measure(case: &Case) -> Value {
     let mut simulator = Simulator::new(case.model.clone());
     let (mut state, mut last) = (case.start.clone(), case.start.clone());
     let mut out = Step::default();
-    let (mut iterations, mut solved) = (0, true);
+    let (mut iterations, mut unsolved, mut retried) = (0, 0, 0);
     let step = clock::seconds_each(STEPS, || {
         std::mem::swap(&mut state, &mut last);
         let made = simulator.step_into(&last, &case.input, RHO, &mut out);
-        solved &= made.is_ok() && out.status.solved;
+        unsolved += u32::from(made.is_err() || !out.status.solved);
+        retried += u32::from(out.status.needed_ladder);
         iterations += out.status.iterations;
         state.clone_from(&out.state);
     });
@@ -136,16 +164,18 @@ fn measure(case: &Case) -> Value {
         "columns": sizes,
         "iterations": iterations as f64 / f64::from(STEPS),
         "contacts": out.contacts.len(),
-        "solved": solved,
+        "unsolved": unsolved,
+        "retried": retried,
         "q": state.joint_positions(&case.model),
     })
 }
 
 fn main() {
     let cases = [
-        ("arm", commanded(Model::builder(), [0.5; 7])),
+        ("arm", commanded(Model::builder(), [0.3; 7])),
         ("arm on a box", pressing()),
-        ("humanoid", humanoid()),
+        ("humanoid", humanoid(false)),
+        ("humanoid on the floor", humanoid(true)),
     ];
     for line in std::io::stdin().lock().lines() {
         let line = line.expect("a line");
