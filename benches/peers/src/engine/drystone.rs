@@ -42,7 +42,10 @@ impl World {
         let model = model(job.scene, job.step(), torsion).map_err(|e| e.to_string())?;
         let model = Arc::new(model);
         let bricks = job.scene.bricks.len();
-        let mut state = State { bodies: Vec::new(), ..State::default() };
+        let mut state = State {
+            bodies: Vec::new(),
+            ..State::default()
+        };
         let nowhere = BodyState::at_rest(Vec3::zeros(), Rot::identity());
         state.bodies.resize(bricks, nowhere);
         state.bodies.extend(job.scene.fixed.iter().map(|fixed| {
