@@ -10,8 +10,8 @@ mod falling;
 mod free;
 #[path = "joints/gradients.rs"]
 mod gradients;
-#[path = "joints/mechanisms.rs"]
-mod mechanisms;
+#[path = "joints/reference_mechanisms.rs"]
+mod reference_mechanisms;
 #[path = "joints/references.rs"]
 mod references;
 #[path = "joints/space.rs"]

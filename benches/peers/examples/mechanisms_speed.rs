@@ -3,8 +3,8 @@
 #[path = "../src/clock.rs"]
 mod clock;
 #[allow(dead_code)]
-#[path = "../../../tests/joints/mechanisms.rs"]
-mod mechanisms;
+#[path = "../../../tests/joints/reference_mechanisms.rs"]
+mod reference_mechanisms;
 
 use drystone::shape::Shape;
 use drystone::step::{Gradient, Simulator, Step, Wrt};
@@ -100,7 +100,7 @@ fn settle(case: &mut Case) {
 
 /// The humanoid in the air, or on a floor, which balls at the origins of its bodies touch.
 fn humanoid(on_floor: bool) -> Case {
-    let all = mechanisms::mechanisms();
+    let all = reference_mechanisms::mechanisms();
     let own = all.iter().find(|own| own.name == "humanoid");
     let own = own.expect("the file has it");
     let mut model = own.model(TIME_STEP);
