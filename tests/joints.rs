@@ -22,6 +22,10 @@ mod loops;
 mod mechanism;
 #[path = "joints/motions.rs"]
 mod motions;
+#[path = "joints/reference_mechanisms.rs"]
+mod reference_mechanisms;
+#[path = "joints/references.rs"]
+mod references;
 #[path = "joints/run.rs"]
 mod run;
 #[path = "joints/space.rs"]

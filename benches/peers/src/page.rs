@@ -38,6 +38,7 @@ pub fn page(report: &Report) -> String {
         "## 8. Every step that was tried\n\n".into(),
         EVERY.into(),
         tables::every_step(report),
+        format!("{MECHANISMS}\n"),
         troubles(report),
     ];
     sections.concat().trim_end().to_string() + "\n"
@@ -133,6 +134,9 @@ const EVERY: &str = "\
 Worst overlap in mm / drift in kg m/s / microseconds per step. Above 500 Hz only engines that are not accurate at a larger step, here or in the drop.
 
 ";
+
+/// Mechanisms are compared by scripts of their own; the text is written by hand.
+const MECHANISMS: &str = include_str!("../mechanisms.md");
 
 fn troubles(report: &Report) -> String {
     if report.troubles.is_empty() {

@@ -5,7 +5,7 @@ use crate::clock;
 use crate::scene::{Fixed, GRAVITY, Node, Scene, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cuboid, HalfSpace, Placed, Shape};
-use drystone::step::{Rung, Simulator, Step, Wrt};
+use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{BodySpec, BodyState, Input, Model, Motion, PartSpec, State};
 use std::sync::Arc;
 
@@ -42,7 +42,10 @@ impl World {
         let model = model(job.scene, job.step(), torsion).map_err(|e| e.to_string())?;
         let model = Arc::new(model);
         let bricks = job.scene.bricks.len();
-        let mut state = State { bodies: Vec::new(), ..State::default() };
+        let mut state = State {
+            bodies: Vec::new(),
+            ..State::default()
+        };
         let nowhere = BodyState::at_rest(Vec3::zeros(), Rot::identity());
         state.bodies.resize(bricks, nowhere);
         state.bodies.extend(job.scene.fixed.iter().map(|fixed| {
