@@ -5,6 +5,9 @@ use super::structure::Structure;
 use super::{BlockLu, kernel};
 use crate::math::{Four, FourMask, Mask, Real};
 
+/// The size of a body in space that a joint with five rows holds: a hinge or a slide.
+pub const HINGED: usize = 11;
+
 /// Returns `given`, or `N` where all nodes have that size: then the compiler knows it.
 #[inline(always)]
 pub fn size<const N: usize>(given: usize) -> usize {
@@ -20,6 +23,7 @@ impl<R: Entry> BlockLu<R> {
         let sparse = match structure.common_size {
             6 => eliminate::<R, 6>(structure, values),
             3 => eliminate::<R, 3>(structure, values),
+            HINGED => eliminate::<R, HINGED>(structure, values),
             _ => eliminate::<R, 0>(structure, values),
         };
         sparse.and(R::factor_dense(structure, values, &mut self.dense))

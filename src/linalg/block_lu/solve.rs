@@ -1,6 +1,6 @@
 //! The solution of systems with the factors.
 
-use super::factor::{Entry, size};
+use super::factor::{Entry, HINGED, size};
 use super::structure::Structure;
 use super::{BlockLu, kernel};
 use crate::math::lanes::{Lanes, Linear};
@@ -20,6 +20,7 @@ impl<R: Entry> BlockLu<R> {
         match self.structure.common_size {
             6 => self.solve_all::<6, _>(b, columns, is_zero),
             3 => self.solve_all::<3, _>(b, columns, is_zero),
+            HINGED => self.solve_all::<HINGED, _>(b, columns, is_zero),
             _ => self.solve_all::<0, _>(b, columns, is_zero),
         }
     }
@@ -77,6 +78,7 @@ impl<R: Entry> BlockLu<R> {
         match self.structure.common_size {
             6 => self.solve_all_transposed::<6>(b),
             3 => self.solve_all_transposed::<3>(b),
+            HINGED => self.solve_all_transposed::<HINGED>(b),
             _ => self.solve_all_transposed::<0>(b),
         }
     }

@@ -24,7 +24,7 @@ impl ProjectionRates {
         weights: impl Fn(usize) -> [f64; 12],
         mut set: impl FnMut(usize, [f64; 12]),
     ) -> PulledProjection {
-        let p = self.projection();
+        let p = &self.projection;
         let mut sides = vec![0.0; p.lu.dimension()];
         for &i in &p.members {
             let own = weights(i);
@@ -77,7 +77,7 @@ impl ProjectionRates {
         motion: &Variation<N>,
         rhs: &mut [Lanes<N>],
     ) {
-        if self.projection().members.contains(&i) {
+        if self.projection.members.contains(&i) {
             self.add_body(model, i, motion, rhs);
         }
         let (still, none) = (Variation::NONE, [Lanes::ZERO; 3]);

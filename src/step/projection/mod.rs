@@ -21,7 +21,7 @@ use super::active::Active;
 use crate::dynamics::{LOOP, Sides};
 use crate::joint::BothSides;
 use crate::linalg::{BlockLu, NodeId};
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Vec3, vectorized};
 use crate::world::{Joint, Model, State};
 
 /// The buffers of a projection; after [`Projection::project`] its factors and its solution.
@@ -59,8 +59,14 @@ impl Projection {
             return;
         }
         self.assemble(model, state, &rate);
-        self.lu.factor();
-        self.lu.solve::<1>(&mut self.rhs);
+        let (lu, rhs) = (&mut self.lu, &mut self.rhs);
+        vectorized(
+            #[inline(always)]
+            || {
+                lu.factor();
+                lu.solve::<1>(rhs);
+            },
+        );
         for &i in &self.members {
             let start = self.lu.offset(NodeId(self.nodes[i].unwrap_or(0)));
             let (mut v, mut w) = (Vec3::zeros(), Vec3::zeros());

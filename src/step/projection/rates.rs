@@ -11,8 +11,8 @@ use super::{Projection, dot, inertia_of, twist};
 use crate::dynamics::Sides;
 use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
 use crate::linalg::NodeId;
-use crate::math::Variation;
 use crate::math::lanes::{Lanes, apply, cross, minus, plus};
+use crate::math::{Variation, vectorized};
 use crate::world::{Model, State};
 
 /// The rows of the next state of a body along some columns: position, rotation vector (body frame), velocity, angular velocity
@@ -65,7 +65,10 @@ impl ProjectionRates {
             self.add_joint(model, j, model.sides(j).map(of), drates, &mut rhs);
         }
         extra(&mut rhs);
-        p.lu.solve::<1>(&mut rhs);
+        vectorized(
+            #[inline(always)]
+            || p.lu.solve::<1>(&mut rhs),
+        );
         for &i in &p.members {
             let (mut dv, mut domega) = (Lanes::ZERO3, Lanes::ZERO3);
             let start = self.start_of(i);
@@ -88,11 +91,6 @@ impl ProjectionRates {
     /// Returns the state after the projection.
     pub fn projected(&self) -> &State {
         &self.after
-    }
-
-    /// Returns the projection.
-    pub(super) fn projection(&self) -> &Projection {
-        &self.projection
     }
 
     /// Returns the first row of a body.
