@@ -66,8 +66,17 @@ pub fn node_velocity(
 ) -> Vec3 {
     let body = &model.bodies[index];
     let mut velocity = state.bodies[index].velocity;
-    let load = loads.sums[index];
-    let flies = body.motion == Motion::Free && load < FREE * weight_impulse(model, &[index]);
+    // The contacts of a mechanism carry all of its bodies.
+    let own = |i: usize| model.forest.mechanism[i] == model.forest.mechanism[index];
+    let load: f64 = match model.joints.is_empty() {
+        true => loads.sums[index],
+        false => (0..loads.sums.len())
+            .filter(|&i| own(i))
+            .map(|i| loads.sums[i])
+            .sum(),
+    };
+    let carried = model.forest.anchored[index] || load >= FREE * weight_impulse(model, &[index]);
+    let flies = body.motion == Motion::Free && !carried;
     // In contact the velocity is that of the last interval, where the state has it led back.
     let later = if flies {
         0.5 * model.time_step

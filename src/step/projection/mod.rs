@@ -11,6 +11,7 @@
 
 mod adjoint;
 mod coupling;
+mod inertia;
 mod parameter;
 mod rates;
 
@@ -21,8 +22,10 @@ use super::active::Active;
 use crate::dynamics::{LOOP, Sides};
 use crate::joint::BothSides;
 use crate::linalg::{BlockLu, NodeId};
-use crate::math::{Mat3, Vec3, vectorized};
+use crate::math::{Vec3, vectorized};
 use crate::world::{Joint, Model, State};
+
+use inertia::inertia_of;
 
 /// The buffers of a projection; after [`Projection::project`] its factors and its solution.
 #[derive(Debug, Default)]
@@ -37,12 +40,6 @@ pub struct Projection {
     edges: Vec<(usize, usize)>,
     /// Where the rows of every joint begin in their node, and the node.
     rows: Vec<(usize, usize)>,
-}
-
-/// The mass matrix of one body over its freedoms: mass, and inertia in world axes.
-pub(super) struct BodyInertia {
-    pub mass: f64,
-    pub inertia: Mat3,
 }
 
 impl Projection {
@@ -249,27 +246,6 @@ impl Projection {
                     }
                 }
             }
-        }
-    }
-}
-
-/// Returns mass and inertia (world axes) of a body in a state.
-pub(super) fn inertia_of(model: &Model, state: &State, i: usize) -> BodyInertia {
-    let (body, at) = (&model.bodies[i], &state.bodies[i]);
-    let r = at.rotation.to_rotation_matrix();
-    BodyInertia {
-        mass: body.mass,
-        inertia: r.matrix() * body.inertia * r.matrix().transpose(),
-    }
-}
-
-impl BodyInertia {
-    /// Returns an entry over (translation, rotation), world axes.
-    pub fn entry(&self, a: usize, b: usize) -> f64 {
-        match (a < 3, b < 3) {
-            (true, true) if a == b => self.mass,
-            (false, false) => self.inertia[(a - 3, b - 3)],
-            _ => 0.0,
         }
     }
 }

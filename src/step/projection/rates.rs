@@ -7,7 +7,8 @@
 //!
 //! and their transpose for the adjoint. All numbers are SI.
 
-use super::{Projection, dot, inertia_of, twist};
+use super::inertia::inertia_of;
+use super::{Projection, dot, twist};
 use crate::dynamics::Sides;
 use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
 use crate::linalg::NodeId;

@@ -33,6 +33,22 @@ impl Simulator {
                 ));
             }
         }
+        self.check_joints(state, input)?;
+        self.check_input(input)?;
+        for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
+            if !finite(&at.numbers()) {
+                return Err(Error::value(
+                    format!("state.{}", body.name),
+                    "not all numbers are finite",
+                    "start from a finite state",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the numbers of motors and turns.
+    fn check_joints(&self, state: &State, input: &Input) -> Result<()> {
         let motors: usize = self
             .model
             .joints
@@ -55,16 +71,6 @@ impl Simulator {
             );
             let fix = "give one entry per coordinate of every joint, or none";
             return Err(Error::value("state.turns", why, fix));
-        }
-        self.check_input(input)?;
-        for (body, at) in self.model.bodies.iter().zip(&state.bodies) {
-            if !finite(&at.numbers()) {
-                return Err(Error::value(
-                    format!("state.{}", body.name),
-                    "not all numbers are finite",
-                    "start from a finite state",
-                ));
-            }
         }
         Ok(())
     }

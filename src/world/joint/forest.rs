@@ -28,6 +28,8 @@ pub struct Forest {
     pub links: Vec<Link>,
     /// The joints that close loops, ascending.
     pub loops: Vec<usize>,
+    /// Whether joints connect a body with the world, or with a body that does not move by itself.
+    pub anchored: Vec<bool>,
     /// The mechanism of every body: the least index of the moving bodies that joints connect with it; its own without joints.
     pub mechanism: Vec<usize>,
 }
@@ -40,6 +42,7 @@ impl Forest {
             holder: vec![None; bodies.len()],
             owner: vec![None; joints.len()],
             mechanism: (0..bodies.len()).collect(),
+            anchored: vec![false; bodies.len()],
             ..Self::default()
         };
         let moves = |body: Option<usize>| body.filter(|&i| bodies[i].is_moving());
@@ -111,6 +114,14 @@ impl Forest {
                     changes |= self.mechanism[a] != least || self.mechanism[b] != least;
                     (self.mechanism[a], self.mechanism[b]) = (least, least);
                 }
+            }
+        }
+        for joint in joints {
+            if let [Some(a), None] = joint.bodies().map(moves) {
+                let own = self.mechanism[a];
+                let members = self.mechanism.iter().zip(&mut self.anchored);
+                let members = members.filter(|(mechanism, _)| **mechanism == own);
+                members.for_each(|(_, anchored)| *anchored = true);
             }
         }
     }

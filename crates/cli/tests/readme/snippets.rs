@@ -2,7 +2,8 @@
 
 use crate::markdown::root;
 use drystone::step::{Inputs, Member, Sensitivity};
-use drystone::{Batch, Body, Input, Model, Result, Scene, Shape, Simulator, Wrt};
+use drystone::world::{JointAxis, JointKind, JointSpec, Motor};
+use drystone::{Batch, Body, Input, Model, Result, Scene, Shape, Simulator, Vec3, Wrt};
 
 /// This file.
 pub const TEXT: &str = include_str!("snippets.rs");
@@ -85,5 +86,41 @@ fn the_example_of_the_batches_runs() -> Result<()> {
     let runs = batch.run(&members, |_done| ()); // whole runs: own model, start, inputs, rho, gradients
     assert_eq!((steps.len(), both.len(), runs.len()), (5, 5, 1));
     assert!(steps.iter().all(|step| step.is_ok()));
+    Ok(())
+}
+
+#[test]
+fn the_example_of_the_joints_runs() -> Result<()> {
+    let link = |name: &str, z: f64| {
+        let shape = Shape::capsule(0.03, 0.3);
+        Body::free(name).shape(shape).at([0.0, 0.0, z])
+    };
+    let shoulder = JointSpec::new("shoulder", JointKind::Revolute, "upper")
+        .anchor(Vec3::new(0.0, 0.0, 1.0))
+        .axis(Vec3::y());
+    let elbow = JointSpec::new("elbow", JointKind::Revolute, "lower")
+        .parent("upper")
+        .anchor(Vec3::new(0.0, 0.0, -0.2))
+        .axis(Vec3::y())
+        .along(
+            JointAxis::default()
+                .limits(-2.5, 2.5)
+                .friction(0.1)
+                .motor(Motor::position(40.0, 4.0, 30.0)), // N m/rad, N m s/rad, N m
+        );
+    let (model, mut state) = Model::builder()
+        .body(link("upper", 0.8))
+        .body(link("lower", 0.4))
+        .joint(shoulder)
+        .joint(elbow)
+        .build_with_start()?;
+    let mut input = Input::hold(&model, &state);
+    input.motors[0].position = 1.2; // rad
+    let mut simulator = Simulator::new(model.clone());
+    for _ in 0..100 {
+        state = simulator.step(&state, &input, 1e-6)?.state;
+    }
+    let positions = state.joint_positions(&model); // shoulder, elbow
+    assert!((positions[1] - 1.2).abs() < 0.2, "{positions:?}");
     Ok(())
 }
