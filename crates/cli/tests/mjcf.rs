@@ -60,6 +60,7 @@ name = "last"
 type = "revolute"
 child = "c"
 anchor = [1.25, 0, 0]
+mimic = { joint = "hinge", coefficients = [0, 2, -1] }
 [plan]
 object = "object"
 workspace = { low = [-9, -9, -9], high = [9, 9, 9] }
@@ -81,6 +82,7 @@ fn joints_nest_bodies_and_close_loops() {
          springref=\"0.5\" damping=\"0.5\" frictionloss=\"0.25\" armature=\"0.125\"/>",
         "<position name=\"hinge.motor\" kp=\"8\" kv=\"2\" joint=\"hinge\" forcerange=\"-16 16\"/>",
         "<joint joint1=\"screw.advance\" joint2=\"screw\" polycoef=\"0 0.07957747154594767 0 0 0\"/>",
+        "<joint joint1=\"last\" joint2=\"hinge\" polycoef=\"0 2 -1 0 0\"/>",
         "<connect name=\"ball\" body1=\"b\" body2=\"c\" anchor=\"0.25 0 0\"/>",
     ] {
         assert!(

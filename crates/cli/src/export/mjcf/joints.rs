@@ -125,7 +125,15 @@ fn attributes(axis: &JointAxis, position: f64) -> String {
 ///
 /// # Errors
 /// MuJoCo has no equality like a joint that closes a loop.
-pub(super) fn write_equalities(out: &mut String, model: &Model, forest: &Forest) -> Result<()> {
+pub(super) fn write_equalities(
+    out: &mut String,
+    model: &Model,
+    start: &State,
+    forest: &Forest,
+) -> Result<()> {
+    for joint in &model.joints {
+        write_coupling(out, model, start, joint);
+    }
     for link in &forest.links {
         let joint = &model.joints[link.joint];
         if let JointKind::Screw { pitch } = joint.kind {
@@ -179,6 +187,30 @@ fn write_loop(out: &mut String, model: &Model, joint: &Joint) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Writes the equality of a joint that follows another one: MuJoCo's polynomial is one of the ways from where both start.
+fn write_coupling(out: &mut String, model: &Model, start: &State, joint: &Joint) {
+    let Some(coupling) = joint.coupling else {
+        return;
+    };
+    let leader = &model.joints[coupling.leader];
+    let [own, other] = [joint, leader].map(|joint| joint.positions(start)[0]);
+    let mut shifted = coupling.polynomial;
+    // Horner's scheme, once per power, moves the origin.
+    for first in 0..shifted.len() {
+        for k in (first..shifted.len() - 1).rev() {
+            shifted[k] += other * shifted[k + 1];
+        }
+    }
+    shifted[0] -= own;
+    let [a, b, c, d, e] = shifted;
+    let (name, leader) = (&joint.name, &leader.name);
+    writeln!(
+        out,
+        "    <joint joint1=\"{name}\" joint2=\"{leader}\" polycoef=\"{a} {b} {c} {d} {e}\"/>"
+    )
+    .expect(FAIL);
 }
 
 /// Writes an actuator per motor.

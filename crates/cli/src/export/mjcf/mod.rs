@@ -65,7 +65,7 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
     out += "  </actuator>\n";
     if !model.joints.is_empty() {
         out += "  <equality>\n";
-        joints::write_equalities(&mut out, model, &forest)?;
+        joints::write_equalities(&mut out, model, start, &forest)?;
         out += "  </equality>\n";
     }
     out += "</mujoco>\n";
