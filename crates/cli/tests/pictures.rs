@@ -19,6 +19,7 @@ const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
 const BODIES: Shot = Shot {
     size: SIZE,
     contacts: false,
+    joints: false,
     trails: false,
     panel: false,
     clear: true,
@@ -161,6 +162,34 @@ fn arrows_are_at_contacts_and_nowhere_else() {
         studio.picture(&mut before, 0).expect("drawn")
     };
     assert!(flight(arrows) == flight(BODIES), "arrows without contacts");
+}
+
+#[test]
+fn axes_of_joints_are_at_joints_and_nowhere_else() {
+    if no_pictures() {
+        return;
+    }
+    let mut film = film("scenarios/door.toml", 0);
+    let view = View::of(&film.extent_at(0), SIZE);
+    let mut picture = |joints| {
+        let shot = Shot { joints, ..BODIES };
+        let mut studio = Studio::new(&film, &view, shot).expect("pictures are possible");
+        studio.picture(&mut film, 0).expect("drawn")
+    };
+    let (with, without) = (picture(true), picture(false));
+    let mut near = 0;
+    for joint in &film.scene.model.joints {
+        let child = &film.frames()[0].state().bodies[joint.child];
+        let point = child.position + child.rotation * joint.frames[0].point;
+        let at = place(&view, &point);
+        let changed = changes_at(&with, &without, at, 2.0);
+        assert!(changed >= 5, "{}: {changed} pixels at {at:?}", joint.name);
+        near += changes_at(&with, &without, at, 20.0);
+    }
+    assert!(
+        near >= changes_at(&with, &without, [0.0, 0.0], 1e3),
+        "marks away from joints"
+    );
 }
 
 #[test]

@@ -99,7 +99,11 @@ fn verdict(film: &Film) -> Exit {
 
 fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
     film.simulate(film.end(), AHEAD)?;
-    let shot = shot(pictures, WINDOW, &[Show::Contacts, Show::Panel]);
+    let shot = shot(
+        pictures,
+        WINDOW,
+        &[Show::Contacts, Show::Joints, Show::Panel],
+    );
     let view = placed(View::of(&film.extent(), shot.size), pictures)?;
     let title = format!("{name} - drystone");
     let last = viewer::watch(film, &title, &view, shot, pictures.speed.unwrap_or(1.0))?;
@@ -132,6 +136,7 @@ fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
     Shot {
         size: pictures.size.unwrap_or(size),
         contacts: shows(Show::Contacts),
+        joints: shows(Show::Joints),
         trails: shows(Show::Trails),
         panel: shows(Show::Panel),
         clear: shows(Show::Clear),
@@ -159,7 +164,7 @@ fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), S
     }
     film.simulate(at + tolerance, Duration::MAX)?;
     let index = film.index_at(at + tolerance);
-    let shot = shot(pictures, PICTURE, &[Show::Contacts]);
+    let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
     let view = placed(View::of(&film.extent_at(index), shot.size), pictures)?;
     let mut studio = Studio::new(film, &view, shot)?;
     save(&studio.picture(film, index)?, path)?;
@@ -189,7 +194,7 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
         return Err(Error::usage(why, "give a larger --speed or a smaller --fps").into());
     }
     let count = count as usize;
-    let shot = shot(pictures, PICTURE, &[Show::Contacts]);
+    let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
     let view = placed(View::of(&film.extent(), shot.size), pictures)?;
     let mut studio = Studio::new(film, &view, shot)?;
     let mut draft = pictures.gif.as_deref().map(Draft::create).transpose()?;

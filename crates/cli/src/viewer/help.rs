@@ -21,6 +21,8 @@ pub enum Command {
     Worst,
     /// Contacts on or off.
     Contacts,
+    /// Axes of joints on or off.
+    Joints,
     /// Trails on or off.
     Trails,
     /// Ghosts of a pair on or off.
@@ -40,7 +42,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 20] = [
+pub const KEYS: [(Key, &str, Command, &str); 21] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -59,6 +61,7 @@ pub const KEYS: [(Key, &str, Command, &str); 20] = [
     (Key::L, "l", Command::Loop, "begin again after the end"),
     (Key::W, "w", Command::Worst, "to the worst step so far"),
     (Key::C, "c", Command::Contacts, "contacts"),
+    (Key::J, "j", Command::Joints, "axes of joints"),
     (
         Key::T,
         "t",

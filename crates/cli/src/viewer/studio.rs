@@ -28,6 +28,8 @@ pub struct Shot {
     pub size: [u32; 2],
     /// Contact points and forces.
     pub contacts: bool,
+    /// Axes of joints.
+    pub joints: bool,
     /// Paths of the centres of mass of moving bodies.
     pub trails: bool,
     /// Time, iterations, penetration, energy.
@@ -122,7 +124,9 @@ impl Studio {
                 lens: set.stage.lens,
             };
             pen.trails(&model, &set.stage.looks, &paths);
-            pen.joints(&model, &frame);
+            if shot.joints {
+                pen.joints(&model, &frame);
+            }
             if shot.contacts {
                 pen.contacts(&model, &frame);
             }

@@ -54,6 +54,7 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
 #[derive(Debug, Clone, Copy)]
 struct Shows {
     contacts: bool,
+    joints: bool,
     trails: bool,
     ghosts: bool,
     clear: bool,
@@ -65,6 +66,7 @@ impl Shows {
     fn new(shot: Shot) -> Self {
         Self {
             contacts: shot.contacts,
+            joints: shot.joints,
             trails: shot.trails,
             ghosts: false,
             clear: shot.clear,
@@ -129,7 +131,9 @@ impl Watcher {
         if self.shows.trails {
             pen.trails(&film.scene.model, &self.stage.looks, &film.trails(index));
         }
-        pen.joints(&film.scene.model, &frame);
+        if self.shows.joints {
+            pen.joints(&film.scene.model, &frame);
+        }
         if self.shows.contacts {
             pen.contacts(&film.scene.model, &frame);
         }
@@ -236,6 +240,7 @@ impl Watcher {
                 player.go_to(film, worst);
             }
             Command::Contacts => shows.contacts = !shows.contacts,
+            Command::Joints => shows.joints = !shows.joints,
             Command::Trails => shows.trails = !shows.trails,
             Command::Ghosts => shows.ghosts = !shows.ghosts,
             Command::NextPair => self.pair += 1,

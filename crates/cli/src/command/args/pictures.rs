@@ -49,7 +49,7 @@ pub struct Pictures {
     /// The point in the middle, m
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub target: Option<[f64; 3]>,
-    /// What is drawn besides the bodies; contacts by default, in a window also the panel
+    /// What is drawn besides the bodies; contacts and joints by default, in a window also the panel
     #[arg(long, value_name = "WHAT,..", value_delimiter = ',')]
     pub show: Vec<Show>,
 }
@@ -59,6 +59,8 @@ pub struct Pictures {
 pub enum Show {
     /// Contact points, normal and friction forces
     Contacts,
+    /// Axes of joints
+    Joints,
     /// Paths of the centres of mass
     Trails,
     /// Time, iterations, penetration, energy
