@@ -39,7 +39,7 @@
 //! | [`world`] | [`Model`] (constant), [`State`] (value), [`Input`] |
 //! | [`contact`] | the standing collision query [`PairQuery`](contact::PairQuery) |
 //! | [`step`] | [`Simulator`], [`Step`], its status and contacts; [`Gradient`], [`Rollout`]; [`Batch`] for many at once |
-//! | [`scene`], [`recording`] (feature `scene`, on by default) | files in, frames out |
+//! | `scene`, `recording` (feature `scene`, on by default) | files in, frames out |
 //! | [`error`] | the one error |
 //! | `math`, `linalg`, `ipm`, `dynamics`, `broad_phase` (feature `expert`) | the solver, its tools and the rows of a step; no promise is made about them |
 //!

@@ -1,4 +1,4 @@
-//! What a step asks of a contact model: everything in which it treats models differently.
+//! The questions that a step asks of a contact model. A step treats models differently in these points only.
 
 use crate::ipm::Settings;
 use crate::world::ContactModel;

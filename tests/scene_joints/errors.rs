@@ -212,7 +212,7 @@ fn mistakes_about_motors_are_named() {
     refused(
         &motor("type = \"effort\", limit = 0"),
         "0 }",
-        &["joint.hinge.motor.limit", "does nothing"],
+        &["joint.hinge.motor.limit", "> 0", "got 0", "leave it out"],
     );
     refused(
         &motor("type = \"position\", stiffness = 1, keyframes = [{ time = 0, velocity = 1 }]"),

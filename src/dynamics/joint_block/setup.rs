@@ -89,7 +89,7 @@ impl<R: Real> AxisSetup<R> {
     }
 }
 
-/// What a joint is during a step, in the units of the model (mass in kg).
+/// A joint during a step, in the units of the model (mass in kg): it holds everything that is constant while the step is solved.
 #[derive(Debug, Clone)]
 pub struct JointSetup<R: Real = f64> {
     /// The frames on child and parent, body frames.
@@ -102,7 +102,7 @@ pub struct JointSetup<R: Real = f64> {
     pub mass: f64,
     /// The length of the step.
     pub h: f64,
-    /// What is added to the diagonal of the rows in the matrix: 0 of joints of a tree.
+    /// The number that is added to the diagonal of the rows in the matrix; it is 0 for joints of a tree.
     pub regularization: f64,
     /// Where the frames are at the start.
     pub start: Geometry<R>,

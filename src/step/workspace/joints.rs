@@ -147,7 +147,7 @@ fn coupling_setup<R: Worlds>(
     })
 }
 
-/// What acts along a coordinate during a step.
+/// The limits, spring, damper, friction and motor along a coordinate during a step.
 struct Acts<'a> {
     axis: &'a JointAxis,
     units: AxisUnits,

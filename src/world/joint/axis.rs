@@ -1,4 +1,4 @@
-//! What acts along one coordinate of a joint: limits, spring, damper, friction, armature, motor.
+//! The limits, springs, damper, friction, armature and motor along one coordinate of a joint.
 
 /// A spring along a coordinate.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,7 +91,7 @@ pub struct MotorCommand {
     pub effort: f64,
 }
 
-/// What acts along one coordinate of a joint.
+/// The limits, springs, damper, friction, armature and motor that act along one coordinate of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointAxis {
     /// The least and the largest value, rad or m; infinite without a limit.

@@ -149,7 +149,10 @@ impl JointAxis {
 fn check_axis(axis: &JointAxis) -> Result<()> {
     let [lower, upper] = axis.limits;
     if lower.is_nan() || upper.is_nan() || lower > upper {
-        let why = format!("the lower limit {lower} is above the upper limit {upper}");
+        let why = match lower > upper {
+            true => format!("the lower limit {lower} is above the upper limit {upper}"),
+            false => format!("must be two numbers, got {lower} and {upper}"),
+        };
         return Err(Error::value(
             "limits",
             why,
@@ -157,53 +160,49 @@ fn check_axis(axis: &JointAxis) -> Result<()> {
         ));
     }
     let spring = axis.spring.map_or([0.0, 0.0], |s| [s.stiffness, s.rest]);
-    let (mut gains, mut limit) = ([0.0, 0.0], 0.0);
-    if let Some(motor) = axis.motor {
-        limit = motor.limit();
-        gains = match motor {
-            Motor::Effort { .. } => gains,
-            Motor::Position {
-                stiffness, damping, ..
-            } => [stiffness, damping],
-            Motor::Velocity { damping, limit } if damping.is_infinite() => {
-                if limit.is_infinite() {
-                    let fix = "give a finite damping, or a limit";
-                    return Err(Error::value(
-                        "motor.damping",
-                        "neither gain nor limit is finite",
-                        fix,
-                    ));
-                }
-                gains
-            }
-            Motor::Velocity { damping, .. } => [0.0, damping],
-        };
-    }
+    let gains = axis.motor.as_ref().map_or(Ok([0.0, 0.0]), check_motor)?;
     let numbers = [
-        ("spring.stiffness", spring[0], false),
-        ("damping", axis.damping, false),
-        ("friction", axis.friction, false),
-        ("armature", axis.armature, false),
-        ("motor.stiffness", gains[0], false),
-        ("motor.damping", gains[1], false),
-        ("motor.limit", limit, true),
+        ("spring.stiffness", spring[0]),
+        ("damping", axis.damping),
+        ("friction", axis.friction),
+        ("armature", axis.armature),
+        ("motor.stiffness", gains[0]),
+        ("motor.damping", gains[1]),
     ];
-    for (field, value, may_be_infinite) in numbers {
-        if value.is_nan() || value < 0.0 || (value.is_infinite() && !may_be_infinite) {
+    for (field, value) in numbers {
+        if !value.is_finite() || value < 0.0 {
             let why = format!("must be a finite number >= 0, got {value}");
             return Err(Error::value(field, why, "use 0 for none"));
         }
     }
     finite("spring.rest", &[spring[1]], "e.g. 0.0")?;
-    if axis.motor.is_some_and(|motor| motor.limit() == 0.0) {
-        let fix = "give a positive limit, or leave the motor out";
-        return Err(Error::value(
-            "motor.limit",
-            "a motor without effort does nothing",
-            fix,
-        ));
-    }
     Ok(())
+}
+
+/// Returns stiffness and damping of a motor, 0 where it has none, after a look at its limit.
+fn check_motor(motor: &Motor) -> Result<[f64; 2]> {
+    let limit = motor.limit();
+    if limit.is_nan() || limit <= 0.0 {
+        let why = format!("must be a number > 0 in N m or N, got {limit}");
+        let fix = "give a positive limit, or leave it out for a motor without one";
+        return Err(Error::value("motor.limit", why, fix));
+    }
+    match *motor {
+        Motor::Effort { .. } => Ok([0.0, 0.0]),
+        Motor::Position {
+            stiffness, damping, ..
+        } => Ok([stiffness, damping]),
+        Motor::Velocity { damping, .. } if damping != f64::INFINITY => Ok([0.0, damping]),
+        Motor::Velocity { limit, .. } if limit.is_infinite() => {
+            let why = "neither gain nor limit is finite";
+            Err(Error::value(
+                "motor.damping",
+                why,
+                "give a finite damping, or a limit",
+            ))
+        }
+        Motor::Velocity { .. } => Ok([0.0, 0.0]),
+    }
 }
 
 /// Returns the rows that the freedoms of the bodies leave independent, where the joint holds: all, unless bodies are

@@ -42,7 +42,7 @@ pub struct Joint {
     pub frames: [Frame; 2],
     /// The frames with axes as matrices.
     pub(crate) metric_frames: JointFrames,
-    /// What acts along the coordinates of the joint, in their order ([`JointKind::coordinates`]).
+    /// The limits, springs, friction and motors along the coordinates of the joint, in their order ([`JointKind::coordinates`]).
     pub axes: Vec<JointAxis>,
     /// Whether another joint follows it.
     pub(crate) leads: bool,

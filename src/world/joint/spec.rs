@@ -41,7 +41,7 @@ pub struct JointSpec {
     pub rotation: Rot,
     /// The frame of the joint in the child's shape frame, if it is not the one where the bodies start.
     pub child_frame: Option<(Vec3, Rot)>,
-    /// What acts along the coordinates.
+    /// The limits, springs, friction and motors along the coordinates, in the order of [`JointKind::coordinates`].
     pub axes: Vec<JointAxis>,
     /// Whether the two bodies may touch each other.
     pub collide: bool,

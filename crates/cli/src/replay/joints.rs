@@ -64,7 +64,7 @@ fn describe(model: &Model, joint: &Joint) -> String {
     out
 }
 
-/// What acts along a coordinate.
+/// Returns the limits, springs, damping, friction and motor of a coordinate in words with units.
 fn acting(axis: &JointAxis) -> String {
     let mut out = String::new();
     let [lower, upper] = axis.limits;

@@ -49,7 +49,7 @@ pub struct Pictures {
     /// The point in the middle, m
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub target: Option<[f64; 3]>,
-    /// What is drawn besides the bodies; contacts and joints by default, in a window also the panel
+    /// Marks to draw besides the bodies; contacts and joints by default, in a window also the panel
     #[arg(long, value_name = "WHAT,..", value_delimiter = ',')]
     pub show: Vec<Show>,
 }

@@ -15,7 +15,7 @@ use std::f64::consts::TAU;
 use std::fmt::Write;
 
 const FAIL: &str = "writing to a string";
-/// What stands for an open end of a range: MuJoCo wants both.
+/// The number that is written for an open end of a range (rad or m), because MuJoCo wants both ends.
 const OPEN: f64 = 1e10;
 
 /// A joint element of MuJoCo.
@@ -24,7 +24,7 @@ struct Element {
     kind: &'static str,
     /// World.
     axis: Vec3,
-    /// What acts along it.
+    /// The limits, spring, damper, friction and armature along the axis, as XML attributes.
     attributes: String,
 }
 
@@ -93,7 +93,8 @@ fn elements(joint: &Joint, start: &State) -> Vec<Element> {
     out
 }
 
-/// What acts along a coordinate that is at `position` at the start.
+/// Returns the limits, spring, damper, friction and armature of a coordinate as XML attributes; its `position` (rad or m) is that
+/// at the start.
 fn attributes(axis: &JointAxis, position: f64) -> String {
     let mut out = String::new();
     let [lower, upper] = axis.limits;
