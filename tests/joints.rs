@@ -20,6 +20,8 @@ mod loop_energy;
 mod loops;
 #[path = "joints/mechanism.rs"]
 mod mechanism;
+#[path = "joints/mobility.rs"]
+mod mobility;
 #[path = "joints/motions.rs"]
 mod motions;
 #[path = "joints/reference_mechanisms.rs"]

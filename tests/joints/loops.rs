@@ -73,7 +73,7 @@ fn slider(angle: f64) -> f64 {
 }
 
 /// A five-bar: two cranks, two rods that meet.
-fn five_bar(h: f64, axis: JointAxis) -> Run {
+pub fn five_bar(h: f64, axis: JointAxis) -> Run {
     let (a, e) = (Vec3::zeros(), Vec3::x() * 0.5);
     let (b, d) = (a + polar(0.2, 2.0), e + polar(0.2, 1.0));
     let c = meet(b, 0.51, d, 0.51);
@@ -152,7 +152,7 @@ fn slider_crank_turns(steps: usize) {
     assert!(gap < 1e-9 && worst < 1e-8);
 }
 
-fn five_bar_turns(steps: usize) {
+pub fn five_bar_turns(steps: usize) {
     let mut run = five_bar(0.01, driven());
     [run.input.motors[0].velocity, run.input.motors[1].velocity] = [3.0, 3.0];
     let mut worst = 0.0_f64;

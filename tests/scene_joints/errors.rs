@@ -2,6 +2,7 @@
 
 use super::{FILE, hinge, parse, scene, slide};
 use drystone::scene::Scene;
+use std::path::Path;
 
 /// The error for `text` has all `words`, and the place of `at`, the start of a value.
 fn refused(text: &str, at: &str, words: &[&str]) {
@@ -275,4 +276,34 @@ fn a_start_beyond_the_limits_gets_a_warning() {
             .any(|w| w.contains("beyond its limits [-0.2, 0.2]")),
         "{all:?}"
     );
+}
+
+#[test]
+fn a_loop_in_which_nothing_can_move_gets_a_warning() {
+    let ring = |third: &str| {
+        scene(&format!(
+            "[[joint]]\nname = \"a\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"lower\"\n\
+             [[joint]]\nname = \"b\"\ntype = \"fixed\"\nparent = \"lower\"\nchild = \"upper\"\n\
+             [[joint]]\nname = \"c\"\nparent = \"base\"\nchild = \"upper\"\n{third}\n"
+        ))
+    };
+    let locked = |scene: &Scene| {
+        let all = scene.warnings.iter().map(ToString::to_string);
+        all.filter(|w| w.contains("nothing can move"))
+            .collect::<Vec<_>>()
+    };
+    // Two parallel hinges, 0.3 m apart, hold what is one body.
+    let found = locked(&parse(&ring("type = \"revolute\"\nanchor = [0, 0.3, 0.9]")));
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("joint.c") && found[0].contains("leave the joint out"));
+    // On the axis of the other hinge, the second one is redundant, and the body turns.
+    for kind in ["revolute", "spherical"] {
+        let third = format!("type = \"{kind}\"\nanchor = [0, 0, 0.9]");
+        assert!(locked(&parse(&ring(&third))).is_empty(), "{kind}");
+    }
+    for name in ["four_bar", "stewart", "gripper_lift", "door"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{name}.toml"));
+        let scene = Scene::load(path).expect("valid");
+        assert!(locked(&scene).is_empty(), "{name}");
+    }
 }

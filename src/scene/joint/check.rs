@@ -81,12 +81,20 @@ fn gap(joint: &Joint, start: &State) -> [f64; 2] {
     }
 }
 
-/// Warnings about coordinates that start beyond their limits.
+/// Returns warnings about coordinates that start beyond their limits, and about loops in which nothing can move.
 pub(in crate::scene) fn warnings(model: &Model, start: &State) -> Vec<Error> {
     let joints = model.joints.iter();
-    joints
-        .flat_map(|joint| beyond_limits(joint, start))
+    let beyond = joints.flat_map(|joint| beyond_limits(joint, start));
+    let locked = start.locked_loops(model).into_iter();
+    beyond
+        .chain(locked.map(|j| locks(&model.joints[j])))
         .collect()
+}
+
+fn locks(joint: &Joint) -> Error {
+    let why = "the joint closes a loop in which nothing can move; motors, springs and limits in it do nothing";
+    let fix = "leave the joint out, give it more freedom, or turn its axis";
+    Error::value(format!("joint.{}", joint.name), why, fix)
 }
 
 fn beyond_limits(joint: &Joint, start: &State) -> Vec<Error> {

@@ -2,6 +2,7 @@
 
 mod axis;
 mod build;
+mod closure;
 mod coupling;
 mod forest;
 mod frames;

@@ -7,13 +7,6 @@ use crate::math::{Rot, Vec3};
 use crate::world::{BodyState, Model, State};
 use std::f64::consts::{PI, TAU};
 
-/// A loop closes where its joint holds to this, in m and rad.
-const CLOSED: f64 = 1e-9;
-/// Singular values of the rows of loops below this are zero.
-const REDUNDANT: f64 = 1e-8;
-/// The most iterations of the closing of loops.
-const ITERATIONS: usize = 50;
-
 impl Joint {
     /// Returns the pose of the child's frame in the parent's for given positions; a spherical joint keeps `present`.
     fn relative(&self, positions: &[f64], present: Rot) -> (Vec3, Rot) {
@@ -104,18 +97,8 @@ impl State {
         Ok(out)
     }
 
-    /// Returns how many rows of the joints that close loops say nothing new at this state: they do no harm, and the reactions of the joints
-    /// of such loops are not unique.
-    pub fn redundant_rows(&self, model: &Model) -> usize {
-        let (rows, jacobian) = self.loop_rows(model);
-        match rows.is_empty() {
-            true => 0,
-            false => rows.len() - jacobian.rank(REDUNDANT),
-        }
-    }
-
     /// Places all bodies that joints hold.
-    fn place_joints(&mut self, model: &Model, positions: &[f64]) {
+    pub(super) fn place_joints(&mut self, model: &Model, positions: &[f64]) {
         for link in &model.forest.links {
             let joint = &model.joints[link.joint];
             let own = &positions[joint.first..joint.first + joint.coordinate_count()];
@@ -137,7 +120,7 @@ impl State {
     }
 
     /// Sets the velocities of all bodies that joints hold.
-    fn move_joints(&mut self, model: &Model, velocities: &[f64]) {
+    pub(super) fn move_joints(&mut self, model: &Model, velocities: &[f64]) {
         for link in &model.forest.links {
             let joint = &model.joints[link.joint];
             let at = joint.geometry(self);
@@ -154,88 +137,6 @@ impl State {
             body.velocity = twist.v;
             body.angular_velocity = body.rotation.inverse_transform_vector(&twist.w);
         }
-    }
-
-    /// Changes the positions of the joints of trees, as little as possible, until the loops close.
-    fn close_loops(&mut self, model: &Model, positions: &mut [f64]) -> Result<()> {
-        for _ in 0..ITERATIONS {
-            let (rows, jacobian) = self.loop_rows(model);
-            if rows.amax() < 1e-2 * CLOSED {
-                break;
-            }
-            let step = jacobian.svd(true, true).solve(&rows, 1e-9);
-            let Ok(step) = step else { break };
-            positions
-                .iter_mut()
-                .zip(step.iter())
-                .for_each(|(q, dq)| *q -= dq);
-            self.place_joints(model, positions);
-        }
-        for &j in &model.forest.loops {
-            let joint = &model.joints[j];
-            let [length, angle] = joint.gap(self);
-            if length.max(angle) > CLOSED || !length.is_finite() {
-                let why = format!("does not close: it is {length:.3e} m and {angle:.3e} rad open");
-                let fix = "start nearer to a configuration that closes, or check anchors and axes";
-                return Err(Error::value(format!("joint.{}", joint.name), why, fix));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the rows of the joints that close loops, and their derivative by the coordinates of the trees.
-    fn loop_rows(&self, model: &Model) -> (nalgebra::DVector<f64>, nalgebra::DMatrix<f64>) {
-        let loops = model.forest.loops.iter().map(|&j| &model.joints[j]);
-        let count: usize = loops.clone().map(|joint| joint.rows.len()).sum();
-        let mut rows = nalgebra::DVector::zeros(count);
-        let mut jacobian = nalgebra::DMatrix::zeros(count, model.joint_coordinate_count());
-        let motions = self.coordinate_motions(model);
-        let mut row = 0;
-        for joint in loops {
-            let at = joint.geometry(self);
-            for own in &joint.rows {
-                rows[row] = own.value(&at, joint.kind.pitch(), joint.turned(0, self));
-                let gradient = own.gradient(&at, joint.kind.pitch());
-                for (body, gradient) in joint.bodies().into_iter().zip(gradient) {
-                    for (k, motion) in motions.iter().enumerate() {
-                        let moved = body.map_or([0.0; 6], |i| motion[i]);
-                        let along: f64 = gradient.iter().zip(moved).map(|(g, x)| g * x).sum();
-                        jacobian[(row, k)] += along;
-                    }
-                }
-                row += 1;
-            }
-        }
-        (rows, jacobian)
-    }
-
-    /// Returns for every coordinate how all bodies move (velocity, angular velocity, world) at its unit velocity, the others held; zero
-    /// for joints that close loops.
-    fn coordinate_motions(&self, model: &Model) -> Vec<Vec<[f64; 6]>> {
-        let count = model.joint_coordinate_count();
-        let still = |body: &BodyState| BodyState {
-            velocity: Vec3::zeros(),
-            angular_velocity: Vec3::zeros(),
-            ..*body
-        };
-        let bodies = self.bodies.iter().map(still).collect();
-        let mut state = State {
-            bodies,
-            turns: self.turns.clone(),
-        };
-        let mut out = Vec::with_capacity(count);
-        for k in 0..count {
-            let mut unit = vec![0.0; count];
-            unit[k] = 1.0;
-            state.move_joints(model, &unit);
-            let motions = state.bodies.iter().map(|body| {
-                let twist = twist_of(body);
-                let (v, w) = (twist.v, twist.w);
-                [v.x, v.y, v.z, w.x, w.y, w.z]
-            });
-            out.push(motions.collect());
-        }
-        out
     }
 }
 

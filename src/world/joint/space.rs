@@ -70,6 +70,16 @@ impl JointSpace<'_> {
         })
     }
 
+    /// Returns the velocities of bodies that do not move by themselves.
+    pub(super) fn driven_columns(&self) -> impl Iterator<Item = usize> {
+        let entries = self.entries.iter();
+        let columns = entries.map(|&(entry, first)| match entry {
+            Entry::Body(i) if !self.model.bodies[i].is_moving() => first..first + 6,
+            _ => 0..0,
+        });
+        columns.flatten()
+    }
+
     /// Returns the number of velocities.
     pub fn nv(&self) -> usize {
         self.nv
