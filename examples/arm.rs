@@ -52,18 +52,14 @@ fn rollout(
     for (motor, command) in input.motors.iter_mut().zip(commands) {
         motor.position = *command;
     }
-    let columns = [0, 1, 2].map(|i| model.input(&format!("joint{i}.motor.position")));
+    let space = model.joint_space();
+    let column = |i: usize| space.input(&format!("joint{i}.motor.position"));
+    let columns = [column(0)?, column(1)?, column(2)?];
     let (mut state, mut chained) = (start.clone(), DMatrix::zeros(6, 3));
     for _ in 0..STEPS {
         let step = simulator.step(&state, &input, RHO)?;
-        let gradient = simulator.gradient(&step, RHO, &Wrt::state_and_inputs())?;
-        let own = gradient.in_joint_space(model, &state);
-        chained = own.a * chained;
-        for (k, column) in columns.iter().enumerate() {
-            let column = column.clone()?;
-            let mut sum = chained.column_mut(k);
-            sum += own.b.column(column);
-        }
+        let own = simulator.joint_gradient(&step, RHO, &Wrt::state_and_inputs())?;
+        chained = own.a * chained + own.b.select_columns(&columns);
         state = step.state;
     }
     Ok((state, chained))

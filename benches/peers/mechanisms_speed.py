@@ -281,7 +281,7 @@ def report(name, rows, converged, unstable):
         print(f"| {name} | {engine} | {step} | {derivative} | {results[-1]['contacts']} | {far} |")
     last, (a, b) = own[-1], own[-1]["columns"]
     print(
-        f"{name}: {a} + {b} columns of A and B, of the bodies {median(own, 'of_bodies'):.0f} us; "
+        f"{name}: {a} + {b} columns of A and B; "
         f"{last['iterations']:.1f} iterations a step, retried {last['retried']}, unsolved {last['unsolved']}",
         file=sys.stderr,
     )

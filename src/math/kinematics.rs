@@ -118,6 +118,11 @@ impl<const N: usize> Variation<N> {
         })
     }
 
+    /// Returns the motion along combinations of the lanes: row k of `map` says how much of lane k every combination has.
+    pub fn combined(&self, map: &[Lanes<N>; N]) -> Self {
+        self.map(|x| [0, 1, 2].map(|i| x[i].combined(map)))
+    }
+
     /// Returns the first lane alone, in the first of `M`.
     pub fn widened<const M: usize>(&self) -> Variation<M> {
         self.map(|x| [0, 1, 2].map(|i| Lanes::first(x[i].0[0])))

@@ -46,6 +46,19 @@ impl<const N: usize> Lanes<N> {
         let bits = self.0.iter().fold(0, |bits, value| bits | value.to_bits());
         bits << 1 == 0
     }
+
+    /// Returns the sum of the rows of `map`, each times its lane; most lanes are zero. Inlined where rates have dozens of lanes, its
+    /// branches would take minutes to compile.
+    #[inline(never)]
+    pub fn combined(&self, map: &[Self; N]) -> Self {
+        let mut out = Self::ZERO;
+        for (value, row) in self.0.iter().zip(map) {
+            if *value != 0.0 {
+                out = out + *row * *value;
+            }
+        }
+        out
+    }
 }
 
 impl<const N: usize, R: Real> Default for Lanes<N, R> {

@@ -99,6 +99,31 @@ impl Case {
         }
     }
 
+    /// Compares the derivative in joint space with that of the bodies, between the maps to and from the joint space.
+    pub fn check_joint_space(&self) {
+        let (gradient, parameters) = self.gradient();
+        let mut simulator = Simulator::precise(self.model.clone());
+        let step = simulator.step(&self.state, &self.input, self.rho).unwrap();
+        let wrt = Wrt {
+            parameters,
+            ..Wrt::state_and_inputs()
+        };
+        let own = simulator.joint_gradient(&step, self.rho, &wrt).unwrap();
+        let space = self.model.joint_space();
+        let read = space.read(&step.state);
+        let inputs = space.inputs();
+        for (found, expected) in [
+            (own.a, &read * gradient.a() * space.expand(&self.state)),
+            (own.b, &read * gradient.b().select_columns(&inputs)),
+            (own.parameters, &read * gradient.parameters()),
+        ] {
+            assert_eq!(found.shape(), expected.shape());
+            let scale = expected.amax().max(1.0);
+            let error = (found - expected).amax();
+            assert!(error < 1e-9 * scale, "{error:e} of {scale}");
+        }
+    }
+
     /// Returns every error with its name, relative to the largest entry of its column, or 1e-4 of a unit where all are smaller: the
     /// steps are exact to about 1e-12. Every entry counts with the best of three sizes of the differences, since those of sharp
     /// limits want small and those of nearly nothing large ones.

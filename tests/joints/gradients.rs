@@ -2,8 +2,11 @@
 
 use crate::chains::{Chain, KINDS, after};
 use crate::differences::{Case, RHO};
+use crate::motions::carried;
+use drystone::scene::Scene;
 use drystone::world::{JointAxis, JointKind, Motor};
-use drystone::{Input, Vec3};
+use drystone::{Input, Simulator, Vec3};
+use std::path::Path;
 
 fn case(kind: JointKind, axis: JointAxis) -> Case {
     coupled_case(kind, axis, false)
@@ -65,6 +68,7 @@ fn gradients_agree_with_central_differences() {
             }
             let case = case(kind, axis);
             case.check_adjoint();
+            case.check_joint_space();
             let errors = case.errors();
             let (worst, label) = &errors[0];
             println!("{:12} {name:15} {worst:.1e}  {label}", kind.name());
@@ -133,8 +137,49 @@ fn gradients_of_coupled_joints_agree_with_central_differences() {
     }
 }
 
+/// The derivative in joint space is that of the bodies, also where bodies touch, a loop closes, and the base is prescribed.
+#[test]
+fn gradients_in_joint_space_are_those_of_the_bodies() {
+    for (name, steps) in [
+        ("gripper_lift", 60),
+        ("quadruped_stand", 30),
+        ("door", 20),
+        ("stewart", 20),
+        ("push", 10),
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{name}.toml"));
+        let scene = Scene::load(path).expect("valid");
+        let mut simulator = Simulator::new(scene.model.clone());
+        let mut input = Input::hold(&scene.model, &scene.initial);
+        let mut state = scene.initial.clone();
+        for k in 0..steps {
+            scene.input_at(k, &state, &mut input);
+            state = simulator.step(&state, &input, 1e-6).expect("valid").state;
+        }
+        scene.input_at(steps, &state, &mut input);
+        let case = Case {
+            model: scene.model.clone(),
+            state,
+            input,
+            rho: RHO,
+        };
+        case.check_joint_space();
+    }
+    let mut run = carried(JointKind::Revolute, 3.0);
+    run.steps(3);
+    run.input.commands[0].position.x = 0.02;
+    Case {
+        model: run.model.clone(),
+        state: run.state.clone(),
+        input: run.input.clone(),
+        rho: RHO,
+    }
+    .check_joint_space();
+}
+
 /// Asserts that the worst entry of the gradients of a case is within 1e-5 of central differences.
 fn agree(case: &Case, kind: JointKind) {
+    case.check_joint_space();
     let (error, entry) = &case.errors()[0];
     println!("{:12} {error:.1e} {entry}", kind.name());
     assert!(*error < 1e-5, "{kind:?}: {error} {entry}");

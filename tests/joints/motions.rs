@@ -166,7 +166,7 @@ fn freedoms(run: &mut Run) -> usize {
 }
 
 /// A child joined to a prescribed parent, which accelerates along x from rest.
-fn carried(kind: JointKind, acceleration: f64) -> Run {
+pub fn carried(kind: JointKind, acceleration: f64) -> Run {
     let angle = (acceleration / G).atan();
     let turn = Rot::from_axis_angle(&Vec3::y_axis(), angle);
     let hand = Body::prescribed("hand").shape(Shape::cuboid([0.05, 0.05, 0.05]));

@@ -218,8 +218,7 @@ fn linearized(model: &Arc<Model>, start: &State, input: &Input) -> (State, State
     let state = simulator.step(start, input, RHO).unwrap().state;
     let step = simulator.step(&state, input, RHO).unwrap();
     let wrt = Wrt::state_and_inputs();
-    let gradient = simulator.gradient(&step, RHO, &wrt).unwrap();
-    let own = gradient.in_joint_space(model, &state);
+    let own = simulator.joint_gradient(&step, RHO, &wrt).unwrap();
     (step.state, state, own.a)
 }
 

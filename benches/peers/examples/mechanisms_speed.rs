@@ -7,7 +7,7 @@ mod clock;
 mod reference_mechanisms;
 
 use drystone::shape::Shape;
-use drystone::step::{Gradient, Simulator, Step, Wrt};
+use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{Body, JointAxis, JointKind, JointSpec, Motor};
 use drystone::{Input, Model, ModelBuilder, State, Vec3};
 use serde_json::{Value, json};
@@ -147,20 +147,14 @@ fn measure(case: &Case) -> Value {
         state.clone_from(&out.state);
     });
     let wrt = Wrt::state_and_inputs();
-    let mut gradient = Gradient::default();
-    let of_bodies = clock::seconds_each(DERIVATIVES, || {
-        let made = simulator.gradient_into(&out, RHO, &wrt, &mut gradient);
-        made.expect("solved");
-    });
     let mut sizes = [0; 2];
-    let into_joint_space = clock::seconds_each(DERIVATIVES, || {
-        let own = gradient.in_joint_space(&case.model, &last);
+    let derivative = clock::seconds_each(DERIVATIVES, || {
+        let own = simulator.joint_gradient(&out, RHO, &wrt).expect("solved");
         sizes = [own.a.ncols(), own.b.ncols()];
     });
     json!({
         "step": step,
-        "of_bodies": of_bodies,
-        "derivative": of_bodies + into_joint_space,
+        "derivative": derivative,
         "columns": sizes,
         "iterations": iterations as f64 / f64::from(STEPS),
         "contacts": out.contacts.len(),

@@ -47,6 +47,18 @@ impl<const N: usize> BodyRates<N> {
     }
 }
 
+impl BodyRates<12> {
+    /// Returns the rates along combinations of the twelve lanes: row k of `map` says how much of lane k every combination has.
+    pub fn combined(&self, map: &[Lanes<12>; 12]) -> Self {
+        Self {
+            end: self.end.combined(map),
+            predicted: self.predicted.combined(map),
+            residual: self.residual.map(|lanes| lanes.combined(map)),
+            next: self.next.map(|lanes| lanes.combined(map)),
+        }
+    }
+}
+
 impl<const N: usize> std::ops::Mul<f64> for BodyRates<N> {
     type Output = Self;
     fn mul(self, factor: f64) -> Self {

@@ -1,7 +1,7 @@
 //! The solution of systems with the factors.
 
-use super::factor::{Entry, HINGED, size};
-use super::structure::Structure;
+use super::factor::{Entry, HINGED, by_size, size};
+use super::structure::{Node, Structure};
 use super::{BlockLu, kernel};
 use crate::math::lanes::{Lanes, Linear};
 
@@ -17,102 +17,32 @@ impl<R: Entry> BlockLu<R> {
     /// Solves for interleaved right sides; `is_zero` may say so of all rows of a node.
     #[inline(always)]
     fn solve_but<T: Linear<R>>(&self, b: &mut [T], columns: usize, is_zero: impl Fn(&[T]) -> bool) {
-        match self.structure.common_size {
-            6 => self.solve_all::<6, _>(b, columns, is_zero),
-            3 => self.solve_all::<3, _>(b, columns, is_zero),
-            HINGED => self.solve_all::<HINGED, _>(b, columns, is_zero),
-            _ => self.solve_all::<0, _>(b, columns, is_zero),
-        }
-    }
-
-    /// Solves with nodes that all have size `N` (0: different sizes).
-    #[inline(always)]
-    fn solve_all<const N: usize, T: Linear<R>>(
-        &self,
-        b: &mut [T],
-        columns: usize,
-        is_zero: impl Fn(&[T]) -> bool,
-    ) {
-        let Structure {
-            nodes,
-            links,
-            dense_from,
-            ..
-        } = &self.structure;
-        let values = &self.values;
-        for (rank, node) in nodes.iter().enumerate() {
-            if rank == *dense_from {
-                self.dense.exchange(&self.structure, b, columns);
+        let (structure, values) = (&self.structure, &self.values);
+        for (rank, node) in structure.nodes.iter().enumerate() {
+            if rank == structure.dense_from {
+                self.dense.exchange(structure, b, columns);
             }
-            let n = size::<N>(node.size);
-            let own = &mut b[node.offset * columns..][..n * columns];
-            if is_zero(own) {
+            if is_zero(&b[node.offset * columns..][..node.size * columns]) {
                 continue;
             }
-            kernel::solve_lower(&values[node.place..], n, own, columns);
-            for link in &links[node.links.0..node.links.1] {
-                let later = &nodes[link.later];
-                let m = size::<N>(later.size);
-                let starts = [later.offset, node.offset].map(|offset| offset * columns);
-                let (target, own) = two(b, starts, [m * columns, n * columns]);
-                kernel::subtract_product(target, &values[link.lower..], own, m, n, columns);
-            }
+            by_size!(node, forward[_, _](structure, node, values, b, columns));
         }
-        for node in nodes.iter().rev() {
-            let n = size::<N>(node.size);
-            for link in &links[node.links.0..node.links.1] {
-                let later = &nodes[link.later];
-                let m = size::<N>(later.size);
-                let starts = [node.offset, later.offset].map(|offset| offset * columns);
-                let (own, x) = two(b, starts, [n * columns, m * columns]);
-                kernel::subtract_product(own, &values[link.upper..], x, n, m, columns);
-            }
-            let own = &mut b[node.offset * columns..][..n * columns];
-            kernel::solve_upper(&values[node.place..], n, own, columns);
+        for node in structure.nodes.iter().rev() {
+            by_size!(node, backward[_, _](structure, node, values, b, columns));
         }
     }
 
     /// Solves M^T x = b in place, one right side.
     pub fn solve_transposed(&self, b: &mut [R]) {
         debug_assert_eq!(b.len(), self.dimension());
-        match self.structure.common_size {
-            6 => self.solve_all_transposed::<6>(b),
-            3 => self.solve_all_transposed::<3>(b),
-            HINGED => self.solve_all_transposed::<HINGED>(b),
-            _ => self.solve_all_transposed::<0>(b),
+        let (structure, values) = (&self.structure, &self.values);
+        for node in &structure.nodes {
+            by_size!(node, forward_transposed[_](structure, node, values, b));
         }
-    }
-
-    #[inline(always)]
-    fn solve_all_transposed<const N: usize>(&self, b: &mut [R]) {
-        let Structure {
-            nodes,
-            links,
-            dense_from,
-            ..
-        } = &self.structure;
-        let values = &self.values;
-        for node in nodes {
-            let n = size::<N>(node.size);
-            kernel::solve_upper_transposed(&values[node.place..], n, &mut b[node.offset..]);
-            for link in &links[node.links.0..node.links.1] {
-                let later = &nodes[link.later];
-                let sizes = [size::<N>(later.size), n];
-                let (target, own) = two(b, [later.offset, node.offset], sizes);
-                kernel::subtract_transposed(target, &values[link.upper..], own);
-            }
-        }
-        for (rank, node) in nodes.iter().enumerate().rev() {
-            let n = size::<N>(node.size);
-            for link in &links[node.links.0..node.links.1] {
-                let later = &nodes[link.later];
-                let sizes = [n, size::<N>(later.size)];
-                let (own, x) = two(b, [node.offset, later.offset], sizes);
-                kernel::subtract_transposed(own, &values[link.lower..], x);
-            }
-            kernel::solve_lower_transposed(&values[node.place..], n, &mut b[node.offset..]);
-            if rank == *dense_from {
-                self.dense.exchange_back(&self.structure, b, 1);
+        for (rank, node) in structure.nodes.iter().enumerate().rev() {
+            by_size!(node, backward_transposed[_](structure, node, values, b));
+            if rank == structure.dense_from {
+                self.dense.exchange_back(structure, b, 1);
             }
         }
     }
@@ -125,6 +55,84 @@ impl BlockLu {
         debug_assert_eq!(b.len(), self.dimension());
         self.solve_but(b, 1, |own| own.iter().all(Lanes::is_zero));
     }
+}
+
+/// Solves with the factors L of a node, and takes what follows off the nodes of its links.
+#[inline(always)]
+fn forward<const N: usize, R: Entry, T: Linear<R>>(
+    structure: &Structure,
+    node: &Node,
+    values: &[R],
+    b: &mut [T],
+    columns: usize,
+) {
+    let n = size::<N>(node.size);
+    let own = &mut b[node.offset * columns..][..n * columns];
+    kernel::solve_lower(&values[node.place..], n, own, columns);
+    for link in &structure.links[node.links.0..node.links.1] {
+        let later = &structure.nodes[link.later];
+        let m = size::<N>(later.size);
+        let starts = [later.offset, node.offset].map(|offset| offset * columns);
+        let (target, own) = two(b, starts, [m * columns, n * columns]);
+        kernel::subtract_product(target, &values[link.lower..], own, m, n, columns);
+    }
+}
+
+/// Takes off a node what those of its links are, and solves with its factors U.
+#[inline(always)]
+fn backward<const N: usize, R: Entry, T: Linear<R>>(
+    structure: &Structure,
+    node: &Node,
+    values: &[R],
+    b: &mut [T],
+    columns: usize,
+) {
+    let n = size::<N>(node.size);
+    for link in &structure.links[node.links.0..node.links.1] {
+        let later = &structure.nodes[link.later];
+        let m = size::<N>(later.size);
+        let starts = [node.offset, later.offset].map(|offset| offset * columns);
+        let (own, x) = two(b, starts, [n * columns, m * columns]);
+        kernel::subtract_product(own, &values[link.upper..], x, n, m, columns);
+    }
+    let own = &mut b[node.offset * columns..][..n * columns];
+    kernel::solve_upper(&values[node.place..], n, own, columns);
+}
+
+/// Solves with the transposed factors U of a node, and takes what follows off the nodes of its links.
+#[inline(always)]
+fn forward_transposed<const N: usize, R: Entry>(
+    structure: &Structure,
+    node: &Node,
+    values: &[R],
+    b: &mut [R],
+) {
+    let n = size::<N>(node.size);
+    kernel::solve_upper_transposed(&values[node.place..], n, &mut b[node.offset..]);
+    for link in &structure.links[node.links.0..node.links.1] {
+        let later = &structure.nodes[link.later];
+        let sizes = [size::<N>(later.size), n];
+        let (target, own) = two(b, [later.offset, node.offset], sizes);
+        kernel::subtract_transposed(target, &values[link.upper..], own);
+    }
+}
+
+/// Takes off a node what those of its links are, and solves with its transposed factors L.
+#[inline(always)]
+fn backward_transposed<const N: usize, R: Entry>(
+    structure: &Structure,
+    node: &Node,
+    values: &[R],
+    b: &mut [R],
+) {
+    let n = size::<N>(node.size);
+    for link in &structure.links[node.links.0..node.links.1] {
+        let later = &structure.nodes[link.later];
+        let sizes = [n, size::<N>(later.size)];
+        let (own, x) = two(b, [node.offset, later.offset], sizes);
+        kernel::subtract_transposed(own, &values[link.lower..], x);
+    }
+    kernel::solve_lower_transposed(&values[node.place..], n, &mut b[node.offset..]);
 }
 
 /// Returns two parts of a vector that do not overlap.

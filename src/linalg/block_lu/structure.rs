@@ -15,8 +15,6 @@ pub struct Structure {
     pinned: usize,
     /// Start of every node in a vector, and the length of one.
     pub offsets: Vec<usize>,
-    /// The size that all nodes have; 0 when they differ.
-    pub common_size: usize,
     /// Size, start in a vector and place of the diagonal block, by rank.
     pub nodes: Vec<Node>,
     /// The blocks beside the diagonal, row by row of the upper triangle.
@@ -36,15 +34,17 @@ pub struct Structure {
 /// A node at its rank.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    /// Returns the number of unknowns.
+    /// The number of unknowns.
     pub size: usize,
+    /// The size that it and all nodes of its links have; 0 when they differ.
+    pub common_size: usize,
     /// Start in a vector.
     pub offset: usize,
     /// Start of the diagonal block; the blocks of its links follow, pair by pair.
     pub place: usize,
     /// End of those.
     pub end: usize,
-    /// Returns the range of the links of a node.
+    /// The range of its links.
     pub links: (usize, usize),
     /// Start of its targets.
     pub targets: usize,
@@ -74,10 +74,6 @@ impl Structure {
         self.sizes.extend_from_slice(sizes);
         self.edges.clear();
         self.edges.extend_from_slice(edges);
-        self.common_size = match sizes.first() {
-            Some(&first) if sizes.iter().all(|&size| size == first) => first,
-            _ => 0,
-        };
         self.offsets.clear();
         self.offsets.push(0);
         let mut end = 0;
@@ -162,13 +158,19 @@ impl Structure {
             } else {
                 self.links.extend((rank_here + 1..order.len()).map(link));
             }
+            let mut common_size = size;
             for link in &mut self.links[first..] {
-                let area = size * self.sizes[order[link.later]];
+                let other = self.sizes[order[link.later]];
+                if other != size {
+                    common_size = 0;
+                }
+                let area = size * other;
                 (link.upper, link.lower) = (self.length, self.length + area);
                 self.length += 2 * area;
             }
             self.nodes.push(Node {
                 size,
+                common_size,
                 offset: self.offsets[node],
                 place,
                 end: self.length,

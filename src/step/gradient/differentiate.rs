@@ -1,12 +1,13 @@
 //! The derivative of a step at its own relaxation: every island linearised at its solution,
 //! factorised once, and back-substituted for all columns.
 
-use super::columns::{Columns, Lane, Wrt};
+use super::columns::{Columns, Coordinates, Lane, Wrt};
 use super::density::DensityChain;
 use super::matrix::Block;
 use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};
 use crate::error::{Error, Result};
+use crate::math::lanes::Lanes;
 use crate::step::Step;
 use crate::step::island::COLUMNS;
 use crate::step::simulator::Simulator;
@@ -32,10 +33,17 @@ impl Simulator {
         step: &Step,
         rho: f64,
         wrt: &Wrt,
+        coordinates: Coordinates,
         out: &mut Gradient,
     ) -> Result<()> {
         let chain = DensityChain::new(&self.model, wrt)?;
-        out.columns = Columns::new(&self.model, wrt, &chain.through);
+        out.columns = match coordinates {
+            Coordinates::Bodies => Columns::new(&self.model, wrt, &chain.through),
+            Coordinates::Joints => {
+                let start = step.solution.leaves().first().map(|leaf| &leaf.state);
+                Columns::in_joint_space(&self.model, wrt, &chain.through, start)
+            }
+        };
         match step.solution.leaves() {
             [leaf] => self.differentiate_leaf(leaf, &out.columns, wrt, &mut out.parts)?,
             leaves => out.parts = self.differentiate_halves(leaves, &out.columns, wrt)?,
@@ -57,10 +65,9 @@ impl Simulator {
     ) -> Result<LeafGradient> {
         let all = columns.with_state_and_inputs();
         let chained = self.chain(&mut leaves, 0, &all, wrt)?;
-        let wanted = columns.within(&all);
         let mut contacts = Vec::new();
         for (k, (_, rows)) in chained.contacts.iter().enumerate().filter(|_| wrt.contacts) {
-            let mut block = Block::from_dense(&rows.select_columns(&wanted));
+            let mut block = Block::from_dense(&columns.taken_from(&all, rows));
             block
                 .rows
                 .iter_mut()
@@ -68,7 +75,7 @@ impl Simulator {
             contacts.push(block);
         }
         Ok(LeafGradient {
-            blocks: vec![Block::from_dense(&chained.next.select_columns(&wanted))],
+            blocks: vec![Block::from_dense(&columns.taken_from(&all, &chained.next))],
             contacts,
             quality: chained.quality,
         })
@@ -150,6 +157,16 @@ fn prescribed_block(model: &Model, columns: &Columns, index: usize, body: &BodyB
     let mut lanes: Vec<(Lane, [f64; 12])> = states
         .map(|(k, lane)| (lane, rates.next.map(|row| row.0[k])))
         .collect();
+    for d in 0..columns
+        .directions()
+        .map_or(0, |directions| directions.ncols())
+    {
+        let along = columns.direction(model, index, d);
+        if along.iter().any(|&along| along != 0.0) {
+            let of = |row: Lanes<12>| row.0.iter().zip(along).map(|(rate, d)| rate * d).sum();
+            lanes.push((Some((d, 1.0)), rates.next.map(of)));
+        }
+    }
     let rates = body.parameter_rates(BodyParameter::TimeStep);
     for (p, parameter) in columns.parameters.iter().enumerate() {
         if parameter.kind == ParameterKind::TimeStep {

@@ -1,7 +1,10 @@
 //! The derivative of a step in the joint space of its model.
 
-use super::Gradient;
-use crate::world::{Model, State};
+use super::columns::Coordinates;
+use super::{Gradient, Wrt};
+use crate::error::Result;
+use crate::step::{Simulator, Step};
+use crate::world::Model;
 use nalgebra::DMatrix;
 
 /// The derivative of a step in joint space ([`Model::joint_space`]), SI units.
@@ -9,25 +12,46 @@ use nalgebra::DMatrix;
 pub struct JointGradient {
     /// The derivative of the next state with respect to the state, 2 nv x 2 nv of the joint space.
     pub a: DMatrix<f64>,
-    /// The derivative with respect to the input, 2 nv x nu.
+    /// The derivative with respect to the inputs of the joint space
+    /// ([`JointSpace::inputs`](crate::world::JointSpace::inputs)), 2 nv x their number.
     pub b: DMatrix<f64>,
-    /// The derivative with respect to the parameters, 2 nv x number of parameters.
+    /// The derivative with respect to the parameters, mass properties held, 2 nv x number of parameters.
     pub parameters: DMatrix<f64>,
 }
 
+impl Simulator {
+    /// Returns the derivative of a solved `step` in joint space, at relaxation `rho` (dimensionless, >= 1e-9). In the state where the
+    /// step starts, the joints of trees must hold. What `wrt` does not ask for has no columns; its contacts and its density are not
+    /// answered here, but by [`Self::gradient`].
+    ///
+    /// # Errors
+    /// The errors are those of [`Self::gradient`].
+    pub fn joint_gradient(&mut self, step: &Step, rho: f64, wrt: &Wrt) -> Result<JointGradient> {
+        let wrt = Wrt {
+            density: false,
+            contacts: false,
+            ..wrt.clone()
+        };
+        let mut gradient = std::mem::take(&mut self.joint_buffers);
+        let made = self.gradient_in(step, rho, &wrt, Coordinates::Joints, &mut gradient);
+        let out = made.map(|()| gradient.read_joints(&self.model));
+        self.joint_buffers = gradient;
+        out
+    }
+}
+
 impl Gradient {
-    /// Returns the derivative in the joint space of `model`, for a step that started at `start`, where the joints of trees hold. What was
-    /// not asked for has no columns.
-    pub fn in_joint_space(&self, model: &Model, start: &State) -> JointGradient {
+    /// Returns the rows of the joint space of a derivative whose columns are of it.
+    fn read_joints(&self, model: &Model) -> JointGradient {
         let space = model.joint_space();
         let read = space.read(&self.next);
-        let a = self.a();
+        let inputs = match self.columns.input_range().len() {
+            0 => Vec::new(),
+            _ => space.inputs(),
+        };
         JointGradient {
-            a: match a.ncols() {
-                0 => DMatrix::zeros(2 * space.nv(), 0),
-                _ => &read * a * space.expand(start),
-            },
-            b: &read * self.b(),
+            a: &read * self.a(),
+            b: &read * self.b().select_columns(&inputs),
             parameters: &read * self.parameters(),
         }
     }

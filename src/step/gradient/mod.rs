@@ -20,6 +20,7 @@ mod matrix;
 mod pullback;
 mod value;
 
+use columns::Coordinates;
 pub use columns::Wrt;
 pub(super) use columns::{Columns, Lane, body_parameter};
 pub use joint_space::JointGradient;
@@ -82,13 +83,24 @@ impl Simulator {
         wrt: &Wrt,
         out: &mut Gradient,
     ) -> Result<()> {
+        self.gradient_in(step, rho, wrt, Coordinates::Bodies, out)
+    }
+
+    fn gradient_in(
+        &mut self,
+        step: &Step,
+        rho: f64,
+        wrt: &Wrt,
+        coordinates: Coordinates,
+        out: &mut Gradient,
+    ) -> Result<()> {
         let made = self.check_request(step, rho, wrt).and_then(|()| {
             if rho == step.status.rho {
-                return self.differentiate(step, rho, wrt, out);
+                return self.differentiate(step, rho, wrt, coordinates, out);
             }
             let mut at = std::mem::take(&mut self.elsewhere);
             let found = self.locate(step, step, rho, &mut at);
-            let made = found.and_then(|()| self.differentiate(&at, rho, wrt, out));
+            let made = found.and_then(|()| self.differentiate(&at, rho, wrt, coordinates, out));
             self.elsewhere = at;
             made
         });
@@ -126,7 +138,7 @@ impl Simulator {
                 last = at;
             }
             let mut gradient = Gradient::default();
-            self.differentiate(&last, rho, wrt, &mut gradient)?;
+            self.differentiate(&last, rho, wrt, Coordinates::Bodies, &mut gradient)?;
             out[i] = Some(gradient);
         }
         Ok(out.into_iter().flatten().collect())

@@ -1,7 +1,7 @@
 //! The adjoint: a weight of the next state pulled back to state, input and parameters by one
 //! transposed solve per island.
 
-use super::columns::{Columns, Wrt};
+use super::columns::{Columns, Coordinates, Wrt};
 use super::density::DensityChain;
 use super::differentiate::{prescribed_blocks, singular};
 use super::value::{Gradient, Pullback, Quality};
@@ -52,7 +52,7 @@ impl Simulator {
             [leaf] => self.pull_back_leaf(leaf, &columns, cotangent)?,
             _ => {
                 let mut gradient = Gradient::default();
-                self.differentiate(at, rho, wrt, &mut gradient)?;
+                self.differentiate(at, rho, wrt, Coordinates::Bodies, &mut gradient)?;
                 (gradient.weighted(cotangent), gradient.quality)
             }
         };

@@ -163,7 +163,7 @@ impl Island<'_> {
     }
 
     /// Adds the change of a joint: to its rows, to the momentum rows of its bodies, and to the mean rates of its coordinates.
-    fn add_joint<const N: usize>(
+    pub(super) fn add_joint<const N: usize>(
         &self,
         j: usize,
         motions: &JointMotions<N>,

@@ -1,6 +1,7 @@
 //! A connected group of bodies, pairs and joints as one problem of the interior point method.
 
 mod assemble;
+mod directions;
 mod explicit;
 mod joint_rates;
 mod joints;

@@ -1,6 +1,7 @@
 //! The next state of joined bodies: their velocities follow the projection onto the joints.
 
 use super::Island;
+use super::directions::BodyAlong;
 use super::rates::{COLUMNS, IslandColumn, IslandRates, Source, runs};
 use crate::math::lanes::Lanes;
 use crate::step::active::Active;
@@ -48,7 +49,7 @@ impl Island<'_> {
         rates: &IslandRates,
         out: &mut [Lanes<COLUMNS>],
     ) {
-        let known = self.known_motions(columns, abreast);
+        let known = self.known_motions(columns, abreast, rates);
         let before = out.to_vec();
         let rows = |i: usize| self.rows_of(i, &before, &known);
         let explicit = |own: usize| &rates.joint_rates[rates.first_coordinates[own]..];
@@ -113,7 +114,7 @@ impl Island<'_> {
         let explicit = |own: usize| &rates.joint_rates[rates.first_coordinates[own]..];
         let drates = self.joint_rates(rates, explicit, false);
         let mut rhs = vec![Lanes::ZERO; projection.sides.len()];
-        for (i, rows) in self.known_motions(columns, abreast) {
+        for (i, rows) in self.known_motions(columns, abreast, rates) {
             let motion = rates.projection.motion(i, &rows);
             rates.projection.add_moved(self.model, i, &motion, &mut rhs);
         }
@@ -171,6 +172,7 @@ impl Island<'_> {
         &self,
         columns: &Columns,
         abreast: &[IslandColumn],
+        rates: &IslandRates,
     ) -> Vec<(usize, StateRows<COLUMNS>)> {
         let units = Columns::row_units(self.model);
         let mut out: Vec<(usize, StateRows<COLUMNS>)> = Vec::new();
@@ -188,6 +190,10 @@ impl Island<'_> {
                             .state_rates()
                             .next
                             .map(|row| row.0[column.lane]),
+                        Source::Direction => {
+                            let along = BodyAlong::of(&rates.along, i);
+                            along.rates.next.map(|row| row.0[lane])
+                        }
                         Source::Parameter(p) => {
                             let rates = self.parameter_rates(&columns.parameters[p], i);
                             rates.map_or([0.0; 12], |rates| rates.next.map(|row| row.0[0]))

@@ -1,6 +1,7 @@
 //! Derivatives of the island's rows and of its next state, both at fixed velocities: the right sides
 //! of the implicit function theorem, twelve columns at a time.
 
+use super::directions::BodyAlong;
 use super::rate_entries::RateEntries;
 use super::{Island, state_explicit};
 use crate::contact::Explicit;
@@ -20,6 +21,8 @@ pub const COLUMNS: usize = 12;
 pub enum Source {
     /// The column is by the state of a member, or by state and command of a prescribed neighbour.
     State(usize),
+    /// The column is along a direction of the state of all bodies.
+    Direction,
     /// The column is an input of a member.
     Input(usize),
     /// The column is a command of the motor of a coordinate: joint, coordinate.
@@ -70,6 +73,8 @@ pub struct IslandRates {
     pub first_coordinates: Vec<usize>,
     /// The projection of the velocities of joined bodies.
     pub projection: ProjectionRates,
+    /// How bodies move along the directions at hand.
+    pub along: Vec<BodyAlong>,
     /// The next state of every member per velocity, SI units per unit of the solver.
     pub maps: Vec<[[f64; 6]; 12]>,
 }
@@ -77,17 +82,10 @@ pub struct IslandRates {
 impl Island<'_> {
     /// Returns the columns of the island: members, prescribed neighbours, inputs, parameters.
     pub fn columns(&self, columns: &Columns) -> Vec<IslandColumn> {
-        let prescribed =
-            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
-        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
-        let joints = self.linked.iter();
-        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
-        let neighbours = neighbours.chain(parents);
-        let mut neighbours: Vec<usize> = neighbours.filter(prescribed).collect();
-        neighbours.sort_unstable();
-        neighbours.dedup();
+        let neighbours = self.prescribed_neighbours(columns);
         let most = 2 * self.members.len() + neighbours.len();
         let mut out = Vec::with_capacity(COLUMNS * most + columns.parameters.len());
+        out.extend(self.direction_columns(columns, &neighbours));
         let mut add = |source: Source, lanes: &[Lane]| {
             for (lane, column) in lanes.iter().enumerate() {
                 out.extend(column.map(|(id, unit)| IslandColumn {
@@ -120,6 +118,19 @@ impl Island<'_> {
                 );
             }
         }
+        out
+    }
+
+    /// Returns the prescribed bodies that pairs or joints connect with members, ascending.
+    pub(super) fn prescribed_neighbours(&self, columns: &Columns) -> Vec<usize> {
+        let prescribed =
+            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
+        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
+        let joints = self.linked.iter();
+        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
+        let mut out: Vec<usize> = neighbours.chain(parents).filter(prescribed).collect();
+        out.sort_unstable();
+        out.dedup();
         out
     }
 
@@ -193,6 +204,7 @@ impl Island<'_> {
             };
             match run[0].source {
                 Source::State(i) => self.add_state(i, rho, target),
+                Source::Direction => self.add_directions(columns, rho, target),
                 Source::Input(i) => self.add_input(i, target),
                 Source::Motor(j, k) => self.add_motor(j, k, target),
                 Source::Parameter(p) => self.add_parameter(&columns.parameters[p], rho, target),
@@ -250,7 +262,7 @@ impl Island<'_> {
 
     /// Adds rates of a body's rows and next state.
     #[inline(always)]
-    fn add_body<const N: usize>(
+    pub(super) fn add_body<const N: usize>(
         &self,
         body: usize,
         rates: &BodyRates<N>,
@@ -270,7 +282,7 @@ impl Island<'_> {
 
     /// Adds a pair's wrenches to the right sides.
     #[inline(always)]
-    fn add_pair<const N: usize>(
+    pub(super) fn add_pair<const N: usize>(
         &self,
         slot: &PairSlot,
         rho: f64,

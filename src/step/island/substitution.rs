@@ -1,5 +1,6 @@
 //! Back-substitution of the implicit function theorem: velocities, next states, contact points.
 
+use super::directions::BodyAlong;
 use super::rates::{COLUMNS, ColumnRun, IslandColumn, IslandRates, Source, runs};
 use super::{Island, motion_explicit};
 use crate::contact::{ContactRate, Explicit};
@@ -103,7 +104,7 @@ impl Island<'_> {
         for (place, run) in runs(abreast) {
             let mut row = 0;
             for slot in self.pairs() {
-                let moving = self.run_rates(slot, columns, run);
+                let moving = self.run_rates(slot, columns, run, rates);
                 let explicit = self.run_explicit(slot, columns, run, &moving);
                 let motion = [0, 1].map(|s| {
                     let solved = self.motion_of(slot.candidate.bodies[s], rates, (place, run));
@@ -131,9 +132,14 @@ impl Island<'_> {
         slot: &PairSlot,
         columns: &Columns,
         run: &[IslandColumn],
+        rates: &IslandRates,
     ) -> [BodyRates<12>; 2] {
         match run[0].source {
             Source::Input(_) | Source::Motor(..) => [BodyRates::NONE; 2],
+            Source::Direction => {
+                let of = |i: usize| BodyAlong::of(&rates.along, i).rates;
+                slot.candidate.bodies.map(of)
+            }
             Source::State(i) => slot.candidate.bodies.map(|body| {
                 if body != i {
                     return BodyRates::NONE;

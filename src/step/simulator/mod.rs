@@ -16,7 +16,7 @@ use super::active::Active;
 use super::island::{Island, IslandRates};
 use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
 use super::workspace::{Interval, Workspace};
-use super::{Rung, Step};
+use super::{Gradient, Rung, Step};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, State};
@@ -86,6 +86,8 @@ pub struct Simulator {
     fast: Option<FastModel>,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
+    /// The buffers of derivatives in joint space.
+    pub(super) joint_buffers: Gradient,
     /// The buffers of a gradient.
     pub(super) rates: IslandRates,
 }
@@ -101,6 +103,7 @@ impl Simulator {
             halves: Vec::new(),
             fast: None,
             elsewhere: Step::default(),
+            joint_buffers: Gradient::default(),
             rates: IslandRates::default(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::JointSpace;
 use super::space::Entry;
+use crate::error::{Error, Result};
 use crate::world::Coordinate;
 
 impl JointSpace<'_> {
@@ -25,6 +26,20 @@ impl JointSpace<'_> {
             }
         }
         out
+    }
+
+    /// Returns the place of an input among [`Self::inputs`], by its name: a column of B in joint space.
+    ///
+    /// # Errors
+    /// There is no such input, or it is of a body that a joint holds.
+    pub fn input(&self, name: &str) -> Result<usize> {
+        let index = self.model.input(name)?;
+        let place = self.inputs().iter().position(|&own| own == index);
+        place.ok_or_else(|| {
+            let why = format!("{name} acts on a body that a joint holds");
+            let fix = "take an input of a motor or of a body that no joint holds; Simulator::gradient has all";
+            Error::value("input", why, fix)
+        })
     }
 
     fn names(&self, j: usize, name: &str, velocity: bool) -> Vec<Coordinate> {
