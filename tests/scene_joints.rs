@@ -8,6 +8,8 @@ use std::path::Path;
 
 #[path = "scene_joints/errors.rs"]
 mod errors;
+#[path = "scene_joints/manipulation.rs"]
+mod manipulation;
 #[path = "scene_joints/runs.rs"]
 mod runs;
 
