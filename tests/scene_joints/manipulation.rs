@@ -1,4 +1,4 @@
-//! Scenes in which joints, motors and contact meet: a door with a latch.
+//! Scenes in which joints, motors and contact meet: a door with a latch, and an arm that presses a peg into a hole.
 
 use super::runs::play;
 use drystone::step::Step;
@@ -70,4 +70,42 @@ fn assert_latch_holds(model: &Model, step: &Step, angle: f64) {
     // The ball pushes with about 100 N at 0.35 m, the plate holds at 0.52 m, and the closer takes 6 N m.
     let (plate, _) = contact_load(model, step, &["bolt"], Vec3::zeros());
     assert!(plate.y < -40.0, "{plate} N");
+}
+
+#[test]
+fn an_arm_presses_its_peg_to_the_floor_of_the_hole() {
+    let (axis, rim, depth) = (Vec3::new(0.5, 0.1, 0.0), 0.1, 0.06);
+    // Where the keyframes take the tip at 1.5 s, with the torque of gravity: beside the hole by twelve times its clearance.
+    let aimed = Vec3::new(0.501, 0.0994, 0.102);
+    let mut missed = f64::INFINITY;
+    let (mut tip, mut pressed, mut rest) = (Vec3::zeros(), 0.0, f64::INFINITY);
+    play("arm_press.toml", |scene, time, step| {
+        let model = &scene.model;
+        let at = &step.state.bodies[model.body_index("tool").expect("a tool")];
+        // The tip is 0.12 m beyond the last joint, along its axis.
+        let joint = model.joints[6].frames[0];
+        let local = joint.point + joint.rotation * Vec3::z() * 0.12;
+        tip = at.position + at.rotation * local;
+        if (time - 1.5).abs() < 1e-9 {
+            missed = (tip - aimed).norm();
+        }
+        // At rest the first joint carries the weight of the arm less what the hole bears.
+        let (force, _) = contact_load(model, step, &["tool"], Vec3::zeros());
+        let moving = model.bodies.iter().filter(|body| body.is_moving());
+        let weight: f64 = moving.map(|body| body.mass * 9.81).sum();
+        rest = step.joints[0].force.z / model.time_step + force.z - weight;
+        pressed = force.z;
+    });
+    let (aside, deep) = ((tip - axis).xy().norm(), rim - tip.z);
+    println!(
+        "{missed:.1e} m beside the aim; in the hole {aside:.2e} m off its axis, {deep:.6} m deep; {pressed:.2} N, {rest:.1e} N"
+    );
+    assert!(missed < 1e-4);
+    // In twelve flat sides a round peg has at most 0.1 mm over the cosine of 15 degrees. One that leans by the clearance over the
+    // depth touches the floor with its edge first, and its tip is aside by that over the height of its rounding.
+    let lean = 0.0002 / depth;
+    assert!(aside < 1e-4 / 15f64.to_radians().cos() + 0.003 * lean);
+    assert!(deep < depth + 1e-6 && deep > depth - 0.0199 * lean);
+    // The commands end 2 mm below the floor.
+    assert!(pressed > 5.0 && rest.abs() < 0.1);
 }
