@@ -8,6 +8,8 @@ use std::path::Path;
 
 #[path = "scene_joints/errors.rs"]
 mod errors;
+#[path = "scene_joints/manipulation.rs"]
+mod manipulation;
 #[path = "scene_joints/runs.rs"]
 mod runs;
 
@@ -273,7 +275,7 @@ fn turns_survive_recordings_checkpoints_and_saved_steps() {
 #[test]
 fn a_saved_step_goes_on_to_the_bit() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    for name in ["four_bar", "stewart", "door", "gripper_lift"] {
+    for name in ["four_bar", "stewart", "door", "gripper_lift", "arm_press"] {
         let scene = Scene::load(folder.join(format!("{name}.toml"))).expect(name);
         let mut simulator = Simulator::new(scene.model.clone());
         let mut run = scene.run();

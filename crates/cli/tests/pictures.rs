@@ -7,6 +7,9 @@ use drystone::shape::Shape;
 use drystone_cli::viewer::{Film, Picture, Shot, Studio, View};
 use std::path::{Path, PathBuf};
 
+#[path = "pictures/limits.rs"]
+mod limits;
+
 /// The folder of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

@@ -21,7 +21,7 @@ pub enum Command {
     Worst,
     /// Contacts on or off.
     Contacts,
-    /// Axes of joints on or off.
+    /// Axes and limits of joints on or off.
     Joints,
     /// Trails on or off.
     Trails,
@@ -61,7 +61,7 @@ pub const KEYS: [(Key, &str, Command, &str); 21] = [
     (Key::L, "l", Command::Loop, "begin again after the end"),
     (Key::W, "w", Command::Worst, "to the worst step so far"),
     (Key::C, "c", Command::Contacts, "contacts"),
-    (Key::J, "j", Command::Joints, "axes of joints"),
+    (Key::J, "j", Command::Joints, "axes and limits of joints"),
     (
         Key::T,
         "t",

@@ -1,11 +1,11 @@
-//! The marks that are drawn over the bodies: contact points, normals, friction, trails, axes of joints; always in front, as
-//! contacts are where bodies hide them.
+//! The marks that are drawn over the bodies: contact points, normals, friction, trails; always in front, as contacts are where
+//! bodies hide them. The marks of joints are in `joint_marks`.
 
 use super::lens::Lens;
 use crate::replay::Look;
-use drystone::math::{Rot, Vec3};
+use drystone::math::Vec3;
 use drystone::recording::{Frame, FrameContact};
-use drystone::world::{Body, Joint, JointKind, Model, Motion, State};
+use drystone::world::{Body, Model, Motion};
 use kiss3d::prelude::{Camera3d, Color, OrbitCamera3d, Vec2, Window};
 
 const GRAVITY: f64 = 9.81;
@@ -19,12 +19,8 @@ const SHORTEST: f32 = 1.5;
 /// Length and half width of the head of an arrow, pixels.
 const HEAD: [f32; 2] = [9.0, 4.0];
 
-/// Half the length of the line along the axis of a joint (radii of the picture).
-const AXIS: f64 = 0.05;
-
-const JOINT: Color = Color::new(0.95, 0.85, 0.1, 1.0);
 const NORMAL: Color = Color::new(0.98, 0.98, 0.98, 1.0);
-const OUTLINE: Color = Color::new(0.08, 0.08, 0.08, 1.0);
+pub(super) const OUTLINE: Color = Color::new(0.08, 0.08, 0.08, 1.0);
 const STICKS: Color = Color::new(0.10, 0.85, 0.25, 1.0);
 const SLIPS: Color = Color::new(1.0, 0.35, 0.0, 1.0);
 
@@ -67,27 +63,6 @@ impl Pen<'_> {
         }
     }
 
-    /// A line along every axis of every joint, and a dot where a joint has none.
-    pub fn joints(&mut self, model: &Model, frame: &Frame) {
-        let state = frame.state();
-        for joint in &model.joints {
-            let at = &state.bodies[joint.child];
-            let point = at.position + at.rotation * joint.frames[0].point;
-            let axes = axes(joint, &state);
-            for axis in &axes {
-                let half = axis * self.lens.metres(AXIS);
-                let ends = [self.pixel(&(point - half)), self.pixel(&(point + half))];
-                if let [Some(from), Some(to)] = ends {
-                    self.window.draw_line_2d(from, to, OUTLINE, 5.0);
-                    self.window.draw_line_2d(from, to, JOINT, 2.5);
-                }
-            }
-            if axes.is_empty() {
-                self.dot(&point, JOINT);
-            }
-        }
-    }
-
     /// Lines along which moving bodies went: their `paths` (world, m) in the colours of their
     /// `looks`.
     pub fn trails(&mut self, model: &Model, looks: &[Look], paths: &[Vec<Vec3>]) {
@@ -124,15 +99,15 @@ impl Pen<'_> {
         true
     }
 
-    fn dot(&mut self, at: &Vec3, colour: Color) {
+    pub(super) fn dot(&mut self, at: &Vec3, colour: Color) {
         if let Some(p) = self.pixel(at) {
             self.window.draw_point_2d(p, OUTLINE, 9.0);
             self.window.draw_point_2d(p, colour, 6.0);
         }
     }
 
-    /// Pixels from the left and the top; `None` behind the eye.
-    fn pixel(&self, point: &Vec3) -> Option<Vec2> {
+    /// Returns pixels from the left and the top; `None` behind the eye.
+    pub(super) fn pixel(&self, point: &Vec3) -> Option<Vec2> {
         let clip = self.camera.transformation() * self.lens.point(point).extend(1.0);
         let size = self.window.size().as_vec2();
         (clip.w > 1e-6).then(|| {
@@ -140,23 +115,6 @@ impl Pen<'_> {
             let y = 0.5 * (1.0 - clip.y / clip.w) * size.y;
             Vec2::new(x, y)
         })
-    }
-}
-
-/// The axes of a joint in the world.
-fn axes(joint: &Joint, state: &State) -> Vec<Vec3> {
-    let [child, parent] = joint.bodies().map(|body| match body {
-        Some(i) => state.bodies[i].rotation,
-        None => Rot::identity(),
-    });
-    let [child, parent] = [
-        child * joint.frames[0].rotation,
-        parent * joint.frames[1].rotation,
-    ];
-    match joint.kind {
-        JointKind::Fixed | JointKind::Spherical => Vec::new(),
-        JointKind::Universal => vec![parent * Vec3::x(), child * Vec3::y()],
-        _ => vec![parent * Vec3::z()],
     }
 }
 

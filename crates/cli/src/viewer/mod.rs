@@ -11,6 +11,7 @@ mod darkroom;
 mod film;
 mod guard;
 mod help;
+mod joint_marks;
 mod lens;
 mod marks;
 mod panel;

@@ -28,7 +28,7 @@ pub struct Shot {
     pub size: [u32; 2],
     /// Contact points and forces.
     pub contacts: bool,
-    /// Axes of joints.
+    /// Axes and limits of joints.
     pub joints: bool,
     /// Paths of the centres of mass of moving bodies.
     pub trails: bool,

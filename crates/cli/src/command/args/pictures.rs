@@ -59,7 +59,7 @@ pub struct Pictures {
 pub enum Show {
     /// Contact points, normal and friction forces
     Contacts,
-    /// Axes of joints
+    /// Axes and limits of joints
     Joints,
     /// Paths of the centres of mass
     Trails,
