@@ -15,7 +15,7 @@ pub struct JointLoad {
     pub force: Vec3,
     /// The torque impulse that holds the joint together, world, N m s.
     pub torque: Vec3,
-    /// The impulses along the coordinates, N m s or N s: of limits, spring, damper, friction, armature and motor.
+    /// The impulses along the coordinates, N m s or N s: of limits, spring, damper, friction, armature, motor and couplings.
     pub along: [f64; 3],
     /// The part of [`Self::along`] that the motors exert.
     pub motor: [f64; 3],
@@ -48,6 +48,19 @@ pub fn read_joint_loads<R: Worlds>(
             load.motor[k] = motor * axis.units.impulse;
         }
         out.push(load);
+    }
+    for (j, (joint, block)) in model.joints.iter().zip(work.joints()).enumerate() {
+        let Some(coupling) = joint.coupling.filter(|_| active.has(joint.child)) else {
+            continue;
+        };
+        let leader = work.joints().nth(coupling.leader);
+        let unit = leader.map_or(1.0, |leader| leader.setup.axes[0].units.value);
+        let impulses = block.coupling_impulses(unit, lane).into_iter().flatten();
+        for (j, impulse) in [j, coupling.leader].into_iter().zip(impulses) {
+            if let Some(load) = out.iter_mut().find(|load| load.joint == j) {
+                load.along[0] += impulse;
+            }
+        }
     }
 }
 

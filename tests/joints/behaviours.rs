@@ -1,8 +1,9 @@
 //! What acts along a joint against closed forms: limits, friction, motors, dampers, springs, armature, turns.
 
-use crate::run::{ARM, G, INERTIA, LENGTH, MASS, pendulum, wheel};
-use drystone::Vec3;
-use drystone::world::{JointAxis, Motor, Spring};
+use crate::run::{ARM, G, INERTIA, LENGTH, MASS, RHO, pendulum, wheel};
+use drystone::shape::Shape;
+use drystone::world::{Body, JointAxis, JointKind, JointSpec, MassSpec, Motor, Spring};
+use drystone::{Input, Mat3, Model, Simulator, Vec3};
 use std::f64::consts::TAU;
 
 /// A pendulum rests on its limit at a distance s with s z = rho, z the impulse of its weight in a step, in units of m V L.
@@ -201,4 +202,47 @@ fn an_armature_adds_to_the_inertia() {
     // It keeps its spin.
     run.input.motors[0].effort = 0.0;
     assert!((run.steps(100).rate() / rate - 1.0).abs() < 1e-9);
+}
+
+/// A hinge leads a slide by a rack: 0.2 m per rad. Each coordinate answers to its own load alone, and the coupling does no work.
+#[test]
+fn loads_of_coupled_joints_have_the_impulse_of_the_coupling() {
+    let (h, effort, ratio) = (0.005, 1.5, 0.2);
+    let body = |name: &str, x: f64| {
+        let inertia = Mat3::identity() * INERTIA;
+        let shape = Shape::cuboid([LENGTH, LENGTH, 0.05]);
+        let spec = MassSpec::Full(MASS, Vec3::zeros(), inertia);
+        Body::free(name)
+            .shape(shape)
+            .mass_spec(spec)
+            .at([x, 0.0, 0.0])
+    };
+    let motor = JointAxis::default().motor(Motor::effort(f64::INFINITY));
+    let at = Vec3::new(1.0, 0.0, 0.0);
+    let builder = Model::builder()
+        .time_step(h)
+        .gravity(Vec3::zeros())
+        .body(body("wheel", 0.0))
+        .body(body("rack", 1.0))
+        .joint(JointSpec::new("axle", JointKind::Revolute, "wheel").along(motor))
+        .joint(
+            JointSpec::new("slide", JointKind::Prismatic, "rack")
+                .anchor(at)
+                .mimic("axle", [0.0, ratio, 0.0, 0.0, 0.0]),
+        );
+    let (model, state) = builder.length(LENGTH).build_with_start().unwrap();
+    let mut input = Input::hold(&model, &state);
+    input.motors[0].effort = effort;
+    let mut simulator = Simulator::new(model);
+    let step = simulator.step(&state, &input, RHO).unwrap();
+    let [axle, slide] = [0, 1].map(|j| step.joints[j].along[0]);
+    let (spin, speed) = (
+        step.state.bodies[0].angular_velocity.z,
+        step.state.bodies[1].velocity.z,
+    );
+    let exact = effort * h / (INERTIA + MASS * ratio * ratio);
+    assert!((spin - exact).abs() < 1e-9 && (speed - ratio * exact).abs() < 1e-9);
+    assert!((axle - INERTIA * spin).abs() < 1e-9, "{axle} N m s");
+    assert!((slide - MASS * speed).abs() < 1e-9, "{slide} N s");
+    assert!((step.joints[0].motor[0] - effort * h).abs() < 1e-9);
 }

@@ -73,6 +73,18 @@ impl<R: Real> JointBlock<R> {
     }
 }
 
+impl<R: Real> JointBlock<R> {
+    /// Returns the impulses of the coupling along the coordinate of the joint and along that of its leader, N m s or N s, in a world;
+    /// `leader` is the unit of the value of the leader (rad or m).
+    pub fn coupling_impulses(&self, leader: f64, lane: usize) -> Option<[f64; 2]> {
+        let coupling = self.setup.coupling.as_ref()?;
+        let [_, slope, _] = coupling.follow(coupling.value);
+        let units = &self.setup.axes[0].units;
+        let own = self.multipliers[self.setup.rows.len()].lane(lane) * units.impulse;
+        Some([own, -own * slope.lane(lane) * units.value / leader])
+    }
+}
+
 impl JointBlock {
     /// Returns the change of the wrenches of the coupling's impulse, per unit of it, when the bodies of joint and leader move so at the
     /// start.
