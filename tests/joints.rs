@@ -24,6 +24,8 @@ mod mechanism;
 mod mobility;
 #[path = "joints/motions.rs"]
 mod motions;
+#[path = "joints/quasi_dynamic.rs"]
+mod quasi_dynamic;
 #[path = "joints/reference_mechanisms.rs"]
 mod reference_mechanisms;
 #[path = "joints/references.rs"]

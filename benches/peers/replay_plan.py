@@ -20,6 +20,8 @@ except ImportError as error:
 def main(plan_path, model_path, name):
     with open(plan_path, encoding="utf-8") as file:
         plan = json.load(file)
+    if plan.get("motors"):
+        raise SystemExit("plans that command motors are not replayed here: use one of driven bodies")
     model = mujoco.MjModel.from_xml_path(model_path)
     data = mujoco.MjData(model)
     start = dict(zip(plan["bodies"], plan["start"]))

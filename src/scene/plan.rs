@@ -23,6 +23,9 @@ pub(crate) struct PlanConfig {
     /// Bounds of commanded positions of single bodies, within the workspace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<LimitConfig>,
+    /// Bounds of commanded positions of single motors, within the limits of their joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joint_limits: Vec<JointLimitConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal: Vec<GoalConfig>,
 }
@@ -52,6 +55,19 @@ pub(crate) struct LimitConfig {
     pub high: Triple,
 }
 
+/// `[[plan.joint_limits]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JointLimitConfig {
+    pub joint: String,
+    /// The coordinate of the joint, from 0.
+    #[serde(default)]
+    pub coordinate: usize,
+    /// rad or m.
+    pub low: f64,
+    pub high: f64,
+}
+
 /// `[[plan.goal]]`: a pose of the object's shape frame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,6 +95,9 @@ pub(super) fn task(config: &PlanConfig, model: &Model, start: &State) -> Result<
         let outer = format!("limits[{k}]");
         let low = corner("low", limit.low, &outer)?;
         task = task.limit(&limit.body, low, corner("high", limit.high, &outer)?);
+    }
+    for limit in &config.joint_limits {
+        task = task.joint_limit(&limit.joint, limit.coordinate, limit.low, limit.high);
     }
     for (k, goal) in config.goal.iter().enumerate() {
         let outer = format!("goal[{k}]");

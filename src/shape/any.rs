@@ -22,6 +22,12 @@ impl Shape {
         }
     }
 
+    /// Returns the centres (shape frame, m) and the radii (m) of the balls at the round ends of a sphere, capsule or tapered capsule;
+    /// none of another shape.
+    pub fn round_ends(&self) -> Vec<(Vec3, f64)> {
+        self.primitive().round_ends()
+    }
+
     /// Conic rows in the shape frame.
     pub fn rows(&self) -> Rows {
         self.primitive().rows()

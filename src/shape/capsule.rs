@@ -81,6 +81,12 @@ impl InScene for Table {
 }
 
 impl Primitive for Capsule {
+    fn round_ends(&self) -> Vec<(Vec3, f64)> {
+        [-0.5, 0.5]
+            .map(|side| (Vec3::z() * (side * self.length), self.radius))
+            .to_vec()
+    }
+
     /// S4(alpha R; y - eps z), alpha l/2 -+ eps (SL eq. 50); a sphere when l = 0.
     fn rows(&self) -> Rows {
         if self.length == 0.0 {

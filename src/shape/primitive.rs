@@ -85,6 +85,11 @@ pub(crate) trait Primitive {
         0
     }
 
+    /// See [`Shape::round_ends`].
+    fn round_ends(&self) -> Vec<(Vec3, f64)> {
+        Vec::new()
+    }
+
     /// Counts the members of a sum.
     fn members(&self) -> usize {
         1

@@ -55,6 +55,10 @@ impl InScene for Table {
 }
 
 impl Primitive for Sphere {
+    fn round_ends(&self) -> Vec<(Vec3, f64)> {
+        vec![(Vec3::zeros(), self.radius)]
+    }
+
     /// S4(alpha R; y).
     fn rows(&self) -> Rows {
         let mut rows = Rows::new(0);

@@ -85,6 +85,11 @@ impl InScene for Table {
 }
 
 impl Primitive for TaperedCapsule {
+    fn round_ends(&self) -> Vec<(Vec3, f64)> {
+        let half = Vec3::z() * (0.5 * self.length);
+        vec![(-half, self.radii[0]), (half, self.radii[1])]
+    }
+
     /// The rows are S4(r; y - eps z) with r = alpha (r1 + r2)/2 + eps (r2 - r1)/l, and alpha l/2 -+ eps.
     fn rows(&self) -> Rows {
         let mut rows = Rows::new(1);

@@ -8,6 +8,8 @@ mod body;
 mod body_spec;
 mod build;
 mod builder;
+mod chain;
+mod chain_limits;
 mod coordinates;
 mod fingerprint;
 mod gains;
@@ -28,6 +30,7 @@ mod units;
 pub use body::{Body, Drive, Motion, Part, Plane};
 pub use body_spec::{BodySpec, DEFAULT_DENSITY, DEFAULT_FRICTION, PartSpec};
 pub use builder::ModelBuilder;
+pub use chain::{PlanChain, PlanMotor};
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
 pub use joint::{

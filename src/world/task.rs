@@ -1,6 +1,7 @@
 //! What a planner is asked for: which body is to be brought where, and within which bounds.
 
-use super::{Body, Model, Motion, State};
+use super::chain_limits::JointLimit;
+use super::{Body, Model, Motion, PlanChain, State};
 use crate::error::{Error, Result, finite, in_range, remedy};
 use crate::math::{Rot, Vec3};
 
@@ -13,6 +14,7 @@ pub struct PlanTask {
     position_tolerance: f64,
     angle_tolerance: f64,
     limits: Vec<(String, Vec3, Vec3)>,
+    joint_limits: Vec<JointLimit>,
     goals: Vec<PlanGoal>,
 }
 
@@ -30,8 +32,10 @@ pub struct PlanSpec {
     /// Corners (low, high) of the box in which the object stays, m.
     pub workspace: (Vec3, Vec3),
     /// Index of every actuated body (driven with a stiffness) and the bounds (low, high) of its
-    /// commanded position, m; in the order of the model, never empty.
+    /// commanded position, m; in the order of the model.
     pub limits: Vec<(usize, Vec3, Vec3)>,
+    /// The chains of links that position motors move; there is an actuated body or a chain.
+    pub chains: Vec<PlanChain>,
 }
 
 /// A pose of the object: of its shape frame in a [`PlanTask`], of its centre of mass in a [`PlanSpec`].
@@ -58,6 +62,7 @@ impl PlanTask {
             position_tolerance: Self::POSITION_TOLERANCE,
             angle_tolerance: Self::ANGLE_TOLERANCE,
             limits: Vec::new(),
+            joint_limits: Vec::new(),
             goals: Vec::new(),
         }
     }
@@ -96,15 +101,40 @@ impl PlanTask {
         self
     }
 
+    /// Sets the bounds of the commands of one coordinate (from 0) of a joint with a position motor, by name, rad or m; those of the
+    /// joint hold otherwise.
+    #[must_use]
+    pub fn joint_limit(
+        mut self,
+        joint: impl Into<String>,
+        coordinate: usize,
+        low: f64,
+        high: f64,
+    ) -> Self {
+        self.joint_limits.push(JointLimit {
+            joint: joint.into(),
+            coordinate,
+            low,
+            high,
+        });
+        self
+    }
+
     /// Returns the task for a model whose bodies start at `start`.
     ///
     /// # Errors
     /// There is no such body, it cannot be moved, nothing is actuated, a goal is out of reach, or a number is not
     /// admissible; the field is relative to the task.
     pub fn check(&self, model: &Model, start: &State) -> Result<PlanSpec> {
-        let object = self.object_of(model, start)?;
+        let (chains, refused) = PlanChain::all(model, &self.joint_limits)?;
+        let object = self.object_of(model, start, &chains)?;
         let workspace = corners(&self.workspace).map_err(|e| e.within("workspace"))?;
         let limits = self.limits_of(model, workspace)?;
+        if limits.is_empty() && chains.is_empty() {
+            let fix = "make one driven, with a stiffness > 0, or give joints position motors";
+            let nothing = Error::value("object", "no body is actuated", fix);
+            return Err(refused.into_iter().next().unwrap_or(nothing));
+        }
         if self.goals.is_empty() {
             let fix = "add [[plan.goal]] with position and quat_wxyz of the object's shape frame";
             return Err(Error::value("goal", "there is none", fix));
@@ -131,11 +161,12 @@ impl PlanTask {
             angle_tolerance: tolerance("angle_tolerance", self.angle_tolerance, 3.2)?,
             workspace,
             limits,
+            chains,
         })
     }
 
     /// Returns the index of the body to be moved.
-    fn object_of(&self, model: &Model, start: &State) -> Result<usize> {
+    fn object_of(&self, model: &Model, start: &State, chains: &[PlanChain]) -> Result<usize> {
         if start.bodies.len() != model.bodies.len() {
             let [state, own] = [start.bodies.len(), model.bodies.len()];
             let why = format!("the state has {state} bodies, the model {own}");
@@ -148,7 +179,8 @@ impl PlanTask {
             Error::value("object", why, remedy(&self.object, names))
         })?;
         let body = &model.bodies[index];
-        if body.is_moving() && !is_actuated(body) {
+        let in_chain = chains.iter().any(|chain| chain.links.contains(&index));
+        if body.is_moving() && !is_actuated(body) && !in_chain {
             return Ok(index);
         }
         let why = format!("\"{}\" is fixed or actuated", self.object);
@@ -164,10 +196,6 @@ impl PlanTask {
     ) -> Result<Vec<(usize, Vec3, Vec3)>> {
         let actuated = (0..model.bodies.len()).filter(|&i| is_actuated(&model.bodies[i]));
         let mut limits: Vec<_> = actuated.map(|i| (i, workspace.0, workspace.1)).collect();
-        if limits.is_empty() {
-            let fix = "make one driven, with a stiffness > 0";
-            return Err(Error::value("object", "no body is actuated", fix));
-        }
         for (k, (body, low, high)) in self.limits.iter().enumerate() {
             let outer = format!("limits[{k}]");
             let (low, high) = corners(&(*low, *high)).map_err(|e| e.within(&outer))?;

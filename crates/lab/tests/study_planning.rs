@@ -24,7 +24,14 @@ fn row(task: &str, seed: usize, reached: bool, seconds: f64) -> PlanRow {
 }
 
 fn all(rotate: &[(bool, f64)]) -> PlanningReport {
-    let others = ["push_planar", "t_push", "pivot_3d", "reorient_3d"];
+    let others = [
+        "push_planar",
+        "t_push",
+        "pivot_3d",
+        "reorient_3d",
+        "arm_push",
+        "finger_pivot",
+    ];
     let mut rows: Vec<PlanRow> = others.iter().map(|task| row(task, 0, true, 2.0)).collect();
     let own = rotate.iter().enumerate();
     rows.extend(own.map(|(k, (reached, s))| row("rotate_planar", k, *reached, *s)));
@@ -57,6 +64,6 @@ fn the_pass_line_asks_for_success_and_time() {
 
 #[test]
 fn every_goal_of_every_task_is_searched_from_every_seed() {
-    assert_eq!(Planning { quick: false }.runs().len(), 900);
-    assert_eq!(Planning { quick: true }.runs().len(), 18);
+    assert_eq!(Planning { quick: false }.runs().len(), 1100);
+    assert_eq!(Planning { quick: true }.runs().len(), 22);
 }

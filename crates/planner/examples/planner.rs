@@ -7,7 +7,9 @@
 
 use drystone::scene::Scene;
 use drystone::world::State;
-use drystone_planner::{ContactProvider, Derivatives, Goal, Provider, SMOOTHING, Space, rollout};
+use drystone_planner::{
+    Actuator, ContactProvider, Derivatives, Goal, Provider, SMOOTHING, Space, rollout,
+};
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 
@@ -108,7 +110,10 @@ fn backward(
     let mut curve: DMatrix<f64> = rows.transpose() * &rows * WEIGHT;
     // Rows of a configuration that are places of the finger.
     let mut place = DMatrix::zeros(commands[0].len(), nv);
-    for (k, &(body, axis)) in provider.space().commands.iter().enumerate() {
+    for (k, actuator) in provider.space().actuators.iter().enumerate() {
+        let Actuator::Axis { body, axis } = *actuator else {
+            continue; // the scene has no motors
+        };
         let tangents = provider.space().model.tangent_bodies();
         let first = tangents.iter().position(|&i| i == body).unwrap_or(0);
         place[(k, 6 * first + axis)] = 1.0;

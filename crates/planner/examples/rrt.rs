@@ -49,10 +49,10 @@ fn main() -> drystone::Result<()> {
         let mut from = if dice.chance(0.4) {
             let nearest = least(&tree, |node| off(&node.state));
             let mut state = tree[nearest].state.clone();
-            for (k, (finger, _)) in space.tips().enumerate() {
-                if let Some(at) = grasps.sample(&space, k, &state, GAP, &mut dice) {
-                    state.bodies[finger].position = at;
-                }
+            for (k, finger) in space.manipulators.iter().enumerate() {
+                let at = grasps.sample(&space, k, &state, GAP, &mut dice);
+                let placed = at.and_then(|at| finger.placed(&space.model, &state, &at));
+                state = placed.unwrap_or(state);
             }
             let Some(put) = node(&mut provider, state, nearest, true)? else {
                 continue;
@@ -110,7 +110,7 @@ fn node(
     let linear = provider.linearize(&state, &stay, SMOOTHING, Derivatives::B)?;
     let space = provider.space();
     let next = linear.next.bodies[space.spec.object];
-    let reach = Reach::new(next, space.object_rows(&linear.b, &next));
+    let reach = Reach::new(space, next, &space.object_rows(&linear.b, &next));
     Ok(linear.valid.then_some(Node {
         state,
         reach,

@@ -15,6 +15,8 @@ pub struct Nearest {
     pub gap: f64,
     /// Away from the other body, unit, world.
     pub away: Vec3,
+    /// A point of the body where it is nearest, world, m.
+    pub point: Vec3,
     /// The other body.
     pub other: usize,
 }
@@ -47,9 +49,11 @@ impl Pair {
         let foot = there.position + there.rotation * self.placed[1].offset + away * plane.offset;
         let down = at.rotation.inverse() * -away;
         let lowest = away.dot(&(at.position - foot)) - self.placed[0].support_value(&down);
+        let point = self.placed[0].support(&down).unwrap_or_else(Vec3::zeros);
         Some(Nearest {
             gap: lowest,
             away,
+            point: at.position + at.rotation * point,
             other: self.other,
         })
     }
@@ -58,18 +62,42 @@ impl Pair {
 impl Clearance {
     /// Of body `body` from all bodies that it may touch and `among` accepts.
     pub fn new(model: &Model, body: usize, among: impl Fn(usize) -> bool) -> Self {
+        let parts = model.bodies[body].parts.iter();
+        let parts = parts.map(|part| (&part.placed, part.bounding_radius));
+        Self::of_parts(model, body, parts, among)
+    }
+
+    /// Returns the distances of a shape about the origin of body `body`, in the place of its parts.
+    pub(super) fn of_shape(
+        model: &Model,
+        body: usize,
+        shape: Shape,
+        among: impl Fn(usize) -> bool,
+    ) -> Self {
+        let radius = shape.bounding_radius();
+        let placed = Placed::at_origin(shape);
+        Self::of_parts(model, body, std::iter::once((&placed, radius)), among)
+    }
+
+    /// Returns the distances of shapes with their bounding radii, in the place of the parts of a body.
+    fn of_parts<'a>(
+        model: &Model,
+        body: usize,
+        parts: impl Iterator<Item = (&'a Placed, f64)> + Clone,
+        among: impl Fn(usize) -> bool,
+    ) -> Self {
         let mut pairs = Vec::new();
         let others = (0..model.bodies.len())
             .filter(|&other| other != body && model.may_touch(body, other) && among(other));
         for other in others {
-            for a in &model.bodies[body].parts {
+            for (a, radius) in parts.clone() {
                 for b in &model.bodies[other].parts {
                     pairs.push(Pair {
                         other,
-                        query: PairQuery::new(&a.placed, &b.placed),
-                        placed: [a.placed.clone(), b.placed.clone()],
-                        centres: [a.placed.offset, b.placed.offset],
-                        reach: a.bounding_radius + b.bounding_radius,
+                        query: PairQuery::new(a, &b.placed),
+                        placed: [a.clone(), b.placed.clone()],
+                        centres: [a.offset, b.placed.offset],
+                        reach: radius + b.bounding_radius,
                     });
                 }
             }
@@ -80,11 +108,17 @@ impl Clearance {
     /// The nearest part with the body at `at`, the others as in `state`; `None` when there is none
     /// at all.
     pub fn nearest(&self, at: &BodyState, state: &State) -> Option<Nearest> {
+        self.nearer(at, state, f64::INFINITY)
+    }
+
+    /// The nearest part of those that are nearer than `within` (m).
+    pub(super) fn nearer(&self, at: &BodyState, state: &State, within: f64) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
+        let bound = |best: Option<Nearest>| best.map_or(within, |best| best.gap);
         for pair in &self.pairs {
             let there = &state.bodies[pair.other];
             if let Some(found) = pair.above_plane(at, there) {
-                if best.is_none_or(|best| found.gap < best.gap) {
+                if found.gap < bound(best) {
                     best = Some(found);
                 }
                 continue;
@@ -92,20 +126,25 @@ impl Clearance {
             let centre = at.position + at.rotation * pair.centres[0];
             let between = centre - (there.position + there.rotation * pair.centres[1]);
             let free = between.norm() - pair.reach;
-            if best.is_some_and(|best| free > best.gap) {
+            if free > bound(best) {
                 continue;
             }
             let poses = [at, there].map(|body| (body.position, body.rotation));
             let found = pair.query.relaxed(poses[0], poses[1], RHO).ok();
-            let found = found.and_then(|found| Some((found.gap, -found.normal?)));
+            let found = found.and_then(|found| Some((found.gap, -found.normal?, found.point)));
             // So deep that there is no normal: out along the line between the centres.
-            let (gap, away) = found.unwrap_or_else(|| {
+            let (gap, away, point) = found.unwrap_or_else(|| {
                 let between = between.try_normalize(0.0).unwrap_or(Vec3::x());
-                (-pair.reach, between)
+                (-pair.reach, between, centre)
             });
-            if best.is_none_or(|best| gap < best.gap) {
+            if gap < bound(best) {
                 let other = pair.other;
-                best = Some(Nearest { gap, away, other });
+                best = Some(Nearest {
+                    gap,
+                    away,
+                    point,
+                    other,
+                });
             }
         }
         best

@@ -2,7 +2,7 @@
 //! judged by true steps.
 //!
 //! ```text
-//! minimise   sum_k |u_k - u_k-1|^2 / 2  +  W |object - goal|^2 / 2       (m; u_-1: where the bodies are)
+//! minimise   sum_k |u_k - u_k-1|^2 / 2  +  W |object - goal|^2 / 2       (u in metres, see Space; u_-1: where the bodies are)
 //! z = (dx, du_k-1),   dz+ = [A 0; 0 0] dz + [B; I] du        A, B at the planner's relaxation
 //! ```
 
@@ -22,7 +22,7 @@ const DAMPING: f64 = 0.1;
 /// Shares of the improvement that are tried.
 const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
 
-/// How a command changes: a constant, and a feedback of the change of (configuration, command
+/// How a command changes, in metres: a constant, and a feedback of the change of (configuration, command
 /// before).
 struct Gain {
     constant: DVector<f64>,
@@ -73,7 +73,7 @@ fn cost(provider: &impl Provider, goal: &Goal, (commands, states): &Path) -> f64
     let mut last = space.stay(&states[0]);
     let mut sum = 0.0;
     for command in commands {
-        sum += 0.5 * (command - &last).norm_squared();
+        sum += 0.5 * space.in_metres(&(command - &last)).norm_squared();
         last.clone_from(command);
     }
     let end = &states[states.len() - 1].bodies[space.spec.object];
@@ -89,7 +89,7 @@ struct Value {
 impl Value {
     /// Returns the value at the end of a path.
     fn at_end(space: &Space, goal: &Goal, end: &BodyState) -> Self {
-        let (nv, count) = (space.model.nv(), space.commands.len());
+        let (nv, count) = (space.model.nv(), space.actuators.len());
         let rows = space.object_rows(&DMatrix::identity(nv, nv), end);
         let way = space.object_change(end, &goal.pose);
         let mut slope = DVector::zeros(nv + count);
@@ -103,7 +103,7 @@ impl Value {
         Self { slope, curve }
     }
 
-    /// Goes back over a step whose command differs from the one before by `moved`; returns its gain, or nothing
+    /// Goes back over a step whose command differs from the one before by `moved` (m); returns its gain, or nothing
     /// where the curvature is not positive.
     fn step_back(&mut self, linear: &Linearization, moved: &DVector<f64>) -> Option<Gain> {
         let (nv, count) = (linear.a.nrows(), moved.len());
@@ -149,15 +149,18 @@ fn backward(
     let mut gains = Vec::with_capacity(commands.len());
     for k in (0..commands.len()).rev() {
         let both = Derivatives::AAndB;
-        let linear = provider.linearize(&states[k], &commands[k], SMOOTHING, both)?;
+        let mut linear = provider.linearize(&states[k], &commands[k], SMOOTHING, both)?;
         if !linear.valid {
             return Ok(None);
         }
+        let space = provider.space();
+        linear.b = space.per_metre(&linear.b);
         let before = match k {
-            0 => provider.space().stay(&states[0]),
+            0 => space.stay(&states[0]),
             _ => commands[k - 1].clone(),
         };
-        let Some(gain) = value.step_back(&linear, &(&commands[k] - before)) else {
+        let moved = space.in_metres(&(&commands[k] - before));
+        let Some(gain) = value.step_back(&linear, &moved) else {
             return Ok(None);
         };
         gains.push(gain);
@@ -176,9 +179,10 @@ fn forward(
 ) -> Result<Option<Path>> {
     let nv = provider.space().model.nv();
     let (mut state, mut path) = (states[0].clone(), Vec::with_capacity(commands.len()));
-    let mut changed = DVector::zeros(nv + provider.space().commands.len());
+    let mut changed = DVector::zeros(nv + provider.space().actuators.len());
     for (k, gain) in gains.iter().enumerate() {
         let change = &gain.constant * share + &gain.feedback * &changed;
+        let change = provider.space().from_metres(&change);
         let command = provider.space().clamp(&(&commands[k] + change));
         let step = provider.step(&state, &command)?;
         if !step.status.solved {
@@ -188,7 +192,7 @@ fn forward(
         let space = provider.space();
         let off = states[k + 1].difference(&space.model, &state);
         changed.rows_mut(0, nv).copy_from_slice(&off[..nv]);
-        let by = &command - &commands[k];
+        let by = space.in_metres(&(&command - &commands[k]));
         changed.rows_mut(nv, by.len()).copy_from(&by);
         path.push(command);
     }

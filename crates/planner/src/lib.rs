@@ -9,7 +9,7 @@
 //! ([`PlanTask`](drystone::world::PlanTask)) is built in code, or read from a scene's `[plan]`.
 //!
 //! ```text
-//! q+ = f(q, u)        u: commanded positions of actuated bodies        B = df/du at rho = 3e-3
+//! q+ = f(q, u)        u: commanded positions of actuated bodies and motors        B = df/du at rho = 3e-3
 //! d(target)^2 = (target - f)^T (B B^T + gamma I)^-1 (target - f)        on the object's coordinates
 //! ```
 //!
@@ -17,11 +17,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod actuator;
 mod clearance;
 mod contact_data;
 mod goal;
 mod grasp;
 mod ilqr;
+mod manipulator;
 mod pipeline;
 mod plan;
 mod projection;
@@ -36,10 +38,12 @@ mod space;
 mod transfer;
 mod tree;
 
+pub use actuator::Actuator;
 pub use clearance::{Clearance, Nearest};
 pub use contact_data::{ContactData, contact_data};
 pub use goal::Goal;
 pub use grasp::Grasps;
+pub use manipulator::Manipulator;
 pub use pipeline::{Planned, Planner};
 pub use plan::{Plan, PlanStep, Verdict};
 pub use projection::Projection;

@@ -2,7 +2,7 @@
 
 use super::clearance::Clearance;
 use super::grasp::Grasps;
-use super::plan::{FORMAT, Plan, Verdict, contacts_made, numbers, steps_of};
+use super::plan::{FORMAT, Plan, Verdict, contacts_made, names, numbers, steps_of};
 use super::provider::{ContactProvider, Provider};
 use super::replay::Replayer;
 use super::rollout::{arrives, rollout};
@@ -188,6 +188,7 @@ impl Planner {
         verdict.judge(&goal, object, end, &replay, &self.start);
         let numbered: Vec<Vec<f64>> = commands.iter().map(|c| c.as_slice().to_vec()).collect();
         let model = &self.space.model;
+        let [commanded, motors] = names(&self.space);
         let plan = Plan {
             plan: "drystone".into(),
             format: FORMAT,
@@ -197,9 +198,8 @@ impl Planner {
             reached: goal.error(&end.bodies[object]) <= 1.0,
             time_step: model.time_step,
             bodies: model.bodies.iter().map(|body| body.name.clone()).collect(),
-            commanded: (self.space.commands.iter())
-                .map(|&(body, axis)| (model.bodies[body].name.clone(), axis))
-                .collect(),
+            commanded,
+            motors,
             start: numbers(&self.start),
             steps: steps_of(&self.space, &numbered, &steps),
             verdict,

@@ -1,8 +1,8 @@
 //! A plan: what is commanded, where that leads, what touches on the way; and its file.
 
-use super::Goal;
 use super::replay::Replay;
 use super::space::Space;
+use super::{Actuator, Goal};
 use drystone::error::{Error, Result};
 use drystone::step::{Contact, Step};
 use drystone::world::{BodyState, Model, State};
@@ -34,8 +34,11 @@ pub struct Plan {
     pub time_step: f64,
     /// Names of the bodies, in the order of the states.
     pub bodies: Vec<String>,
-    /// Body and axis (0, 1, 2 for x, y, z) of the numbers of a command.
+    /// Body and axis (0, 1, 2 for x, y, z) of the first numbers of a command.
     pub commanded: Vec<(String, usize)>,
+    /// Joint and coordinate (from 0) of the numbers after those; absent where no motor is commanded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motors: Vec<(String, usize)>,
     /// 13 numbers per body: position of the centre of mass (m), quat_wxyz, velocity (m/s, world),
     /// angular velocity (rad/s, body frame).
     pub start: Vec<[f64; 13]>,
@@ -50,7 +53,7 @@ pub struct Plan {
 pub struct PlanStep {
     /// At its end, s.
     pub time: f64,
-    /// Commanded positions of centres of mass, world, m.
+    /// Commanded positions: of centres of mass (world, m), then of motors (rad or m).
     pub command: Vec<f64>,
     /// Bodies at its end, as in `start`.
     pub bodies: Vec<[f64; 13]>,
@@ -145,6 +148,21 @@ fn mode(model: &Model, contact: &Contact) -> String {
     format!("{a}-{b} {how}")
 }
 
+/// Bodies and axes, joints and coordinates of the numbers of a command.
+pub(super) fn names(space: &Space) -> [Vec<(String, usize)>; 2] {
+    let model = &space.model;
+    let mut out = [Vec::new(), Vec::new()];
+    for actuator in &space.actuators {
+        match *actuator {
+            Actuator::Axis { body, axis } => out[0].push((model.bodies[body].name.clone(), axis)),
+            Actuator::Motor {
+                joint, coordinate, ..
+            } => out[1].push((model.joints[joint].name.clone(), coordinate)),
+        }
+    }
+    out
+}
+
 /// How often an actuated body begins to push the object.
 pub(super) fn contacts_made(space: &Space, steps: &[Step]) -> usize {
     let object = space.spec.object;
@@ -155,8 +173,10 @@ pub(super) fn contacts_made(space: &Space, steps: &[Step]) -> usize {
         for contact in pushing(&space.model, step) {
             let (a, b) = (contact.first.body, contact.second.body);
             let other = if a == object { b } else { a };
-            let actuated = space.spec.limits.iter().any(|limit| limit.0 == other);
-            if (a == object || b == object) && actuated && !touching.contains(&other) {
+            if (a == object || b == object)
+                && space.is_actuated(other)
+                && !touching.contains(&other)
+            {
                 touching.push(other);
             }
         }

@@ -1,12 +1,12 @@
 //! A sampled configuration moved to one without overlap.
 //!
 //! A quasi-dynamic step without friction, forces and springs moves bodies by the least that opens
-//! all contacts (in the metric of their masses): repeated until nothing overlaps.
+//! all contacts (in the metric of their masses): repeated until nothing overlaps. Joints hold, within their limits.
 
 use drystone::error::Result;
 use drystone::math::Vec3;
 use drystone::step::Simulator;
-use drystone::world::{Input, Model, Motion, State};
+use drystone::world::{Input, JointAxis, Model, Motion, State};
 use std::sync::Arc;
 
 /// Relaxation of the steps.
@@ -36,6 +36,12 @@ impl Projection {
             }
             for part in &mut body.parts {
                 (part.friction, part.torsional_friction) = (0.0, 0.0);
+            }
+        }
+        for joint in &mut loose.joints {
+            for axis in &mut joint.axes {
+                let [lower, upper] = axis.limits;
+                *axis = JointAxis::default().limits(lower, upper);
             }
         }
         Self {

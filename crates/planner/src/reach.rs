@@ -1,7 +1,7 @@
 //! What one step from a node can reach: the Mahalanobis metric of a planner.
 //!
 //! ```text
-//! mu = object after the true step,   B = d object / d command, smoothed   (all in metres, see Space)
+//! mu = object after the true step,   B = d object / d command, smoothed   (all in metres: commands times their levers)
 //! Sigma = B B^T + gamma I,   d(target)^2 = (target - mu)^T Sigma^-1 (target - mu)
 //! ```
 
@@ -19,15 +19,16 @@ const DAMPING: f64 = 1e-2;
 pub struct Reach {
     /// The object after the true step.
     pub centre: BodyState,
-    /// Object coordinates by commands, m/m.
+    /// Object coordinates by commands in metres ([`Space::in_metres`]), m/m.
     pub b: DMatrix<f64>,
     /// Sigma^-1.
     inverse: DMatrix<f64>,
 }
 
 impl Reach {
-    /// Around `centre`, the object after the true step, with `b` as of [`Space::object_rows`].
-    pub fn new(centre: BodyState, b: DMatrix<f64>) -> Self {
+    /// Around `centre`, the object after the true step, with `b` as of [`Space::object_rows`], per unit of the commands.
+    pub fn new(space: &Space, centre: BodyState, b: &DMatrix<f64>) -> Self {
+        let b = space.per_metre(b);
         let size = b.nrows();
         let sigma = &b * b.transpose() + DMatrix::identity(size, size) * REGULARISER;
         let inverse = sigma
@@ -43,8 +44,8 @@ impl Reach {
     }
 
     /// The change of the command that leads nearest to `target`, by damped least squares, at most
-    /// `most` (m) for every body. A body that touches the object is not pulled away from it: `away`
-    /// are normals, one per body of [`Space::tips`].
+    /// `most` (m) for every manipulator. One that touches the object is not pulled away from it: `away` says, one per manipulator,
+    /// how its distance grows with its numbers ([`Grasps::away`](super::Grasps::away)).
     pub fn command(
         &self,
         space: &Space,
@@ -55,33 +56,28 @@ impl Reach {
         let way = space.object_change(&self.centre, target);
         let mut b = self.b.clone();
         let mut change = least_squares(&b, &way);
-        let tips: Vec<_> = space.tips().collect();
-        for _ in 0..tips.len() {
-            let pulled = tips.iter().zip(away).find_map(|((_, own), away)| {
-                let away = away.as_ref()?;
-                let along: f64 = own
-                    .iter()
-                    .zip(away.iter())
-                    .map(|(&k, n)| change[k] * n)
-                    .sum();
+        let all = &space.manipulators;
+        for _ in 0..all.len() {
+            let pulled = all.iter().zip(away).find_map(|(own, away)| {
+                let levers = DVector::from_column_slice(&own.levers);
+                let away = away.as_ref()?.component_div(&levers);
+                let numbers = own.commands.clone();
+                let along: f64 = numbers.zip(away.iter()).map(|(k, n)| change[k] * n).sum();
                 (along > 1e-12).then_some((own, away))
             });
             let Some((own, away)) = pulled else { break };
             // What is left to it is to slide.
-            let columns = b.select_columns(own);
-            let slid = &columns - (&columns * away) * away.transpose() / away.norm_squared();
-            for (j, &k) in own.iter().enumerate() {
-                b.set_column(k, &slid.column(j));
-            }
+            let columns = b.columns_range(own.commands.clone()).into_owned();
+            let slid = &columns - (&columns * &away) * away.transpose() / away.norm_squared();
+            b.columns_range_mut(own.commands.clone()).copy_from(&slid);
             change = least_squares(&b, &way);
         }
-        let longest = tips.iter().map(|(_, own)| {
-            own.iter()
-                .map(|&k| change[k] * change[k])
-                .sum::<f64>()
-                .sqrt()
+        let longest = all.iter().map(|own| {
+            let numbers = own.commands.clone();
+            numbers.map(|k| change[k] * change[k]).sum::<f64>().sqrt()
         });
         let longest = longest.fold(0.0, f64::max);
+        let change = space.from_metres(&change);
         if longest > most {
             change * (most / longest)
         } else {

@@ -20,6 +20,9 @@ const MARGIN: f64 = 0.1;
 /// One body alone moves, so often; else all do.
 const ONE: f64 = 0.3;
 
+/// Where manipulators are to go; nothing for those that stay.
+type Places = Vec<Option<DVector<f64>>>;
+
 impl<P: Provider> Search<'_, P> {
     /// Goes on from the node whose object is nearest to `target`, with other contacts: those of some
     /// sampled ones that reach `target` best.
@@ -32,9 +35,9 @@ impl<P: Provider> Search<'_, P> {
                 .norm_squared()
         };
         let from = self.tree.nearest(off);
-        let mut best: Option<(f64, State, f64)> = None;
+        let mut best: Option<(f64, Places, f64)> = None;
         for _ in 0..CONTACTS {
-            let Some(state) = self.sampled(from) else {
+            let Some((state, places)) = self.sampled(from) else {
                 continue;
             };
             let squeeze = (self.dice.within(0.0, 3.0)).floor() * SQUEEZE * self.length();
@@ -43,76 +46,75 @@ impl<P: Provider> Search<'_, P> {
             };
             let distance = node.reach.distance(self.provider.space(), target);
             if best.as_ref().is_none_or(|best| distance < best.0) {
-                best = Some((distance, node.state, squeeze));
+                best = Some((distance, places, squeeze));
             }
         }
-        let Some((_, wanted, squeeze)) = best else {
+        let Some((_, places, squeeze)) = best else {
             return Ok(None);
         };
-        let Some(commands) = self.ways(from, &wanted) else {
+        let Some(commands) = self.ways(from, &places) else {
             return Ok(None);
         };
         self.follow(from, commands, squeeze)
     }
 
-    /// The state of a node with one or all actuated bodies at sampled contacts.
-    fn sampled(&mut self, from: usize) -> Option<State> {
+    /// The state of a node with one or all manipulators at sampled contacts, and those.
+    fn sampled(&mut self, from: usize) -> Option<(State, Places)> {
         let space = self.provider.space();
         let mut state = self.tree.nodes[from].state.clone();
-        let tips: Vec<usize> = space.tips().map(|(body, _)| body).collect();
+        let count = space.manipulators.len();
         let gap = GAP * space.model.units.length;
         let only = self.dice.within(0.0, 1.0) < ONE;
-        let chosen = (self.dice.within(0.0, 1.0) * tips.len() as f64) as usize;
-        for (k, &body) in tips.iter().enumerate() {
+        let chosen = (self.dice.within(0.0, 1.0) * count as f64) as usize;
+        let mut places = vec![None; count];
+        for (k, own) in space.manipulators.iter().enumerate() {
             if !only || k == chosen {
                 let place = self.grasps.sample(space, k, &state, gap, &mut self.dice)?;
-                state.bodies[body].position = place;
+                state = own.placed(&space.model, &state, &place)?;
+                places[k] = Some(place);
             }
         }
-        Some(state)
+        Some((state, places))
     }
 
-    /// Commands that take one actuated body after the other to its place in `wanted`.
-    fn ways(&mut self, from: usize, wanted: &State) -> Option<Vec<DVector<f64>>> {
+    /// Commands that take one manipulator after the other to its place.
+    fn ways(&mut self, from: usize, places: &Places) -> Option<Vec<DVector<f64>>> {
         let space = self.provider.space();
         let length = space.model.units.length;
         let mut state = self.tree.nodes[from].state.clone();
         // Who stays goes on squeezing; who leaves lets go first.
         let mut command = self.tree.nodes[from].hold.clone();
         let stay = space.stay(&state);
-        let tips: Vec<_> = space.tips().collect();
-        let leaves = |body: usize| wanted.bodies[body].position != state.bodies[body].position;
-        for (_, own) in tips.iter().filter(|(body, _)| leaves(*body)) {
-            own.iter().for_each(|&k| command[k] = stay[k]);
+        let leave = space.manipulators.iter().zip(places).enumerate();
+        let leave = leave.filter_map(|(k, (own, place))| Some((k, own, place.as_ref()?)));
+        for (_, own, _) in leave.clone() {
+            let numbers = own.commands.clone();
+            command
+                .rows_range_mut(numbers.clone())
+                .copy_from(&stay.rows_range(numbers));
         }
         let mut out = vec![command.clone()];
-        for (k, (body, own)) in tips.iter().enumerate() {
-            let goal = wanted.bodies[*body].position;
-            if goal == state.bodies[*body].position {
-                continue;
-            }
-            let axes: Vec<usize> = own.iter().map(|&k| space.commands[k].1).collect();
+        for (k, own, goal) in leave {
             let transfer = Transfer {
-                clearance: self.grasps.clearance(k),
+                space,
+                manipulator: own,
+                clearances: self.grasps.clearances(k),
                 state: &state,
-                limits: (space.spec.limits[k].1, space.spec.limits[k].2),
                 margin: MARGIN * length,
-                axes: &axes,
             };
             let path = transfer.path(goal, &mut self.dice)?;
             for leg in path.windows(2) {
-                let steps = ((leg[1] - leg[0]).norm() / (FREE * length)).ceil().max(1.0);
+                let far = own.stride(&leg[0], &leg[1]);
+                let steps = (far / (FREE * length)).ceil().max(1.0);
                 for i in 1..=steps as usize {
                     let at = leg[0].lerp(&leg[1], i as f64 / steps);
-                    for &k in own {
-                        command[k] = at[space.commands[k].1];
-                    }
+                    command.rows_range_mut(own.commands.clone()).copy_from(&at);
                     out.push(command.clone());
                 }
             }
             // It lags behind its command.
             out.push(command.clone());
-            state.bodies[*body].position = goal;
+            state = own.placed(&space.model, &state, goal)?;
         }
         out.push(command);
         Some(out)

@@ -181,9 +181,10 @@ impl<'a, P: Provider> Search<'a, P> {
         let near = 2.0 * GAP * space.model.units.length;
         let away = self.grasps.away(space, &state, near);
         let mut hold = space.stay(&state);
-        for ((_, own), away) in space.tips().zip(&away) {
-            for (i, &k) in own.iter().enumerate() {
-                hold[k] -= away.as_ref().map_or(0.0, |away| away[i] * squeeze);
+        for (own, away) in space.manipulators.iter().zip(&away) {
+            if let Some(away) = away {
+                let mut numbers = hold.rows_range_mut(own.commands.clone());
+                numbers -= own.push(away, squeeze);
             }
         }
         let step = self.provider.step(&state, &hold)?;
@@ -194,13 +195,10 @@ impl<'a, P: Provider> Search<'a, P> {
             self.unsolved += 1;
             return Ok(None);
         }
-        let object = self.object();
-        let b = self
-            .provider
-            .space()
-            .object_rows(&smooth.b, &smooth.next.bodies[object]);
+        let (object, space) = (self.object(), self.provider.space());
+        let b = space.object_rows(&smooth.b, &smooth.next.bodies[object]);
         Ok(Some(Node {
-            reach: Reach::new(step.state.bodies[object], b),
+            reach: Reach::new(space, step.state.bodies[object], &b),
             state,
             parent,
             commands,

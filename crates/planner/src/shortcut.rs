@@ -64,7 +64,7 @@ fn without(
             _ => commands[at - 1].clone(),
         };
         let most = FREE * provider.space().model.units.length;
-        let farthest = (next - &before).amax();
+        let farthest = provider.space().in_metres(&(next - &before)).amax();
         let steps = (farthest / most).ceil() as usize;
         for k in 1..steps {
             tried.push(before.lerp(next, k as f64 / steps as f64));

@@ -1,33 +1,38 @@
-//! Which numbers a planner sees: commanded positions of the actuated bodies, the pose of the object.
+//! Which numbers a planner sees: commanded positions of the manipulators, the pose of the object.
 
+use super::{Actuator, Manipulator};
 use drystone::error::{Error, Result};
 use drystone::math::Vec3;
 use drystone::scene::Scene;
-use drystone::world::{BodyState, Input, InputKind, Model, PlanSpec, PlanTask, State};
+use drystone::world::{BodyState, Input, Model, PlanSpec, PlanTask, State};
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 
 /// Commands and configurations of a planning problem.
 ///
-/// A command is one number (m) per axis along which an actuated body has a stiffness: where its
-/// centre of mass is to be at the end of the step. Rotations of actuated bodies are held. A
-/// configuration is the pose half of a state: nv tangents, see [`Model::tangents`].
+/// A command has one number (m) per axis of an actuated body, where its centre of mass is to be at the end of the step, and one
+/// number (rad or m) per motor of a chain. Rotations of actuated bodies are held. A configuration is the pose half of a state: nv
+/// tangents, see [`Model::tangents`]; the links of chains are where their joints hold.
 #[derive(Debug, Clone)]
 pub struct Space {
     /// The model of the steps.
     pub model: Arc<Model>,
     /// The task that is to be planned.
     pub spec: PlanSpec,
-    /// Tangents (of nv) of the actuated bodies.
+    /// Tangents (of nv) of the actuated bodies and of the links of chains.
     pub actuated: Vec<usize>,
     /// Tangents (of nv) of the other moving bodies.
     pub unactuated: Vec<usize>,
-    /// Body and world axis of every number of a command.
-    pub commands: Vec<(usize, usize)>,
-    /// Lower bounds of a command, m.
+    /// What every number of a command moves.
+    pub actuators: Vec<Actuator>,
+    /// The actuated bodies, then the chains.
+    pub manipulators: Vec<Manipulator>,
+    /// Lower bounds of a command, m or rad.
     pub low: Vec<f64>,
-    /// Upper bounds of a command, m.
+    /// Upper bounds of a command, m or rad.
     pub high: Vec<f64>,
+    /// Levers of the numbers of a command, see [`Manipulator::levers`].
+    levers: DVector<f64>,
     /// Column of every number of a command among the coordinates of an input.
     columns: Vec<usize>,
     /// Where actuated bodies are held in their rotations, and all others where nobody looks.
@@ -58,46 +63,99 @@ impl Space {
     /// The model cannot do the task: see [`PlanTask::check`].
     pub fn new(model: Arc<Model>, start: &State, task: &PlanTask) -> Result<Self> {
         let spec = task.check(&model, start)?;
-        let coordinates = model.inputs();
-        let bodies = model.tangent_bodies();
-        let of = |wanted: bool| -> Vec<usize> {
-            let chosen = bodies.iter().enumerate().filter(|(_, i)| {
-                let actuated = spec.limits.iter().any(|limit| limit.0 == **i);
-                actuated == wanted && model.bodies[**i].is_moving()
-            });
-            chosen.flat_map(|(k, _)| 6 * k..6 * k + 6).collect()
-        };
         let mut out = Self {
-            actuated: of(true),
-            unactuated: of(false),
-            commands: Vec::new(),
+            actuated: Vec::new(),
+            unactuated: Vec::new(),
+            actuators: Vec::new(),
+            manipulators: Vec::new(),
             low: Vec::new(),
             high: Vec::new(),
+            levers: DVector::zeros(0),
             columns: Vec::new(),
             rest: Input::hold(&model, start),
-            first: 6 * bodies.iter().position(|&i| i == spec.object).unwrap_or(0),
+            first: 0,
             radius: radius(&model, spec.object),
             spec,
             model,
         };
-        for (body, low, high) in &out.spec.limits {
-            for (column, at) in coordinates.iter().enumerate() {
-                let own = at.body == *body && at.kind == InputKind::CommandPosition;
-                if own && out.model.bodies[*body].freedoms().contains(&at.axis) {
-                    out.commands.push((*body, at.axis));
-                    out.low.push(low[at.axis]);
-                    out.high.push(high[at.axis]);
-                    out.columns.push(column);
-                }
-            }
-        }
+        out.add_driven();
+        out.add_chains();
+        let coordinates = out.model.inputs();
+        let column = |actuator: &Actuator| {
+            let found = coordinates.iter().position(|input| actuator.is(input));
+            found.expect("an actuator is a coordinate of the input")
+        };
+        out.columns = out.actuators.iter().map(column).collect();
+        let levers = out.manipulators.iter().flat_map(|m| &m.levers);
+        out.levers = DVector::from_vec(levers.copied().collect());
+        out.sort_tangents();
         Ok(out)
     }
 
-    /// The command that asks every actuated body to stay where it is.
+    /// Adds the driven bodies and their bounds.
+    fn add_driven(&mut self) {
+        for &(body, low, high) in &self.spec.limits {
+            let freedoms = self.model.bodies[body].freedoms().iter().copied();
+            let axes: Vec<usize> = freedoms.filter(|&axis| axis < 3).collect();
+            let first = self.actuators.len();
+            for &axis in &axes {
+                self.actuators.push(Actuator::Axis { body, axis });
+                self.low.push(low[axis]);
+                self.high.push(high[axis]);
+            }
+            let manipulator = Manipulator::driven(body, axes, first);
+            self.manipulators.push(manipulator);
+        }
+    }
+
+    /// Adds the chains and the limits of their motors.
+    fn add_chains(&mut self) {
+        for chain in &self.spec.chains {
+            let manipulator = Manipulator::chain(chain, self.actuators.len());
+            self.manipulators.push(manipulator);
+            for motor in &chain.motors {
+                self.actuators.push(Actuator::Motor {
+                    joint: motor.joint,
+                    coordinate: motor.coordinate,
+                    motor: motor.motor,
+                });
+                self.low.push(motor.limits[0]);
+                self.high.push(motor.limits[1]);
+            }
+        }
+    }
+
+    /// Tells the tangents of what is actuated from the others, and finds those of the object.
+    fn sort_tangents(&mut self) {
+        for (k, i) in self.model.tangent_bodies().into_iter().enumerate() {
+            let own = 6 * k..6 * k + 6;
+            if i == self.spec.object {
+                self.first = own.start;
+            }
+            if self.is_actuated(i) {
+                self.actuated.extend(own);
+            } else if self.model.bodies[i].is_moving() {
+                self.unactuated.extend(own);
+            }
+        }
+    }
+
+    /// Returns whether commands move a body.
+    pub fn is_actuated(&self, body: usize) -> bool {
+        self.manipulators
+            .iter()
+            .any(|manipulator| manipulator.bodies.contains(&body))
+    }
+
+    /// The command that asks every manipulator to stay where it is.
     pub fn stay(&self, state: &State) -> DVector<f64> {
-        let at = |&(body, axis): &(usize, usize)| state.bodies[body].position[axis];
-        DVector::from_iterator(self.commands.len(), self.commands.iter().map(at))
+        let mut out = DVector::zeros(self.actuators.len());
+        for manipulator in &self.manipulators {
+            let own = manipulator.positions(&self.model, state);
+            out.rows_range_mut(manipulator.commands.clone())
+                .copy_from(&own);
+        }
+        out
     }
 
     /// The input of a step from `state` under `command`; velocities are commanded to be zero.
@@ -106,8 +164,8 @@ impl Space {
         for (commands, at) in input.commands.iter_mut().zip(&state.bodies) {
             commands.position = at.position;
         }
-        for (k, &(body, axis)) in self.commands.iter().enumerate() {
-            input.commands[body].position[axis] = command[k];
+        for (actuator, &value) in self.actuators.iter().zip(command) {
+            actuator.set(&mut input, value);
         }
         input
     }
@@ -119,12 +177,30 @@ impl Space {
         })
     }
 
-    /// Numbers of a command that belong to the same body.
-    pub fn tips(&self) -> impl Iterator<Item = (usize, Vec<usize>)> + '_ {
-        self.spec.limits.iter().map(|(body, ..)| {
-            let own = (0..self.commands.len()).filter(|&k| self.commands[k].0 == *body);
-            (*body, own.collect())
-        })
+    /// Returns whether positions of a manipulator are within its limits.
+    pub(super) fn allows(&self, manipulator: &Manipulator, positions: &DVector<f64>) -> bool {
+        let own = manipulator.commands.clone().zip(positions);
+        own.into_iter()
+            .all(|(k, x)| (self.low[k]..=self.high[k]).contains(x))
+    }
+
+    /// Returns a change of a command in metres: every number times its lever.
+    pub fn in_metres(&self, change: &DVector<f64>) -> DVector<f64> {
+        change.component_mul(&self.levers)
+    }
+
+    /// Returns the change of a command that a change in metres is.
+    pub fn from_metres(&self, change: &DVector<f64>) -> DVector<f64> {
+        change.component_div(&self.levers)
+    }
+
+    /// Returns a derivative with respect to a command per metre: every column divided by its lever.
+    pub fn per_metre(&self, derivative: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut out = derivative.clone();
+        for (mut column, lever) in out.column_iter_mut().zip(&self.levers) {
+            column /= *lever;
+        }
+        out
     }
 
     /// Number of coordinates of the object: 3 in a plane, else 6.

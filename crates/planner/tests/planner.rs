@@ -70,7 +70,11 @@ fn every_freedom_is_actuated_or_not() {
     all.sort_unstable();
     assert_eq!(all, (0..space.model.nv()).collect::<Vec<_>>());
     assert_eq!(space.unactuated, [0, 1, 2, 3, 4, 5]);
-    assert_eq!(space.commands, [(1, 0), (1, 1), (2, 0), (2, 1)]);
+    let axis = |body, axis| Actuator::Axis { body, axis };
+    assert_eq!(
+        space.actuators,
+        [axis(1, 0), axis(1, 1), axis(2, 0), axis(2, 1)]
+    );
     let far = DVector::repeat(command.len(), 7.0);
     assert_eq!(space.clamp(&far), DVector::repeat(command.len(), 0.2));
     let input = space.input(&state, &command);
@@ -120,7 +124,7 @@ fn the_metric_is_short_along_what_a_command_can_do() {
     let space = Space::from_scene(&scene).unwrap();
     let b = DMatrix::from_fn(3, 2, |i, j| f64::from((i, j) == (0, 0)));
     let centre = scene.initial.bodies[0];
-    let reach = Reach::new(centre, b);
+    let reach = Reach::new(&space, centre, &b);
     let at = |x, y| BodyState::at_rest(centre.position + Vec3::new(x, y, 0.0), centre.rotation);
     let along = reach.distance(&space, &at(0.01, 0.0));
     let across = reach.distance(&space, &at(0.0, 0.01));
@@ -279,6 +283,16 @@ fn a_fingertip_pushes_a_box_to_a_pose() {
 #[test]
 fn a_fingertip_brings_a_tee_to_five_poses() {
     judged("plan_t_push", 1);
+}
+
+#[test]
+fn an_arm_of_three_links_pushes_a_box_to_a_pose() {
+    judged("plan_arm_push", 3);
+}
+
+#[test]
+fn a_finger_of_three_joints_pivots_a_bar_up() {
+    judged("plan_finger_pivot", 3);
 }
 
 #[test]

@@ -137,7 +137,10 @@ impl JointSpace<'_> {
             if error.amax() < REACHED {
                 return Ok(now);
             }
-            let jacobian = self.coordinate_jacobian(&now, frame, rotation.is_some());
+            let mut jacobian = self.coordinate_jacobian(&now, frame);
+            if rotation.is_none() {
+                jacobian.rows_mut(3, 3).fill(0.0);
+            }
             let product = &jacobian * jacobian.transpose();
             let damping = DAMPING * product.amax() * error.amax().min(1.0).powi(2);
             let damped = product + DMatrix::identity(6, 6) * damping.max(1e-15);
@@ -165,9 +168,9 @@ impl JointSpace<'_> {
         Err(Error::value("pose", why, fix))
     }
 
-    /// Returns the Jacobian of a frame by the coordinates of all joints, with zeros for those that close loops; without `turns` the rows of the
-    /// rotation are zero.
-    fn coordinate_jacobian(&self, state: &State, frame: &NamedFrame, turns: bool) -> DMatrix<f64> {
+    /// Returns the Jacobian of a frame by the positions of all joints ([`State::joint_positions`]), 6 x their number: translation of its
+    /// origin, then rotation, world, m and rad. Columns of joints that close loops or follow others are zero.
+    pub fn coordinate_jacobian(&self, state: &State, frame: &NamedFrame) -> DMatrix<f64> {
         let (model, whole) = (self.model(), self.frame_jacobian(state, frame));
         let mut out = DMatrix::zeros(6, model.joint_coordinate_count());
         for (j, start) in self.joint_starts() {
@@ -176,7 +179,7 @@ impl JointSpace<'_> {
                 continue;
             }
             for k in 0..joint.coordinate_count() {
-                for row in 0..if turns { 6 } else { 3 } {
+                for row in 0..6 {
                     out[(row, joint.first + k)] = whole[(row, start + k)];
                 }
             }

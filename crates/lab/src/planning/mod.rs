@@ -1,4 +1,4 @@
-//! Plans through contact (SL section VI-C): five tasks, every goal of each from many seeds, with one
+//! Plans through contact (SL section VI-C): seven tasks, every goal of each from many seeds, with one
 //! set of planner parameters; every plan replayed open loop in the dynamic simulator.
 //!
 //! The time is that of the search on one thread; a search ends after 30 s.
@@ -14,7 +14,7 @@ use drystone_planner::{Limits, Planner};
 use serde::{Deserialize, Serialize};
 
 /// Names and files of the tasks.
-const TASKS: [(&str, &str); 5] = [
+const TASKS: [(&str, &str); 7] = [
     (
         "push_planar",
         include_str!("../../../../scenarios/plan_push_planar.toml"),
@@ -34,6 +34,14 @@ const TASKS: [(&str, &str); 5] = [
     (
         "reorient_3d",
         include_str!("../../../../scenarios/plan_reorient_3d.toml"),
+    ),
+    (
+        "arm_push",
+        include_str!("../../../../scenarios/plan_arm_push.toml"),
+    ),
+    (
+        "finger_pivot",
+        include_str!("../../../../scenarios/plan_finger_pivot.toml"),
     ),
 ];
 /// Seeds per goal, and of the reduced study.

@@ -11,7 +11,7 @@ use drystone::error::{Error, Result};
 use drystone::math::{Rot, Vec3, wxyz};
 use drystone::shape::Shape;
 use drystone::world::{Body, BodyState, Forest, Link, Model, Motion, Part, State};
-use drystone_planner::Space;
+use drystone_planner::{Actuator, Space};
 use std::fmt::Write;
 
 /// Time step of the file, s.
@@ -49,7 +49,7 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
     out += "  </worldbody>\n  <contact>\n";
     pairs(&mut out, model);
     out += "  </contact>\n  <actuator>\n";
-    for &(body, axis) in &space.commands {
+    for (body, axis) in axes(space) {
         let body = &model.bodies[body];
         if let Motion::Driven(drive) = body.motion {
             let joint = joint_name(body, axis);
@@ -70,6 +70,17 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
     }
     out += "</mujoco>\n";
     Ok(out)
+}
+
+/// Bodies and axes of the commands of driven bodies.
+fn axes(space: &Space) -> impl Iterator<Item = (usize, usize)> {
+    space
+        .actuators
+        .iter()
+        .filter_map(|actuator| match *actuator {
+            Actuator::Axis { body, axis } => Some((body, axis)),
+            Actuator::Motor { .. } => None,
+        })
 }
 
 fn joint_name(body: &Body, axis: usize) -> String {
@@ -144,10 +155,8 @@ fn write_joints(out: &mut String, space: &Space, index: usize, body: &Body, at: 
         Motion::Driven(drive) => (drive.damping, drive.rotational_damping),
         _ => (0.0, 0.0),
     };
-    let own: Vec<usize> = (space.commands.iter())
-        .filter(|command| command.0 == index)
-        .map(|command| command.1)
-        .collect();
+    let own = axes(space).filter(|(body, _)| *body == index);
+    let own: Vec<usize> = own.map(|(_, axis)| axis).collect();
     let mut slide = |axis: usize| {
         let name = joint_name(body, axis);
         // MuJoCo's axes are those of the body where it starts.
