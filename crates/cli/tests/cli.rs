@@ -218,7 +218,7 @@ fn all_scenarios_pass_the_check_and_say_what_to_look_for() {
         );
         count += 1;
     }
-    assert_eq!(count, 37);
+    assert_eq!(count, 39);
 }
 
 #[test]
