@@ -198,6 +198,10 @@ fn common_slips_are_explained() {
         ),
         ("[simulatoin]\nseed = 1", "did you mean \"simulation\"?"),
         (
+            "[[joints]]\nname = \"j\"",
+            "\njoints: unknown key \"joints\"\n  remedy: did you mean \"joint\"?",
+        ),
+        (
             "time_step = 0.01",
             "put it under [simulation]: time_step = ...",
         ),

@@ -9,11 +9,13 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
     if let Some((name, known)) = unknown_key(message) {
         let fix = misplaced(path, &name)
             .unwrap_or_else(|| remedy(&name, known.iter().map(String::as_str)));
-        return Error::file(
-            with_leaf(path, &name),
-            format!("unknown key \"{name}\""),
-            fix,
-        );
+        // The path of an unknown table of the file leads on to the name that the table has.
+        let is_of_file = known.iter().any(|key| key == "simulation");
+        let at = match is_of_file {
+            true => name.clone(),
+            false => with_leaf(path, &name),
+        };
+        return Error::file(at, format!("unknown key \"{name}\""), fix);
     }
     if let Some((name, known)) = rest_of("unknown variant ").and_then(quoted) {
         let fix = remedy(&name, known.iter().map(String::as_str));

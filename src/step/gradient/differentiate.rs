@@ -1,8 +1,9 @@
 //! The derivative of a step at its own relaxation: every island linearised at its solution,
 //! factorised once, and back-substituted for all columns.
 
-use super::columns::{Columns, Coordinates, Lane, Wrt};
+use super::columns::{Columns, Coordinates, Wrt};
 use super::density::DensityChain;
+use super::lanes::Lane;
 use super::matrix::Block;
 use super::value::{CONTACT_ROWS, Gradient, Quality};
 use crate::dynamics::{BodyBlock, BodyParameter};

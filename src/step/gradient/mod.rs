@@ -15,15 +15,17 @@ mod differentiate;
 mod halves;
 mod halves_joints;
 mod joint_space;
+mod lanes;
 mod locate;
 mod matrix;
 mod pullback;
 mod value;
 
+pub(super) use columns::Columns;
 use columns::Coordinates;
 pub use columns::Wrt;
-pub(super) use columns::{Columns, Lane, body_parameter};
 pub use joint_space::JointGradient;
+pub(super) use lanes::{Lane, body_parameter};
 pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
 use super::{LARGEST_RHO, Simulator, Step};

@@ -14,7 +14,7 @@ pub struct BodyAlong {
     body: usize,
     /// The rates of its rows, its motion at the end and at the prediction, and its next state.
     pub rates: BodyRates<COLUMNS>,
-    /// Its motion at the start.
+    /// The motion at the start.
     start: Variation<COLUMNS>,
 }
 
@@ -34,6 +34,19 @@ impl BodyAlong {
 }
 
 impl Island<'_> {
+    /// Returns the prescribed bodies that pairs or joints connect with members, ascending.
+    pub(super) fn prescribed_neighbours(&self, columns: &Columns) -> Vec<usize> {
+        let prescribed =
+            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
+        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
+        let joints = self.linked.iter();
+        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
+        let mut out: Vec<usize> = neighbours.chain(parents).filter(prescribed).collect();
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
     /// Returns the columns along the directions in which bodies of the island move.
     pub(super) fn direction_columns(
         &self,

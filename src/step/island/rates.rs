@@ -121,19 +121,6 @@ impl Island<'_> {
         out
     }
 
-    /// Returns the prescribed bodies that pairs or joints connect with members, ascending.
-    pub(super) fn prescribed_neighbours(&self, columns: &Columns) -> Vec<usize> {
-        let prescribed =
-            |i: &usize| !self.bodies[*i].is_moving() && columns.tangent_of[*i].is_some();
-        let neighbours = self.pairs().map(|slot| slot.candidate.bodies[1]);
-        let joints = self.linked.iter();
-        let parents = joints.flat_map(|&j| self.model.sides(j).into_iter().flatten());
-        let mut out: Vec<usize> = neighbours.chain(parents).filter(prescribed).collect();
-        out.sort_unstable();
-        out.dedup();
-        out
-    }
-
     fn feels(&self, parameter: &Parameter) -> bool {
         let has = |body: usize, part: usize| {
             self.pairs().any(|slot| {

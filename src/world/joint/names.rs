@@ -1,4 +1,4 @@
-//! The names of the tangents of a joint space.
+//! The names of the tangents of a joint space, and its inputs.
 
 use super::JointSpace;
 use super::space::Entry;
@@ -25,6 +25,23 @@ impl JointSpace<'_> {
                 }
             }
         }
+        out
+    }
+
+    /// Returns the inputs of the joint space, as indices of [`Model::inputs`](crate::world::Model::inputs): those of bodies that no joint holds, then those of motors.
+    /// Forces and torques on bodies that joints hold are not among them.
+    pub fn inputs(&self) -> Vec<usize> {
+        let holder = &self.model.forest.holder;
+        let mut out = Vec::new();
+        let mut first = 0;
+        for (i, body) in self.model.bodies.iter().enumerate() {
+            let own = first..first + body.input_count();
+            first = own.end;
+            if holder[i].is_none() {
+                out.extend(own);
+            }
+        }
+        out.extend(first..self.model.inputs().len());
         out
     }
 

@@ -85,23 +85,6 @@ impl JointSpace<'_> {
         self.nv
     }
 
-    /// Returns the inputs of the joint space, as indices of [`Model::inputs`]: those of bodies that no joint holds, then those of motors.
-    /// Forces and torques on bodies that joints hold are not among them.
-    pub fn inputs(&self) -> Vec<usize> {
-        let holder = &self.model.forest.holder;
-        let mut out = Vec::new();
-        let mut first = 0;
-        for (i, body) in self.model.bodies.iter().enumerate() {
-            let own = first..first + body.input_count();
-            first = own.end;
-            if holder[i].is_none() {
-                out.extend(own);
-            }
-        }
-        out.extend(first..self.model.inputs().len());
-        out
-    }
-
     /// Returns how the tangents of the bodies ([`Model::tangents`]) follow those of the joint space where the joints of trees hold: 2 nv of
     /// the bodies x 2 nv of the joint space.
     pub fn expand(&self, state: &State) -> DMatrix<f64> {
