@@ -53,8 +53,10 @@ pub fn read_joint_loads<R: Worlds>(
         let Some(coupling) = joint.coupling.filter(|_| active.has(joint.child)) else {
             continue;
         };
-        let leader = work.joints().nth(coupling.leader);
-        let unit = leader.map_or(1.0, |leader| leader.setup.axes[0].units.value);
+        let Some(leader) = work.joints().nth(coupling.leader) else {
+            continue;
+        };
+        let unit = leader.setup.axes[0].units.value;
         let impulses = block.coupling_impulses(unit, lane).into_iter().flatten();
         for (j, impulse) in [j, coupling.leader].into_iter().zip(impulses) {
             if let Some(load) = out.iter_mut().find(|load| load.joint == j) {

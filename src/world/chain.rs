@@ -31,7 +31,8 @@ pub struct PlanMotor {
     pub motor: usize,
     /// The least and the greatest command, rad or m; finite.
     pub limits: [f64; 2],
-    /// A bound of how far any point of the chain moves per unit of the coordinate, m/rad; 1 of a slide.
+    /// A bound of how far any point of the chain moves per unit of the coordinate, joints that follow it included, m/rad; 1 (m/m) of
+    /// a slide that none follows.
     pub lever: f64,
 }
 
@@ -100,8 +101,18 @@ impl PlanChain {
     /// Adds the motors of a joint; every coordinate has one, unless it follows another.
     fn add_motors(&mut self, model: &Model, index: usize) -> Result<()> {
         let joint = &model.joints[index];
-        if joint.coupling.is_some() {
-            return Ok(());
+        if let Some(coupling) = joint.coupling {
+            let leader = &model.joints[coupling.leader];
+            let mechanism = |joint: &Joint| model.forest.mechanism[joint.child];
+            if mechanism(leader) == mechanism(joint) {
+                return Ok(());
+            }
+            let why = format!(
+                "joint \"{}\" is in a chain with motors and follows \"{}\", which is not",
+                joint.name, leader.name
+            );
+            let fix = "let it follow a joint of its chain, or give it a motor of its own";
+            return Err(Error::value("", why, fix));
         }
         let all = joint.axes.iter().all(is_positioned) && joint.kind != JointKind::Spherical;
         if !all {
@@ -125,11 +136,12 @@ impl PlanChain {
         Ok(())
     }
 
-    /// Sets how far the motors move the chain at most, from the tip inwards.
+    /// Sets how far the motors move the chain at most, from the tip inwards: by their own joints, and by those that follow these.
     fn set_levers(&mut self, model: &Model) {
         let mechanism = model.forest.mechanism[self.links[0]];
         let links: Vec<&Link> = links_of(&model.forest, mechanism).collect();
         let anchor = |link: &Link, side: usize| model.joints[link.joint].frames[side].point;
+        self.motors.iter_mut().for_each(|motor| motor.lever = 0.0);
         let mut beyond = 0.0_f64;
         for (k, link) in links.iter().enumerate().rev() {
             let base = anchor(link, link.side);
@@ -139,18 +151,36 @@ impl PlanChain {
             });
             beyond = own.max(next);
             let joint = &model.joints[link.joint];
-            let kinds = joint.kind.coordinates();
-            let own = self.motors.iter_mut().filter(|m| m.joint == link.joint);
             let mut slide = 0.0;
-            for motor in own {
-                match kinds[motor.coordinate].is_angle() {
-                    true => motor.lever = beyond + joint.kind.pitch().abs(),
-                    false => slide += motor.limits[0].abs().max(motor.limits[1].abs()),
+            for (coordinate, kind) in joint.kind.coordinates().iter().enumerate() {
+                let (leader, place, polynomial) = match joint.coupling {
+                    Some(coupling) => (coupling.leader, 0, coupling.polynomial),
+                    None => (link.joint, coordinate, [0.0, 1.0, 0.0, 0.0, 0.0]),
+                };
+                let mut motors = self.motors.iter_mut();
+                let found = motors.find(|m| (m.joint, m.coordinate) == (leader, place));
+                let Some(motor) = found else { continue };
+                let [value, rate] = bounds(&polynomial, motor.limits);
+                if kind.is_angle() {
+                    motor.lever += rate * (beyond + joint.kind.pitch().abs());
+                } else {
+                    motor.lever += rate;
+                    slide += value;
                 }
             }
             beyond += slide;
         }
     }
+}
+
+/// Returns bounds of the magnitude of a polynomial and of its derivative between limits.
+fn bounds(polynomial: &[f64; 5], limits: [f64; 2]) -> [f64; 2] {
+    let most = limits[0].abs().max(limits[1].abs());
+    let terms = polynomial.iter().zip(0..);
+    terms.fold([0.0; 2], |[value, rate], (c, k)| {
+        let lower = f64::from(k) * most.powi((k - 1).max(0));
+        [value + c.abs() * most.powi(k), rate + c.abs() * lower]
+    })
 }
 
 fn has_position_motor(joint: &Joint) -> bool {

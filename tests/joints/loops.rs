@@ -152,7 +152,7 @@ fn slider_crank_turns(steps: usize) {
     assert!(gap < 1e-9 && worst < 1e-8);
 }
 
-pub fn five_bar_turns(steps: usize) {
+fn five_bar_turns(steps: usize) {
     let mut run = five_bar(0.01, driven());
     [run.input.motors[0].velocity, run.input.motors[1].velocity] = [3.0, 3.0];
     let mut worst = 0.0_f64;

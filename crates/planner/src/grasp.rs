@@ -44,7 +44,7 @@ impl Grasps {
             let ball = own
                 .tip_radius()
                 .and_then(|radius| Shape::sphere(radius).ok());
-            let radius = bounding_radius(space, own.tip);
+            let radius = model.bodies[own.tip].extent();
             let foreign = |other: usize| !own.bodies.contains(&other);
             Fingertip {
                 object: Clearance::new(model, own.tip, of_object),
@@ -95,7 +95,7 @@ impl Grasps {
         let own = &space.manipulators[k];
         let axes = own.axes(&space.model);
         let object = &state.bodies[space.spec.object];
-        let size = bounding_radius(space, space.spec.object);
+        let size = space.model.bodies[space.spec.object].extent();
         for _ in 0..TRIES {
             let mut direction = Vec3::zeros();
             let mut at = own.tip_centre(state);
@@ -185,14 +185,6 @@ impl Grasps {
         }
         None
     }
-}
-
-/// Radius about the centre of mass that contains a body.
-pub fn bounding_radius(space: &Space, body: usize) -> f64 {
-    let parts = space.model.bodies[body].parts.iter();
-    parts
-        .map(|part| part.placed.offset.norm() + part.bounding_radius)
-        .fold(0.0, f64::max)
 }
 
 /// A number of a normal distribution, near enough: the sum of three uniform ones.

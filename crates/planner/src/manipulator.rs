@@ -1,11 +1,11 @@
-//! What commands move: a driven body along its stiff axes, or a chain of links by the motors of its joints.
+//! A manipulator is what commands move: a driven body along its stiff axes, or a chain of links by the motors of its joints.
 //!
 //! The positions of a manipulator are its numbers of a command. Changes of them are compared in metres: a lever says how far a
 //! unit moves the manipulator at most (1 m/m along an axis, the length of the chain beyond the joint in m/rad).
 
 use drystone::joint::Frame;
 use drystone::math::{Dice, Rot, Vec3};
-use drystone::world::{BodyState, JointKind, Model, NamedFrame, PlanChain, State};
+use drystone::world::{BodyState, Joint, JointKind, Model, NamedFrame, PlanChain, State};
 use nalgebra::DVector;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ const LEAST_GAIN: f64 = 0.1;
 /// Inverse kinematics starts from random positions, so often; else from the present ones.
 const ANEW: f64 = 0.5;
 
-/// What carries a fingertip.
+/// The carrier of a fingertip.
 #[derive(Debug, Clone)]
 enum Kind {
     /// A driven body, which is its own fingertip.
@@ -197,7 +197,8 @@ impl Manipulator {
             return true;
         };
         let holder = model.joints.iter().find(|joint| joint.child == root);
-        let Some(joint) = holder.filter(|joint| joint.kind == JointKind::Revolute) else {
+        let is_own = |joint: &&Joint| joint.kind == JointKind::Revolute && joint.coupling.is_none();
+        let Some(joint) = holder.filter(is_own) else {
             return true;
         };
         let at = &state.bodies[root];

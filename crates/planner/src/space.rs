@@ -23,7 +23,7 @@ pub struct Space {
     pub actuated: Vec<usize>,
     /// Tangents (of nv) of the other moving bodies.
     pub unactuated: Vec<usize>,
-    /// What every number of a command moves.
+    /// The actuator that every number of a command moves.
     pub actuators: Vec<Actuator>,
     /// The actuated bodies, then the chains.
     pub manipulators: Vec<Manipulator>,

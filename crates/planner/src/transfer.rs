@@ -19,7 +19,7 @@ const ROUNDS: usize = 4 * POINTS;
 pub struct Transfer<'a> {
     /// Commands and their limits.
     pub space: &'a Space,
-    /// What moves.
+    /// The manipulator that moves.
     pub manipulator: &'a Manipulator,
     /// Distances of its bodies from everything.
     pub clearances: &'a [Clearance],

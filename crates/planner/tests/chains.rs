@@ -125,23 +125,36 @@ fn sliding() -> String {
     )
 }
 
+/// The arm with a wrist that has no motor: it follows the joint `leader` by half of its angle.
+fn following(leader: &str) -> String {
+    let own = "limits = [-1, 3]\nmotor = { type = \"position\", stiffness = 100, damping = 0.3 }";
+    let mimic = format!("mimic = {{ joint = \"{leader}\", coefficients = [0, 0.5] }}");
+    let text = ARM.replace(own, &mimic);
+    assert_ne!(text, ARM);
+    text
+}
+
 /// Links of 0.18, 0.16 and 0.14 m with caps of 0.015 m; and the way of every cap is within the bound.
 #[test]
 fn levers_bound_how_far_a_chain_moves() {
-    bounded(ARM, [0.495, 0.315, 0.155]);
-    bounded(&sliding(), [0.595, 0.415, 1.0]);
+    bounded(ARM, &[0.495, 0.315, 0.155]);
+    bounded(&sliding(), &[0.595, 0.415, 1.0]);
+    // What follows moves on the way of its leader: 0.155 m by half of the angle of the elbow.
+    bounded(&following("elbow"), &[0.495, 0.315 + 0.5 * 0.155]);
 }
 
-fn bounded(text: &str, lengths: [f64; 3]) {
+fn bounded(text: &str, lengths: &[f64]) {
     let (space, start) = space(text);
     let arm = &space.manipulators[0];
+    assert_eq!(arm.levers.len(), lengths.len());
     for (lever, length) in arm.levers.iter().zip(lengths) {
         assert!((lever - length).abs() < 1e-12, "{lever}");
     }
     let mut dice = Dice::new(3, 0);
     let mut farthest: f64 = 0.0;
     for _ in 0..200 {
-        let mut any = || DVector::from_fn(3, |k, _| dice.within(space.low[k], space.high[k]));
+        let count = lengths.len();
+        let mut any = || DVector::from_fn(count, |k, _| dice.within(space.low[k], space.high[k]));
         let (from, other) = (any(), any());
         let to = from.lerp(&other, 0.2);
         let [a, b] = [&from, &to].map(|at| arm.placed(&space.model, &start, at).unwrap());
@@ -277,6 +290,14 @@ fn a_mechanism_that_is_no_chain_is_an_error_with_its_field_and_remedy() {
             "joint_limits = [{ joint = \"elbow\", coordinate = 1, low = 0, high = 1 }]\n[[plan.goal]]",
             "joint_limits[0].coordinate",
             "no such coordinate",
+        ),
+        (
+            "[[joint]]\nname = \"wrist\"",
+            "[[body]]\nname = \"wheel\"\nshape = \"block\"\nposition = [2, 0, 0]\n\
+             [[joint]]\nname = \"axle\"\ntype = \"revolute\"\nchild = \"wheel\"\n\
+             [[joint]]\nmimic = { joint = \"axle\" , coefficients = [0, 1] }\nname = \"wrist\"",
+            "object",
+            "follows \"axle\"",
         ),
         (
             "object = \"box\"",

@@ -52,7 +52,7 @@ pub enum Coordinates {
     Joints,
 }
 
-/// What the state columns of a derivative are by.
+/// The quantities that the state columns of a derivative are by.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) enum StateColumns {
     /// There are none.
