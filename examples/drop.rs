@@ -13,8 +13,8 @@ fn main() -> drystone::Result<()> {
         .rotation(Rot::from_scaled_axis([0.5, 0.7, 0.1].into()));
     let (model, mut state) = Model::builder()
         .time_step(0.01) // s
-        .body(ground.torsional_friction(0.02)) // m
-        .body(brick.torsional_friction(0.02))
+        .body(ground)
+        .body(brick)
         .build_with_start()?;
 
     let mut simulator = Simulator::new(model);

@@ -56,8 +56,8 @@ fn model(l: Lengths) -> drystone::Result<Model> {
     Model::builder()
         .time_step(TIME_STEP)
         .length(0.03) // else it follows the shape, and what rho means with it
-        .body(ground.friction(0.8).torsional_friction(0.01)) // m
-        .body(figure.torsional_friction(0.01))
+        .body(ground.friction(0.8))
+        .body(figure)
         .build()
 }
 

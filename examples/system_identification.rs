@@ -48,8 +48,8 @@ fn model([mass, friction, offset]: [f64; 3]) -> drystone::Result<Model> {
     Model::builder()
         .time_step(0.01)
         .length(0.05) // else it follows the shape, and what rho means with it
-        .body(ground.torsional_friction(0.02)) // m
-        .body(stone.torsional_friction(0.02))
+        .body(ground)
+        .body(stone)
         .build()
 }
 

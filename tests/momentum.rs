@@ -83,7 +83,8 @@ fn a_contact_changes_spin_by_the_moment_of_its_impulse_about_the_new_centre() {
                 let mut moment = Vec3::zeros();
                 let mut impulse = Vec3::zeros();
                 for contact in &step.contacts {
-                    moment += (contact.point - new.position).cross(&contact.impulse);
+                    moment += (contact.point - new.position).cross(&contact.impulse)
+                        + contact.normal * contact.torsional_impulse;
                     impulse += contact.impulse;
                 }
                 let change = world_momentum(&model, 1, new) - world_momentum(&model, 1, old);

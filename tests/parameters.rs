@@ -74,7 +74,7 @@ fn numbers(model: &Model) -> Vec<(String, Vec<f64>)> {
         for (i, part) in body.parts.iter().enumerate() {
             let name = format!("{name}.{i}");
             out.push((format!("{name}.friction"), vec![part.friction]));
-            let torsional = vec![part.torsional_friction];
+            let torsional = part.torsional_friction.metres().into_iter().collect();
             out.push((format!("{name}.torsional_friction"), torsional));
             let rows = part.rows.h0.iter().chain(&part.rows.g).copied();
             out.push((format!("{name}.rows"), rows.collect()));

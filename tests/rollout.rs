@@ -119,7 +119,7 @@ fn difference(
     };
     let centre = end(0.0);
     let from_centre = |state: State| centre.difference(&t.model, &state);
-    let errors = [1e-4, 1e-5].map(|e| {
+    let errors = [1e-4, 1e-5, 1e-6, 1e-7].map(|e| {
         let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|k| from_centre(end(k * e)));
         let mut sums = (0.0, 0.0);
         for i in 0..rows.len() {

@@ -216,5 +216,6 @@ fn derivatives_by_shape_parameters_are_those_of_the_scene_file() {
         }
     }
     assert_eq!(cases, 3 * CASES.len());
-    assert!(worst[0].max(worst[1]) < 1e-8, "plane, box: {worst:?}");
+    // Of a line that leans, the radius of the patch changes with tilts of 1e-4, which differences resolve to 1e-7.
+    assert!(worst[0].max(worst[1]) < 2e-7, "plane, box: {worst:?}");
 }

@@ -15,6 +15,7 @@ mod frame;
 mod model;
 mod pair;
 mod pair_block;
+mod patch;
 mod point;
 mod query;
 mod query_derivative;
@@ -32,10 +33,10 @@ expert!({
     bilevel_as_published::BilevelAsPublished,
     block::Block,
     collision::Collision,
-    coulomb::TOUCHING,
+    coulomb::{Law, TOUCHING},
     pair_block::PairBlock,
     point::{PairPoint, PairPoints},
-    setup::{Guess, PairSetup},
+    setup::{Guess, PairSetup, Torsion},
     single_level::SingleLevel,
     start::CollisionProblem,
     terms::{

@@ -3,13 +3,25 @@
 use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
 
+/// What resists a spin of the bodies of a pair about its normal.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub enum Torsion {
+    /// Nothing does.
+    #[default]
+    None,
+    /// Friction does, on a patch of this radius, units of length.
+    Radius(f64),
+    /// Friction does, on the patch in which the two parts touch.
+    Patch,
+}
+
 /// What a pair is, for one step; `a` is a moving body.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct PairSetup {
     /// The coefficient of friction.
     pub mu: f64,
-    /// The coefficient of torsional friction, units of length.
-    pub mu_torsion: f64,
+    /// What resists spin about the normal.
+    pub torsion: Torsion,
     /// Whether the law is a cone or a pyramid.
     pub law: FrictionLaw,
     /// Impulse unit m_ab = sqrt(m_a m_b); the moving one's mass against a fixed body.
@@ -44,11 +56,16 @@ impl PairSetup {
 
     /// Returns the complementarity of a start of the collision problem, of `c0` (docs/formulation.md, section 4, step 2).
     pub(super) fn collision_start(&self, c0: f64) -> f64 {
-        c0 * (1.0 / self.inscribed).min(1.0)
+        collision_start(c0, self.inscribed)
     }
 }
 
-/// Returns the rate of [`PairSetup::collision_start`] of `c0` by a parameter whose decrease and increase change the
+/// Returns the complementarity of a start of `c0` for the sum of the inscribed radii.
+pub(super) fn collision_start(c0: f64, inscribed: f64) -> f64 {
+    c0 * (1.0 / inscribed).min(1.0)
+}
+
+/// Returns the rate of [`collision_start`] of `c0` by a parameter whose decrease and increase change the
 /// sum of the inscribed radii at the given `rates`: the mean of both sides, which differ at the kinks
 /// of either minimum.
 pub(super) fn collision_start_rate(c0: f64, inscribed: f64, rates: [f64; 2]) -> f64 {

@@ -65,6 +65,16 @@ impl<'a, R: Real> CollisionProblem<'a, R> {
         solve_all(self, rho, &Self::settings(precise), None)
     }
 
+    /// Solves several problems to the central path at `rho` as fast as that goes: centrality is met, without a digit to spare; with
+    /// `precise` down to rounding.
+    pub fn solve_all_fast(&mut self, rho: f64, precise: bool) -> Outcomes<R> {
+        let settings = Settings {
+            polish: 0,
+            ..Settings::CONVEX
+        };
+        solve_all(self, rho, &settings.precise(precise), None)
+    }
+
     /// Returns the settings of the solve, with `precise` down to rounding.
     fn settings(precise: bool) -> Settings {
         Settings {

@@ -86,6 +86,10 @@ pub struct ContactPoint {
     pub impulse: Vec3,
     /// Torque impulse about the normal on the first body, in mass x V x L.
     pub torsion: f64,
+    /// The radius of the patch.
+    pub patch_radius: f64,
+    /// Two conjugate half axes of the ellipse with the second moments of the patch, world; 0 where it is not measured.
+    pub patch: [Vec3; 2],
     /// Velocity of the first body relative to the second, tangential part.
     pub slip: Vec3,
     /// Friction used over friction available, 0 to 1; 1 without friction.
@@ -138,8 +142,10 @@ pub struct Explicit<'a, const N: usize> {
     pub end: [&'a Variation<N>; 2],
     /// Motion of both bodies at the prediction, with the velocities of the prediction.
     pub predicted: [&'a Variation<N>; 2],
-    /// The changes of mu and mu_torsion (units of length).
-    pub coefficients: [Lanes<N>; 2],
+    /// The change of mu.
+    pub mu: Lanes<N>,
+    /// The change of a radius of the patch that is given, units of length.
+    pub radius: Lanes<N>,
     /// The relative change of m_ab.
     pub mass: Lanes<N>,
     /// The changes of the shares of the bodies in the rotation of the carrier frame.
@@ -155,7 +161,8 @@ impl<const N: usize> Explicit<'_, N> {
     pub const NONE: Self = Self {
         end: [&Variation::NONE; 2],
         predicted: [&Variation::NONE; 2],
-        coefficients: [Lanes::ZERO; 2],
+        mu: Lanes::ZERO,
+        radius: Lanes::ZERO,
         mass: Lanes::ZERO,
         carriers: [Lanes::ZERO; 2],
         time: Lanes::ZERO,

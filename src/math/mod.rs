@@ -5,6 +5,7 @@
 mod attitude;
 mod cayley;
 mod dice;
+mod dual;
 mod fnv;
 mod four;
 mod in_fours;
@@ -18,6 +19,7 @@ pub use attitude::Attitude;
 pub use cayley::{Cayley, cayley, cayley_rate_of};
 pub use dice::Dice;
 pub use dice::scramble;
+pub use dual::{Dual, Number};
 pub use fnv::Fnv;
 pub use four::{Four, FourMask};
 pub use in_fours::{InFours, MaskInFours, alone};

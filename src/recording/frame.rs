@@ -65,6 +65,13 @@ pub struct FrameContact {
     pub impulse: [f64; 3],
     /// Torsional impulse on second about the normal, N m s.
     pub torsional_impulse: f64,
+    /// Radius of the contact patch, m. Absent in older recordings, and then 0.
+    #[serde(default)]
+    pub patch_radius: f64,
+    /// Two conjugate half axes of the ellipse of the patch, world, m, as in
+    /// [`Contact::patch`](crate::step::Contact::patch). Absent where it is not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<[[f64; 3]; 2]>,
     /// Whether friction holds, as in [`Contact::sticking`](crate::step::Contact::sticking).
     pub sticking: bool,
 }
@@ -152,6 +159,9 @@ impl Frame {
                     gap: contact.gap,
                     impulse: contact.impulse.into(),
                     torsional_impulse: contact.torsional_impulse,
+                    patch_radius: contact.patch_radius,
+                    patch: (contact.patch != [Vec3::zeros(); 2])
+                        .then(|| contact.patch.map(Into::into)),
                     sticking: contact.sticking,
                 })
                 .collect(),

@@ -62,6 +62,8 @@ fn step(scene: &Scene, z: f64, gap: Option<f64>, rho: f64) -> Step {
         impulse: Vec3::zeros(),
         normal_impulse: 0.0,
         torsional_impulse: 0.0,
+        patch_radius: 0.0,
+        patch: [Vec3::zeros(); 2],
         slip_velocity: Vec3::zeros(),
         sticking: false,
     }));

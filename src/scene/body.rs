@@ -46,7 +46,7 @@ pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Resul
             let placed = part.placed.clone();
             spec = spec.part(
                 PartSpec::new(name, placed, surface.friction)
-                    .torsional_friction(surface.torsional_friction),
+                    .torsional_friction(surface.torsional_friction.0),
             );
         }
     }

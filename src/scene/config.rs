@@ -4,6 +4,7 @@ use super::joint::JointConfig;
 use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
 use super::shape_config::ShapeConfig;
+use super::torsion::TorsionConfig;
 use crate::error::{Error, remedy};
 use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
@@ -122,15 +123,14 @@ pub(crate) enum Start {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct MaterialConfig {
     pub friction: f64,
-    /// m.
-    pub torsional_friction: f64,
+    pub torsional_friction: TorsionConfig,
 }
 
 impl Default for MaterialConfig {
     fn default() -> Self {
         Self {
             friction: DEFAULT_FRICTION,
-            torsional_friction: 0.0,
+            torsional_friction: TorsionConfig::default(),
         }
     }
 }

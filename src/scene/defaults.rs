@@ -50,11 +50,9 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
             in_range(field, value, 0.0, 1e6, fix).map_err(|e| e.within(&format!("material.{name}")))
         };
         check("friction", material.friction, "use 0 for frictionless")?;
-        check(
-            "torsional_friction",
-            material.torsional_friction,
-            "use 0 for none",
-        )?;
+        if let Some(metres) = material.torsional_friction.0.metres() {
+            check("torsional_friction", metres, "use 0 for none")?;
+        }
     }
     let mut builder = ModelBuilder::default()
         .time_step(simulation.time_step)

@@ -28,6 +28,7 @@ mod shapes;
 mod source;
 mod step_change;
 mod syntax;
+mod torsion;
 mod track;
 mod value;
 mod warnings;

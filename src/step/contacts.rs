@@ -70,6 +70,8 @@ impl ContactReport {
             impulse: at.impulse * (sign * velocity),
             normal_impulse: at.normal.dot(&at.impulse) * velocity,
             torsional_impulse: at.torsion * (velocity * length),
+            patch_radius: at.patch_radius * length,
+            patch: at.patch.map(|axis| axis * length),
             slip_velocity: at.slip * (sign * velocity),
             sticking: at.friction_used < STICKING && at.slip.norm() < CREEPING,
         }

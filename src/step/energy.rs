@@ -272,6 +272,8 @@ mod tests {
             impulse,
             normal_impulse: impulse.y,
             torsional_impulse: 0.0,
+            patch_radius: 0.0,
+            patch: [Vec3::zeros(); 2],
             slip_velocity: Vec3::zeros(),
             sticking: false,
         });

@@ -112,7 +112,10 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
                 .for_each(|v| out.push(("E_eps".into(), *v)));
         }
         for (k, v) in block.law.residuals().iter().enumerate() {
-            out.push((format!("law row {k} ({})", block.law.row_name(k)), *v));
+            out.push((
+                format!("law row {k} ({})", crate::contact::Law::<f64>::row_name(k)),
+                *v,
+            ));
         }
     }
     out

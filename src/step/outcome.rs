@@ -33,6 +33,12 @@ pub struct Contact {
     pub normal_impulse: f64,
     /// The torque impulse of torsional friction on `second` about the normal, N m s.
     pub torsional_impulse: f64,
+    /// Radius of the contact patch, m: friction times normal impulse times this is the largest torsional impulse. It is 0
+    /// where nothing resists spin.
+    pub patch_radius: f64,
+    /// Two conjugate half axes, world, m, of the ellipse that has the second moments of the patch: its points are
+    /// `point` + cos a times the first + sin a times the second. They are 0 where the patch is not measured.
+    pub patch: [Vec3; 2],
     /// The tangential velocity of `second` relative to `first` at the contact, world, m/s.
     pub slip_velocity: Vec3,
     /// Whether friction holds: the impulse is inside the cone by more than 1 %, and the slip velocity

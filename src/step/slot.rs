@@ -1,11 +1,11 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
-use crate::contact::{Block, PairBlock, PairSetup, SingleLevel};
+use crate::contact::{Block, PairBlock, PairSetup, SingleLevel, Torsion};
 use crate::linalg::Entry;
 use crate::math::Four;
 use crate::shape::Rows;
-use crate::world::Model;
+use crate::world::{Model, Part, TorsionalFriction};
 
 /// Numbers of one world, or of several side by side, that are stepped.
 pub trait Worlds: Entry {
@@ -75,6 +75,20 @@ fn least_load(model: &Model, candidate: &Candidate) -> f64 {
     }
 }
 
+/// Returns what resists a spin about the normal of two parts: nothing without friction or where one of them is a ball, which touches
+/// in a point.
+fn torsion(parts: [&Part; 2], length: f64) -> Torsion {
+    let [a, b] = parts;
+    let mu = Model::friction(a.friction, b.friction);
+    match a.torsional_friction.between(b.torsional_friction) {
+        _ if mu == 0.0 => Torsion::None,
+        TorsionalFriction::Metres(0.0) => Torsion::None,
+        TorsionalFriction::Metres(metres) => Torsion::Radius(metres / (mu * length)),
+        TorsionalFriction::Patch if parts.iter().any(|part| part.is_ball()) => Torsion::None,
+        TorsionalFriction::Patch => Torsion::Patch,
+    }
+}
+
 fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
     let length = model.units.length;
     let [a, b] = [0, 1].map(|s| &model.bodies[candidate.bodies[s]]);
@@ -84,7 +98,7 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
     let (ra, rb) = (pa.bounding_radius, pb.bounding_radius);
     PairSetup {
         mu: Model::friction(pa.friction, pb.friction),
-        mu_torsion: Model::friction(pa.torsional_friction, pb.torsional_friction) / length,
+        torsion: torsion([pa, pb], length),
         law: model.friction_law,
         mass: if b.is_moving() {
             (a.mass * b.mass).sqrt()

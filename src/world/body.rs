@@ -1,6 +1,6 @@
 //! A body: how it moves, what it weighs, what it is made of.
 
-use super::MassSpec;
+use super::{MassSpec, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{Placed, Rows};
 use std::sync::Arc;
@@ -71,8 +71,8 @@ pub struct Part {
     pub placed: Placed,
     /// The coefficient of friction.
     pub friction: f64,
-    /// The coefficient of torsional friction, m.
-    pub torsional_friction: f64,
+    /// What resists its spin about the normal of a contact.
+    pub torsional_friction: TorsionalFriction,
     /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
     pub rows: Arc<Rows>,
     /// The axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
@@ -106,6 +106,13 @@ pub struct Body {
     pub mass_spec: MassSpec,
     /// The convex parts.
     pub parts: Vec<Part>,
+}
+
+impl Part {
+    /// Returns whether the part is a ball.
+    pub fn is_ball(&self) -> bool {
+        self.bounding_radius == self.inscribed_radius
+    }
 }
 
 impl Body {

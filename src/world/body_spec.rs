@@ -1,6 +1,6 @@
 //! A body as the builder of a model receives it.
 
-use super::{Body, BodyState, Drive, MassSpec, Motion, Plane};
+use super::{Body, BodyState, Drive, MassSpec, Motion, Plane, TorsionalFriction};
 use crate::error::{Error, Result, finite};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, Shape};
@@ -20,32 +20,32 @@ pub struct PartSpec {
     pub placed: Placed,
     /// Friction coefficient >= 0.
     pub friction: f64,
-    /// Torsional friction coefficient >= 0, m.
-    pub torsional_friction: f64,
+    /// What resists its spin about the normal of a contact.
+    pub torsional_friction: TorsionalFriction,
 }
 
 impl PartSpec {
-    /// A part without torsional friction.
+    /// A part whose spin friction resists on the patch in which it touches.
     pub fn new(name: impl Into<String>, placed: Placed, friction: f64) -> Self {
         Self {
             name: name.into(),
             placed,
             friction,
-            torsional_friction: 0.0,
+            torsional_friction: TorsionalFriction::Patch,
         }
     }
 
-    /// Sets the torsional friction coefficient, m.
+    /// Sets what resists its spin about the normal of a contact; a number is metres.
     #[must_use]
-    pub fn torsional_friction(mut self, metres: f64) -> Self {
-        self.torsional_friction = metres;
+    pub fn torsional_friction(mut self, torsion: impl Into<TorsionalFriction>) -> Self {
+        self.torsional_friction = torsion.into();
         self
     }
 }
 
 /// A body as the builder receives it: [`Body::free`] and its siblings start one.
 ///
-/// Defaults: 1000 kg/m^3, friction 0.5, no torsional friction, at rest with the shape frame at the
+/// Defaults: 1000 kg/m^3, friction 0.5 that resists spin on the patch of contact, at rest with the shape frame at the
 /// origin of the world. A shape that cannot be made is reported by
 /// [`ModelBuilder::build`](super::ModelBuilder::build), with the name of the body.
 ///
@@ -78,7 +78,7 @@ pub struct BodySpec {
     pub start: BodyState,
     /// Coefficients of friction that [`Self::shape`] gives the parts that it adds.
     friction: f64,
-    torsional_friction: f64,
+    torsional_friction: TorsionalFriction,
     /// The first shape that could not be made.
     problem: Option<Error>,
 }
@@ -118,7 +118,7 @@ impl BodySpec {
             parts: Vec::new(),
             start: BodyState::at_rest(Vec3::zeros(), Rot::identity()),
             friction: DEFAULT_FRICTION,
-            torsional_friction: 0.0,
+            torsional_friction: TorsionalFriction::Patch,
             problem: None,
         }
     }
@@ -158,13 +158,13 @@ impl BodySpec {
         self
     }
 
-    /// Sets the torsional friction coefficient, m, of all parts so far, and of those that
-    /// [`Self::shape`] adds later.
+    /// Sets what resists the spin about the normal of a contact, of all parts so far and of those that
+    /// [`Self::shape`] adds later; a number is metres.
     #[must_use]
-    pub fn torsional_friction(mut self, metres: f64) -> Self {
-        self.torsional_friction = metres;
+    pub fn torsional_friction(mut self, torsion: impl Into<TorsionalFriction>) -> Self {
+        self.torsional_friction = torsion.into();
         for part in &mut self.parts {
-            part.torsional_friction = metres;
+            part.torsional_friction = self.torsional_friction;
         }
         self
     }

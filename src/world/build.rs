@@ -71,11 +71,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
     let mut parts = Vec::with_capacity(spec.parts.len());
     for part in spec.parts {
         non_negative("friction", part.friction, "use 0 for frictionless")?;
-        non_negative(
-            "torsional_friction",
-            part.torsional_friction,
-            "use 0 for none",
-        )?;
+        part.torsional_friction.check(part.friction)?;
         let mut placed = part.placed;
         placed.offset -= centre;
         parts.push(Part {

@@ -25,6 +25,7 @@ mod portable;
 mod state;
 mod tangent;
 mod task;
+mod torsion;
 mod units;
 
 pub use body::{Body, Drive, Motion, Part, Plane};
@@ -44,4 +45,5 @@ pub use parameter::{Parameter, ParameterKind};
 pub use portable::STATE_FORMAT;
 pub use state::{BodyState, State};
 pub use task::{PlanGoal, PlanSpec, PlanTask};
+pub use torsion::TorsionalFriction;
 pub use units::Units;

@@ -111,7 +111,7 @@ impl Model {
             }
             ParameterKind::TorsionalFriction { body, part } => {
                 let part = self.part(body, part);
-                part.is_ok_and(|part| part.torsional_friction > 0.0)
+                part.is_ok_and(|part| part.torsional_friction.metres() > Some(0.0))
             }
             ParameterKind::Shape { body, part, index } => {
                 let part = self.part(body, part);
@@ -172,7 +172,7 @@ impl Model {
             }
             ParameterKind::TorsionalFriction { body, part } => {
                 non_negative("", value, "use 0 for none")?;
-                self.part_mut(body, part)?.torsional_friction = value;
+                self.part_mut(body, part)?.torsional_friction = value.into();
             }
             ParameterKind::Shape { body, part, index } => {
                 let part = self.part_mut(body, part)?;
@@ -244,9 +244,11 @@ impl Model {
                 let label = &labels[i][p];
                 let kind = ParameterKind::Friction { body: i, part: p };
                 out.push(new(format!("{label}.friction"), "1", part.friction, kind));
-                let kind = ParameterKind::TorsionalFriction { body: i, part: p };
-                let name = format!("{label}.torsional_friction");
-                out.push(new(name, "m", part.torsional_friction, kind));
+                if let Some(metres) = part.torsional_friction.metres() {
+                    let kind = ParameterKind::TorsionalFriction { body: i, part: p };
+                    let name = format!("{label}.torsional_friction");
+                    out.push(new(name, "m", metres, kind));
+                }
                 for (index, own) in part.placed.parameters().into_iter().enumerate() {
                     let unit = match own.unit {
                         Unit::Metre => "m",

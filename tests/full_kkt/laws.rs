@@ -7,7 +7,7 @@ use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
 use drystone::world::{
     BodySpec, BodyState, Drive, FrictionLaw, FrictionPoint, Input, Model, ModelBuilder, Motion,
-    Plane, State,
+    Plane, State, TorsionalFriction,
 };
 use std::sync::Arc;
 
@@ -36,9 +36,14 @@ fn floor(k: usize) -> (Shape, f64) {
     }
 }
 
-fn spec(shape: &Shape, friction: f64, torsion: f64, motion: Motion) -> BodySpec {
+/// Torsional friction that is given, or the patch.
+fn given(torsion: Option<f64>) -> TorsionalFriction {
+    torsion.map_or(TorsionalFriction::Patch, TorsionalFriction::Metres)
+}
+
+fn spec(shape: &Shape, friction: f64, torsion: Option<f64>, motion: Motion) -> BodySpec {
     let mut out = free("body", shape, 1.0, friction);
-    out.parts[0].torsional_friction = torsion;
+    out.parts[0].torsional_friction = given(torsion);
     out.motion = motion;
     out
 }
@@ -57,7 +62,7 @@ fn slide(model: &Model, height: f64) -> State {
 /// Slides every shape on both floors under what `with` makes of the builder and the body.
 fn slides(
     name: &str,
-    (friction, torsion): (f64, f64),
+    (friction, torsion): (f64, Option<f64>),
     motion: Motion,
     with: impl Fn(ModelBuilder, BodySpec) -> ModelBuilder,
 ) {
@@ -66,7 +71,7 @@ fn slides(
         for k in 0..4 {
             let (ground, height) = floor(k);
             let mut floor = fixed("floor", &ground, friction);
-            floor.parts[0].torsional_friction = torsion;
+            floor.parts[0].torsional_friction = given(torsion);
             let builder = Model::builder().time_step(0.02).body(floor);
             let builder = with(builder, spec(&shape, friction, torsion, motion));
             let model = Arc::new(builder.build().expect("valid"));
@@ -106,38 +111,41 @@ fn waved(step: usize, state: &State) -> Input {
 
 #[test]
 fn without_friction() {
-    slides("no friction", (0.0, 0.0), Motion::Free, |model, body| {
-        model.body(body)
-    });
+    slides(
+        "no friction",
+        (0.0, Some(0.0)),
+        Motion::Free,
+        |model, body| model.body(body),
+    );
 }
 
 #[test]
 fn with_torsional_friction() {
-    slides("torsion", (0.4, 0.05), Motion::Free, |model, body| {
+    slides("torsion", (0.4, Some(0.05)), Motion::Free, |model, body| {
         model.body(body)
     });
-    slides("torsion alone", (0.0, 0.05), Motion::Free, |model, body| {
+    slides("patch", (0.4, None), Motion::Free, |model, body| {
         model.body(body)
     });
 }
 
 #[test]
 fn with_the_pyramid() {
-    slides("pyramid", (0.5, 0.03), Motion::Free, |model, body| {
+    slides("pyramid", (0.5, Some(0.03)), Motion::Free, |model, body| {
         model.friction_law(FrictionLaw::Pyramid).body(body)
     });
 }
 
 #[test]
 fn with_the_implicit_slip_row() {
-    slides("implicit", (0.5, 0.0), Motion::Free, |model, body| {
+    slides("implicit", (0.5, Some(0.0)), Motion::Free, |model, body| {
         model.friction_point(FrictionPoint::Implicit).body(body)
     });
 }
 
 #[test]
 fn driven_bodies() {
-    slides("driven", (0.5, 0.02), DRIVEN, |model, body| {
+    slides("driven", (0.5, Some(0.02)), DRIVEN, |model, body| {
         model.body(body)
     });
 }
@@ -147,7 +155,7 @@ fn bodies_in_a_plane() {
     for plane in [Plane::Xz, Plane::Yz] {
         slides(
             &format!("{plane:?}"),
-            (0.5, 0.02),
+            (0.5, Some(0.02)),
             Motion::Free,
             |model, mut body| {
                 body.plane = Some(plane);
@@ -170,14 +178,14 @@ fn riders_under_every_law() {
             .flat_map(|law| points.map(|point| (law, point)))
         {
             let gains = if k % 2 == 0 { Motion::Free } else { DRIVEN };
-            let mut rider = spec(&shapes()[(k + 1) % 4].1, 0.6, 0.03, gains);
+            let mut rider = spec(&shapes()[(k + 1) % 4].1, 0.6, Some(0.03), gains);
             rider.name = "rider".into();
             let model = Model::builder()
                 .time_step(0.02)
                 .friction_law(law)
                 .friction_point(point)
                 .body(fixed("floor", &ground(), 0.6))
-                .body(spec(shape, 0.6, 0.03, Motion::Free))
+                .body(spec(shape, 0.6, Some(0.03), Motion::Free))
                 .body(rider);
             let model = Arc::new(model.build().expect("valid"));
             let mut state = slide(&model, 0.0);

@@ -9,13 +9,21 @@ use super::kkt::System;
 use super::vector::*;
 use drystone::math::Vec3;
 use drystone::shape::{Rows, Shape};
-use drystone::world::{FrictionLaw, FrictionPoint, Model};
+use drystone::step::Contact;
+use drystone::world::{FrictionLaw, FrictionPoint, Model, Part, TorsionalFriction};
 
 /// Complementarity of the prediction.
 const PREDICTION: f64 = 1e-2;
 
-/// Directions of the pyramid.
-const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+/// Directions of the pyramid over slip and spin; the last two where spin is resisted.
+const DIRECTIONS: [[f64; 3]; 6] = [
+    [1.0, 0.0, 0.0],
+    [-1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, -1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [0.0, 0.0, -1.0],
+];
 
 /// Two parts, (body, part) of each; the first body moves.
 pub type Parts = [(usize, usize); 2];
@@ -25,7 +33,6 @@ pub type Parts = [(usize, usize); 2];
 struct LawPlaces {
     gap: (usize, usize),
     friction: (usize, usize),
-    torsion: (usize, usize),
 }
 
 /// One pair during one step.
@@ -37,7 +44,8 @@ pub struct Pair<'a> {
     /// Impulse unit m_ab.
     pub mass: f64,
     mu: f64,
-    mu_torsion: f64,
+    /// Radius of the patch; `None` where nothing resists spin.
+    radius: Option<f64>,
     law: FrictionLaw,
     is_lagged: bool,
     /// Outward normal of a half-space in its body's frame.
@@ -161,7 +169,7 @@ impl<'a> Pair<'a> {
                 false => m_a.mass,
             },
             mu: (a.friction * b.friction).sqrt(),
-            mu_torsion: (a.torsional_friction * b.torsional_friction).sqrt() / length,
+            radius: None,
             law: model.friction_law,
             is_lagged: model.friction_point == FrictionPoint::Lagged,
             plane,
@@ -177,6 +185,37 @@ impl<'a> Pair<'a> {
             found,
             converged,
         }
+    }
+
+    /// Sets the radius of the patch: a given largest torque over the friction, or that of the contact.
+    pub fn set_radius(&mut self, model: &Model, contacts: &[Contact]) {
+        let own = self
+            .parts
+            .map(|(body, part)| &model.bodies[body].parts[part]);
+        let [a, b] = own.map(|part| part.torsional_friction);
+        let is_ball = |part: &Part| matches!(part.placed.shape, Shape::Sphere(_));
+        let length = model.units.length;
+        let given = match (a, b) {
+            (TorsionalFriction::Metres(a), TorsionalFriction::Metres(b)) => Some((a * b).sqrt()),
+            (TorsionalFriction::Metres(given), _) | (_, TorsionalFriction::Metres(given)) => {
+                Some(given)
+            }
+            _ => None,
+        };
+        self.radius = match given {
+            _ if self.mu == 0.0 => None,
+            Some(metres) => (metres > 0.0).then(|| metres / (self.mu * length)),
+            None => {
+                let parts = self.parts;
+                let found = contacts.iter().find(|contact| {
+                    let [first, second] =
+                        [contact.first, contact.second].map(|id| (id.body, id.part));
+                    parts == [first, second] || parts == [second, first]
+                });
+                let round = own.into_iter().any(is_ball);
+                (!round).then(|| found.map_or(0.0, |contact| contact.patch_radius / length))
+            }
+        };
     }
 
     /// Solves the collision problem of the prediction again, at complementarity `c0`.
@@ -203,6 +242,10 @@ impl<'a> Pair<'a> {
 
     fn has_pyramid(&self) -> bool {
         self.mu > 0.0 && self.law == FrictionLaw::Pyramid
+    }
+
+    fn directions(&self) -> usize {
+        if self.radius.is_some() { 6 } else { 4 }
     }
 
     fn has_cone(&self) -> bool {
@@ -237,19 +280,20 @@ impl<'a> Pair<'a> {
         let bound = self.mu * gamma;
         if self.has_pyramid() {
             // Half of the pyramid is used up, evenly; s_i = psi, as the rows want without slip.
-            let beta = bound / 8.0;
+            let n = self.directions();
+            let beta = bound / (2.0 * n as f64);
             let psi = c0 / beta;
-            let slacks = [psi, psi, psi, psi, bound / 2.0];
-            let duals = [beta, beta, beta, beta, psi];
+            let mut slacks = vec![psi; n];
+            slacks.push(bound / 2.0);
+            let mut duals = vec![beta; n];
+            duals.push(psi);
             self.law_places.friction = add(&slacks, &duals, 1);
         }
         if self.has_cone() {
-            let psi = c0 / bound;
-            self.law_places.friction = add(&[psi, 0.0, 0.0], &[bound, 0.0, 0.0], 3);
-        }
-        if self.mu_torsion > 0.0 {
-            let bound = self.mu_torsion * gamma;
-            self.law_places.torsion = add(&[c0 / bound, 0.0], &[bound, 0.0], 2);
+            let n = if self.radius.is_some() { 4 } else { 3 };
+            let (mut slacks, mut duals) = (vec![0.0; n], vec![0.0; n]);
+            (slacks[0], duals[0]) = (c0 / bound, bound);
+            self.law_places.friction = add(&slacks, &duals, n);
         }
     }
 
@@ -300,34 +344,36 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Rows of gap, friction and torsion; (gamma, beta, tau).
+    /// Rows of gap and friction; (gamma, beta, tau).
     fn law_rows<T: Scalar>(&self, u: [T; 2], spin: T, x: &[T], out: &mut Vec<T>) -> (T, [T; 2], T) {
         let (s, z) = self.law_places.gap;
         let gamma = x[z];
         out.push(x[s] - T::of(self.length) * (x[self.places.alpha] - T::of(1.0)));
         let bound = T::of(self.mu) * gamma;
-        let (mut beta, mut tau) = ([T::of(0.0); 2], T::of(0.0));
+        let mut along = [T::of(0.0); 3];
+        let radius = T::of(self.radius.unwrap_or(0.0));
+        let rates = [u[0], u[1], radius * spin];
         let (s, z) = self.law_places.friction;
         if self.has_pyramid() {
-            let psi = x[z + 4];
+            let n = self.directions();
+            let psi = x[z + n];
             let mut used = T::of(0.0);
-            for (i, d) in DIRECTIONS.iter().enumerate() {
+            for (i, d) in DIRECTIONS[..n].iter().enumerate() {
                 let d = d.map(T::of);
-                out.push(x[s + i] - (psi + d[0] * u[0] + d[1] * u[1]));
+                out.push(x[s + i] - (psi + dot(d, rates)));
                 used = used + x[z + i];
-                beta = [beta[0] + d[0] * x[z + i], beta[1] + d[1] * x[z + i]];
+                along = add(along, scale(d, x[z + i]));
             }
-            out.push(x[s + 4] - (bound - used));
+            out.push(x[s + n] - (bound - used));
         }
         if self.has_cone() {
-            out.extend([x[z] - bound, x[s + 1] - u[0], x[s + 2] - u[1]]);
-            beta = [x[z + 1], x[z + 2]];
+            out.push(x[z] - bound);
+            let n = if self.radius.is_some() { 3 } else { 2 };
+            for k in 0..n {
+                out.push(x[s + 1 + k] - rates[k]);
+                along[k] = x[z + 1 + k];
+            }
         }
-        if self.mu_torsion > 0.0 {
-            let (s, z) = self.law_places.torsion;
-            out.extend([x[z] - T::of(self.mu_torsion) * gamma, x[s + 1] - spin]);
-            tau = x[z + 1];
-        }
-        (gamma, beta, tau)
+        (gamma, [along[0], along[1]], radius * along[2])
     }
 }

@@ -92,7 +92,7 @@ fn hammer(name: &str) -> BodySpec {
         rotation: Rot::from_euler_angles(0.2, 0.1, 0.0),
     };
     spec.parts.push(handle);
-    spec.parts[0].torsional_friction = 0.02;
+    spec.parts[0].torsional_friction = 0.02.into();
     spec
 }
 
@@ -101,7 +101,7 @@ fn bundles() {
     let mut tally = Tally::default();
     for (frequency, rho) in [(30.0, 1e-4), (60.0, 1e-6), (100.0, 1e-5)] {
         let mut floor = fixed("floor", &cuboid(1.0, 1.0, 0.2), 0.7);
-        floor.parts[0].torsional_friction = 0.01;
+        floor.parts[0].torsional_friction = 0.01.into();
         let model = Model::builder()
             .time_step(1.0 / frequency)
             .body(floor)

@@ -10,6 +10,7 @@ use super::pair::{Pair, Parts, Wrench};
 use super::vector::add;
 use drystone::ipm::{Settings, TraceRow, solve};
 use drystone::math::Vec3;
+use drystone::step::Contact;
 use drystone::world::{Input, Model, State};
 
 /// Bodies that are faster than this at a predicted contact point collide: the start is then at this
@@ -117,11 +118,21 @@ fn groups(bodies: &[Body], pairs: &[Pair]) -> Vec<usize> {
     group
 }
 
-/// The first attempt at a step.
-pub fn first_attempt(model: &Model, state: &State, input: &Input, rho: f64) -> Attempt {
+/// The first attempt at a step. The radii of patches, numbers of the step, are those of the `contacts`: tests of the
+/// patch judge them.
+pub fn first_attempt(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    rho: f64,
+    contacts: &[Contact],
+) -> Attempt {
     let body = |index| Body::new(model, state, input, index);
     let mut bodies: Vec<Body> = (0..model.bodies.len()).map(body).collect();
     let mut pairs = near_pairs(model, &bodies, rho);
+    pairs
+        .iter_mut()
+        .for_each(|pair| pair.set_radius(model, contacts));
     let group = groups(&bodies, &pairs);
     let mut out = Attempt {
         converged: true,

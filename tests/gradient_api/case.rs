@@ -2,7 +2,7 @@
 
 use crate::scenes::*;
 use drystone::math::{Rot, Vec3};
-use drystone::shape::{Capsule, CircularCone, HalfSpace, Placed, Shape, Sphere};
+use drystone::shape::{Capsule, CircularCone, HalfSpace, Placed, Polytope, Shape, Sphere};
 use drystone::step::{Simulator, Step};
 use drystone::world::*;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub fn floor() -> BodySpec {
     let shape = Shape::HalfSpace(HalfSpace::new(normal, 0.01).unwrap());
     let mut part = rough(shape, [0.02, 0.01, -0.01], [0.03, 0.02, 0.0]);
     part.friction = 0.4;
-    part.torsional_friction = 0.02;
+    part.torsional_friction = 0.02.into();
     body("floor", Motion::Fixed, vec![part])
 }
 
@@ -150,6 +150,43 @@ pub fn on_the_floor(
     let part = rough(shape, [0.02, -0.01, 0.03], [0.2, -0.1, 0.3]);
     let builder = with(builder()).body(body("stone", Motion::Free, vec![part]));
     new(name, builder, vec![origin(), falling()]).until(&[("floor", "stone")])
+}
+
+/// A box with rounded edges.
+pub fn padded() -> Shape {
+    let corners = |x: f64, y: f64, z: f64| {
+        let sign = |bit: i32, i: i32| if i & bit == 0 { 1.0 } else { -1.0 };
+        let corner = |i| Vec3::new(x * sign(1, i), y * sign(2, i), z * sign(4, i));
+        (0..8).map(corner).collect::<Vec<_>>()
+    };
+    let core = Polytope::from_vertices(&corners(0.1, 0.07, 0.04)).unwrap();
+    Shape::padded(core, 0.02).unwrap()
+}
+
+/// A body that lies on a face, an edge or a line of its own, turned by `own`, and slides and spins there: friction
+/// acts on the patch. It is tilted a little, so that nothing about it is even.
+pub fn lying(name: &'static str, shape: Shape, own: [f64; 3]) -> Case {
+    let part =
+        rough(shape.clone(), [0.0; 3], [0.0; 3]).torsional_friction(TorsionalFriction::Patch);
+    let mut floor = floor();
+    floor.parts[0].torsional_friction = TorsionalFriction::Patch;
+    let ground = &floor.parts[0].placed;
+    let normal = ground.rotation * ground.shape.plane_normal().expect("the floor is a plane");
+    let height = ground.support_value(&normal)
+        + shape.support_value(
+            &Rot::from_scaled_axis(own.into()).inverse_transform_vector(&-Vec3::z()),
+        );
+    let builder = Model::builder().length(0.1).body(floor);
+    let builder = builder.body(body("stone", Motion::Free, vec![part]));
+    let upright = Rot::rotation_between(&Vec3::z(), &normal).unwrap();
+    let tilt = Rot::from_scaled_axis(Vec3::new(3e-4, -2e-4, 0.0));
+    let turn = upright * tilt * Rot::from_scaled_axis(Vec3::z() * 0.4);
+    let rotation = turn * Rot::from_scaled_axis(own.into());
+    let along = tilt * Vec3::new(0.3, -0.2, 0.0);
+    let mut state = BodyState::at_rest(normal * height, rotation);
+    state.velocity = upright * along;
+    state.angular_velocity = rotation.inverse() * (normal * 3.0);
+    new(name, builder, vec![origin(), state]).until(&[("floor", "stone")])
 }
 
 /// A box that lands on a box that rocks on the floor.
@@ -361,6 +398,10 @@ pub fn all() -> Vec<Case> {
         on_the_floor("implicit", cuboid(0.1, 0.08, 0.06), |b| {
             b.friction_point(FrictionPoint::Implicit)
         }),
+        lying("face", cuboid(0.1, 0.08, 0.06), [0.0; 3]),
+        lying("edge", cuboid(0.1, 0.08, 0.06), [0.7, 0.0, 0.0]),
+        lying("line", capsule(), [std::f64::consts::FRAC_PI_2, 0.0, 0.0]),
+        lying("prism", padded(), [0.0, 0.0, 0.0]),
         stack(),
         crowd(),
         planar(),

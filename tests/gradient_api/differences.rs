@@ -80,6 +80,25 @@ fn other_laws_of_friction_are_differentiated() {
     every_column(&["pyramid", "implicit"]);
 }
 
+/// The radius of the patch is differentiated too; it changes with tilts of 1e-4, which differences resolve to 1e-6.
+#[test]
+fn faces_edges_and_lines_that_slide_and_spin_are_differentiated() {
+    let names = ["face", "edge", "line", "prism"];
+    for case in case::all().iter().filter(|case| names.contains(&case.name)) {
+        let contact = case.step(1e-4).contacts[0];
+        let torque = contact.torsional_impulse.abs() / contact.normal_impulse;
+        let row = format!(
+            "{}: patch {:.4} m, lever {torque:.4} m",
+            case.name, contact.patch_radius
+        );
+        println!("{row}");
+        assert!(contact.patch_radius > 0.01 && torque > 5e-4, "{row}");
+        for rho in [1e-2, 1e-4, 1e-6] {
+            compare(case, rho, 1e-6);
+        }
+    }
+}
+
 #[test]
 fn a_stack_is_differentiated() {
     every_column(&["stack"]);

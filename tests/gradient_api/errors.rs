@@ -85,7 +85,7 @@ fn an_unknown_parameter_is_refused_with_the_nearest_name() {
 #[test]
 fn a_coefficient_of_friction_that_is_0_has_no_derivative() {
     let mut smooth = rough(cuboid(0.1, 0.1, 0.1), [0.0; 3], [0.0; 3]);
-    (smooth.friction, smooth.torsional_friction) = (0.0, 0.0);
+    (smooth.friction, smooth.torsional_friction) = (0.0, 0.0.into());
     let model = builder().body(body("stone", Motion::Free, vec![smooth]));
     let model = model.build().unwrap();
     for name in ["stone.part.friction", "stone.part.torsional_friction"] {

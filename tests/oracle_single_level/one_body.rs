@@ -1,7 +1,7 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Block, Explicit, PairPoints, PairSetup, PairStart, SingleLevel};
+use drystone::contact::{Block, Explicit, PairPoints, PairSetup, PairStart, SingleLevel, Torsion};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{Combined, ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
@@ -41,7 +41,7 @@ impl OneBody {
         let ground = Shape::half_space(Vec3::z(), 0.0).unwrap();
         let pair = PairSetup {
             mu: 0.0,
-            mu_torsion: 0.0,
+            torsion: Torsion::None,
             law: FrictionLaw::Cone,
             mass: 1.0,
             plane: Some(Vec3::z()),

@@ -3,7 +3,7 @@
 use crate::one_body::OneBody;
 use crate::oracle::*;
 use crate::scenes::{fixed, free, ground};
-use drystone::contact::{Block, PairSetup, SingleLevel};
+use drystone::contact::{Block, PairSetup, SingleLevel, Torsion};
 use drystone::dynamics::BodySetup;
 use drystone::math::{Attitude, Kinematics, Mat3, Pose, Rot, Vec3};
 use drystone::shape::{CylinderRows, Placed};
@@ -129,7 +129,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
     let [floor, body] = [0, 1].map(|i| &model.bodies[i].parts[0]);
     let setup = PairSetup {
         mu: 0.0,
-        mu_torsion: 0.0,
+        torsion: Torsion::None,
         law: model.friction_law,
         mass: model.bodies[1].mass,
         plane: Some(Vec3::z()),

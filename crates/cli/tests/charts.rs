@@ -213,6 +213,8 @@ fn contact([first, second]: [usize; 2], impulse: [f64; 3]) -> FrameContact {
         gap: 0.0,
         impulse,
         torsional_impulse: 0.0,
+        patch_radius: 0.0,
+        patch: None,
         sticking: true,
     }
 }

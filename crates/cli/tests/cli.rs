@@ -226,7 +226,10 @@ fn print_config_prints_a_scene_with_every_default() {
     let out = drystone(&["check", "scenarios/stack2.toml", "--print-config"]);
     let config = text(&out.stdout);
     Scene::parse(&config, "printed").unwrap_or_else(|e| panic!("{e}"));
-    assert!(config.contains("torsional_friction = 0.0"), "{config}");
+    assert!(
+        config.contains("torsional_friction = \"patch\""),
+        "{config}"
+    );
     assert!(config.contains("friction_point = \"lagged\""), "{config}");
 }
 

@@ -35,7 +35,7 @@ impl Projection {
                 body.quasi_dynamic = true;
             }
             for part in &mut body.parts {
-                (part.friction, part.torsional_friction) = (0.0, 0.0);
+                (part.friction, part.torsional_friction) = (0.0, 0.0.into());
             }
         }
         for joint in &mut loose.joints {

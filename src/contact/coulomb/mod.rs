@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! s_g = H (alpha - 1)                                s_g gamma = rho
-//! cone:     f = (psi, t1.u, t2.u), b = (mu gamma, beta)          f o b = rho e   in SOC3
-//! pyramid:  s_i = psi + d_i.u, s_psi = mu gamma - sum beta_i     s o beta = rho  (SL eqs. 10-12)
-//! torsion:  f = (psi_t, n.(w_a - w_b)), t = (mu_tor gamma, tau)  f o t = rho e   in SOC2
+//! cone:     f = (psi, t1.u, t2.u, r n.w), b = (mu gamma, beta, tau / r)   f o b = rho e   in SOC4
+//! pyramid:  s_i = psi + d_i.(u, r n.w), s_psi = mu gamma - sum beta_i     s o beta = rho  (SL eqs. 10-12)
 //! ```
+//!
+//! w is the relative angular velocity and r the radius of the contact patch: friction and torsion share one bound, the
+//! ellipsoidal limit surface of Howe and Cutkosky (Int. J. Robot. Res. 15, 1996). A pair that does not resist spin has
+//! no last component. The law sees r n.w, a velocity, and returns tau / r, an impulse.
 //!
 //! Rows f0 = psi and b0 = mu gamma are linear and hold from the start, so psi and b0 are no
 //! unknowns of their own. Rows whose coefficient is zero are dropped: they would be infeasible.
@@ -14,14 +17,22 @@ mod response;
 
 use super::side::larger;
 use crate::ipm::{ByPart, ConeVars};
+use crate::math::lanes::Linear;
 use crate::math::{Mask, Real};
 use crate::world::FrictionLaw;
 
-/// Most rows that a law has: gap, pyramid (5), torsion (2).
+/// Most rows that a law has: gap, pyramid (7).
 const ROWS: usize = 8;
 
-/// Directions of the pyramid in the frame (t1, t2).
-const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+/// Directions of the pyramid over slip along t1 and t2 and the spin; without the latter the first four.
+const DIRECTIONS: [[f64; 3]; 6] = [
+    [1.0, 0.0, 0.0],
+    [-1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, -1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [0.0, 0.0, -1.0],
+];
 
 /// Pairs with a smaller gap (units of length) carry loads at the start.
 pub const TOUCHING: f64 = 0.05;
@@ -31,10 +42,10 @@ pub const TOUCHING: f64 = 0.05;
 pub struct Coefficients {
     /// The coefficient of friction.
     pub mu: f64,
-    /// The coefficient of torsional friction, in units of length.
-    pub mu_torsion: f64,
     /// Whether the law is a cone or a pyramid.
     pub law: FrictionLaw,
+    /// Whether the contact resists spin about its normal.
+    pub resists_spin: bool,
 }
 
 /// Relative motion at the contact: what the law answers to.
@@ -44,10 +55,10 @@ pub struct ContactMotion<T> {
     pub gap: T,
     /// The tangential velocity of the first relative to the second, in (t1, t2).
     pub u: [T; 2],
-    /// The relative angular velocity about n.
+    /// The relative angular velocity about n times the radius of the patch.
     pub spin: T,
-    /// Change of the bounds of friction and torsion beyond that of gamma; 0 for a value.
-    pub bounds: [T; 2],
+    /// Change of the bound of friction beyond that of gamma; 0 for a value.
+    pub bound: T,
 }
 
 impl<T: Copy> ContactMotion<T> {
@@ -57,7 +68,7 @@ impl<T: Copy> ContactMotion<T> {
             gap: f(self.gap),
             u: self.u.map(&f),
             spin: f(self.spin),
-            bounds: self.bounds.map(&f),
+            bound: f(self.bound),
         }
     }
 }
@@ -69,8 +80,8 @@ pub struct Impulse<T> {
     pub gamma: T,
     /// The friction impulse.
     pub beta: [T; 2],
-    /// The torque impulse about n.
-    pub tau: T,
+    /// The torque impulse about n over the radius of the patch.
+    pub twist: T,
 }
 
 /// Unknowns of the law of one contact.
@@ -83,8 +94,6 @@ pub struct Law<R: Real = f64> {
     coefficients: Coefficients,
     /// The offsets of every row in dz = offset - H ds, by part of the direction.
     offsets: [ByPart<R>; ROWS],
-    friction: Option<usize>,
-    torsion: Option<usize>,
 }
 
 impl<R: Real> Law<R> {
@@ -93,16 +102,14 @@ impl<R: Real> Law<R> {
         self.coefficients = coefficients;
         let pyramid = coefficients.law == FrictionLaw::Pyramid && coefficients.mu > 0.0;
         let cone = coefficients.law == FrictionLaw::Cone && coefficients.mu > 0.0;
-        let torsion = coefficients.mu_torsion > 0.0;
-        self.friction = cone.then_some(0);
-        self.torsion = torsion.then_some(usize::from(cone));
-        let socs: &[usize] = match (cone, torsion) {
-            (true, true) => &[3, 2],
-            (true, false) => &[3],
-            (false, true) => &[2],
-            (false, false) => &[],
+        let (orthant, socs): (usize, &[usize]) = match coefficients.resists_spin {
+            true if pyramid => (8, &[]),
+            true if cone => (1, &[4]),
+            false if pyramid => (6, &[]),
+            false if cone => (1, &[3]),
+            _ => (1, &[]),
         };
-        self.cone.reset(if pyramid { 6 } else { 1 }, socs);
+        self.cone.reset(orthant, socs);
     }
 
     #[inline(always)]
@@ -110,46 +117,50 @@ impl<R: Real> Law<R> {
         self.cone.orthant() > 1
     }
 
-    /// Returns whether it resists spin.
+    /// Returns the last row of the pyramid, whose slack is psi.
     #[inline(always)]
-    pub fn has_torsion(&self) -> bool {
-        self.torsion.is_some()
+    fn last(&self) -> usize {
+        self.cone.orthant() - 1
     }
 
+    /// Returns whether friction is a cone: the rows from the second on.
     #[inline(always)]
-    fn start_of(&self, soc: usize) -> usize {
-        self.cone.socs()[soc].start()
+    fn has_cone(&self) -> bool {
+        !self.cone.socs().is_empty()
+    }
+
+    /// Returns whether it resists spin.
+    #[inline(always)]
+    pub fn resists_spin(&self) -> bool {
+        self.cone.len() >= 5 && self.coefficients.resists_spin
     }
 
     /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
     /// `load` is the normal impulse of a pair that (nearly) touches, at least.
     pub fn start(&mut self, gap: R, c0: R, load: R) {
-        let (mu, mu_torsion) = (self.coefficients.mu, self.coefficients.mu_torsion);
+        let mu = self.coefficients.mu;
         let mut s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
         let mut gamma = c0 / s_gap;
         let loaded = gap.at_most(R::of(TOUCHING)).and(gamma.below(load));
         gamma = R::choose(loaded, load, gamma);
         s_gap = R::choose(loaded, c0 / load, s_gap);
-        let pyramid = self.has_pyramid();
-        let cones = [(self.friction, mu), (self.torsion, mu_torsion)]
-            .map(|(soc, mu)| (soc.map(|soc| self.cone.socs()[soc].rows()), mu));
+        let (pyramid, cone, last) = (self.has_pyramid(), self.has_cone(), self.last());
         let [s, z] = self.cone.point_mut();
         (s[0], z[0]) = (s_gap, gamma);
         if pyramid {
-            // Half of the cone is used up: beta_i = mu gamma / 8, s_psi = mu gamma / 2.
-            let beta = gamma * mu / R::of(8.0);
-            z[1..5].fill(beta);
-            s[1..5].fill(c0 / beta);
-            z[5] = beta * 4.0;
-            s[5] = c0 / beta;
+            // Half of the cone is used up: s_psi = mu gamma / 2, the other half by all beta_i alike.
+            let directions = (last - 1) as f64;
+            let beta = gamma * mu / R::of(2.0 * directions);
+            z[1..last].fill(beta);
+            s[1..last].fill(c0 / beta);
+            z[last] = beta * directions;
+            s[last] = c0 / beta;
         }
-        for (rows, mu) in cones {
-            if let Some(rows) = rows {
-                z[rows.clone()].fill(R::ZERO);
-                s[rows.clone()].fill(R::ZERO);
-                z[rows.start] = gamma * mu;
-                s[rows.start] = c0 / (gamma * mu);
-            }
+        if cone {
+            z[1..].fill(R::ZERO);
+            s[1..].fill(R::ZERO);
+            z[1] = gamma * mu;
+            s[1] = c0 / (gamma * mu);
         }
     }
 
@@ -167,17 +178,19 @@ impl<R: Real> Law<R> {
         let mut out = Impulse {
             gamma: z[0],
             beta: [R::ZERO; 2],
-            tau: R::ZERO,
+            twist: R::ZERO,
         };
         if self.has_pyramid() {
             out.beta = [z[1] - z[2], z[3] - z[4]];
+            if self.resists_spin() {
+                out.twist = z[5] - z[6];
+            }
         }
-        if let Some(soc) = self.friction {
-            let start = self.start_of(soc);
-            out.beta = [z[start + 1], z[start + 2]];
-        }
-        if let Some(soc) = self.torsion {
-            out.tau = z[self.start_of(soc) + 1];
+        if self.has_cone() {
+            out.beta = [z[2], z[3]];
+            if self.resists_spin() {
+                out.twist = z[4];
+            }
         }
         out
     }
@@ -185,27 +198,24 @@ impl<R: Real> Law<R> {
     /// Evaluates the residuals for the relative motion at the current iterate.
     #[inline(always)]
     pub fn evaluate(&mut self, slip: &ContactMotion<R>) {
-        let has_pyramid = self.has_pyramid();
-        let [friction, torsion] =
-            [self.friction, self.torsion].map(|soc| soc.map(|soc| self.start_of(soc)));
+        let (pyramid, cone, last) = (self.has_pyramid(), self.has_cone(), self.last());
+        let resists_spin = self.resists_spin();
         let [s, z, residual] = self.cone.residuals_mut();
         residual[0] = s[0] - slip.gap;
-        if has_pyramid {
-            for (i, d) in DIRECTIONS.iter().enumerate() {
-                let along = slip.u[0] * d[0] + slip.u[1] * d[1];
-                residual[1 + i] = s[1 + i] - s[5] - along;
+        if pyramid {
+            for (i, d) in DIRECTIONS[..last - 1].iter().enumerate() {
+                residual[1 + i] = s[1 + i] - s[last] - along::<R, R>(d, slip);
             }
-            let used = z[1..5].iter().fold(R::of(-0.0), |sum, z| sum + *z);
-            residual[5] = z[5] - (z[0] * self.coefficients.mu - used);
+            let used = z[1..last].iter().fold(R::of(-0.0), |sum, z| sum + *z);
+            residual[last] = z[last] - (z[0] * self.coefficients.mu - used);
         }
-        if let Some(start) = friction {
-            residual[start] = z[start] - z[0] * self.coefficients.mu;
-            residual[start + 1] = s[start + 1] - slip.u[0];
-            residual[start + 2] = s[start + 2] - slip.u[1];
-        }
-        if let Some(start) = torsion {
-            residual[start] = z[start] - z[0] * self.coefficients.mu_torsion;
-            residual[start + 1] = s[start + 1] - slip.spin;
+        if cone {
+            residual[1] = z[1] - z[0] * self.coefficients.mu;
+            residual[2] = s[2] - slip.u[0];
+            residual[3] = s[3] - slip.u[1];
+            if resists_spin {
+                residual[4] = s[4] - slip.spin;
+            }
         }
         self.cone.measure();
     }
@@ -226,29 +236,30 @@ impl<R: Real> Law<R> {
     /// Returns the friction used over friction available, 0 to 1; 1 without friction.
     pub fn friction_used(&self, lane: usize) -> f64 {
         let now = self.impulse();
-        let [gamma, u, w] = [now.gamma, now.beta[0], now.beta[1]].map(|x| x.lane(lane));
+        let [gamma, u, w, t] =
+            [now.gamma, now.beta[0], now.beta[1], now.twist].map(|x| x.lane(lane));
         if self.coefficients.mu == 0.0 {
             return 1.0;
         }
         let used = match self.coefficients.law {
-            FrictionLaw::Cone => (u * u + w * w).sqrt(),
-            FrictionLaw::Pyramid => u.abs() + w.abs(),
+            FrictionLaw::Cone => (u * u + w * w + t * t).sqrt(),
+            FrictionLaw::Pyramid => u.abs() + w.abs() + t.abs(),
         };
         used / (self.coefficients.mu * gamma)
     }
 
     /// Returns the name of a row, for messages.
-    pub fn row_name(&self, row: usize) -> &'static str {
-        let within = |soc: Option<usize>| {
-            soc.is_some_and(|soc| {
-                let soc = &self.cone.socs()[soc];
-                soc.rows().contains(&row)
-            })
-        };
+    pub fn row_name(row: usize) -> &'static str {
         match row {
             0 => "gap",
-            _ if within(self.torsion) => "torsional friction",
             _ => "friction",
         }
     }
+}
+
+/// Returns the component of slip and spin along a direction of the pyramid.
+#[inline(always)]
+fn along<R: Real, T: Linear<R>>(d: &[f64; 3], slip: &ContactMotion<T>) -> T {
+    let [x, y, t] = d.map(R::of);
+    slip.u[0] * x + slip.u[1] * y + slip.spin * t
 }

@@ -1,6 +1,6 @@
 //! How the law answers to a change of the relative motion: its rows, linearised and eliminated.
 
-use super::{ContactMotion, DIRECTIONS, Impulse, Law};
+use super::{ContactMotion, DIRECTIONS, Impulse, Law, along};
 use crate::contact::terms::PartLane;
 use crate::ipm::{ByPart, DirectionPart};
 use crate::math::lanes::{Lanes, Linear};
@@ -9,9 +9,8 @@ use crate::math::{Real, array};
 /// How a law answers: change of the impulses, and of the slacks of its groups of rows.
 pub struct LawResponse<T> {
     gap: T,
-    pyramid: [T; 5],
-    friction: [T; 3],
-    torsion: [T; 2],
+    /// The slacks of the pyramid, or of the cone.
+    friction: [T; 7],
     /// Change of the impulses.
     pub impulse: Impulse<T>,
 }
@@ -31,7 +30,8 @@ impl<R: Real> Law<R> {
             self.offsets[i] = towards(at.inverse(), z[i]);
         }
         if pyramid {
-            self.offsets[5] = towards(R::ONE / z[5], s[5]);
+            let last = self.last();
+            self.offsets[last] = towards(R::ONE / z[last], s[last]);
         }
         for soc in self.cone.socs() {
             for (i, inverse) in soc.rows().zip(soc.scaling.s_inverse) {
@@ -43,10 +43,10 @@ impl<R: Real> Law<R> {
     /// Condenses the corrector to its offsets.
     #[inline(always)]
     pub fn condense_corrector(&mut self) {
-        let pyramid = self.has_pyramid();
+        let (pyramid, last) = (self.has_pyramid(), self.last());
         let (s, z) = (self.cone.s(), self.cone.z());
         for (i, (_, second)) in self.cone.second_order(0).enumerate() {
-            let dual = if pyramid && i == 5 { s[i] } else { z[i] };
+            let dual = if pyramid && i == last { s[i] } else { z[i] };
             self.offsets[i][DirectionPart::Corrector] = -dual * second;
         }
         for soc in self.cone.socs() {
@@ -84,7 +84,7 @@ impl<R: Real> Law<R> {
             gap: Lanes::ZERO,
             u: [unit(0), unit(1)],
             spin: unit(2),
-            bounds: [Lanes::ZERO; 2],
+            bound: Lanes::ZERO,
         };
         self.respond(
             &slip,
@@ -109,30 +109,29 @@ impl<R: Real> Law<R> {
         let gamma = offset(0) - gap * self.weight(0);
         let mut out = LawResponse {
             gap,
-            pyramid: [zero; 5],
-            friction: [zero; 3],
-            torsion: [zero; 2],
+            friction: [zero; 7],
             impulse: Impulse {
                 gamma,
                 ..Impulse::default()
             },
         };
+        let bound = gamma * R::of(self.coefficients.mu) + slip.bound;
+        let resists_spin = self.resists_spin();
         if self.has_pyramid() {
-            (out.pyramid, out.impulse.beta) = self.respond_pyramid(slip, gamma, &offset, base);
-        }
-        if let Some(soc) = self.friction {
-            let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
-            let (free, dz);
-            (free, [out.friction[1], out.friction[2]], dz) =
-                self.respond_cone(soc, bound, &slip.u, &offset, base);
+            self.respond_pyramid(slip, bound, &offset, base, &mut out);
+        } else if self.has_cone() && resists_spin {
+            let [u, w] = slip.u;
+            let (free, ds, [x, y, twist]) =
+                self.respond_cone(bound, &[u, w, slip.spin], &offset, base);
             out.friction[0] = free;
-            out.impulse.beta = dz;
-        }
-        if let Some(soc) = self.torsion {
-            let bound = gamma * R::of(self.coefficients.mu_torsion) + slip.bounds[1];
-            let (free, [ds], [tau]) = self.respond_cone(soc, bound, &[slip.spin], &offset, base);
-            out.torsion = [free, ds];
-            out.impulse.tau = tau;
+            out.friction[1..4].copy_from_slice(&ds);
+            out.impulse.beta = [x, y];
+            out.impulse.twist = twist;
+        } else if self.has_cone() {
+            let (free, ds, beta) = self.respond_cone(bound, &slip.u, &offset, base);
+            out.friction[0] = free;
+            out.friction[1..3].copy_from_slice(&ds);
+            out.impulse.beta = beta;
         }
         out
     }
@@ -142,13 +141,12 @@ impl<R: Real> Law<R> {
     #[inline(always)]
     fn respond_cone<T: Linear<R>, const D: usize>(
         &self,
-        soc: usize,
         bound: T,
         du: &[T; D],
         offset: &impl Fn(usize) -> T,
         base: T,
     ) -> (T, [T; D], [T; D]) {
-        let soc = &self.cone.socs()[soc];
+        let soc = &self.cone.socs()[0];
         let (start, scaling) = (soc.start(), &soc.scaling);
         let (q, factor) = (scaling.reflected(), scaling.inverse_square());
         // Schur complement of ds0 in closed form: D = factor (I - 2 q q^T / (2 q0^2 - 1)).
@@ -173,35 +171,41 @@ impl<R: Real> Law<R> {
         (free * (first / factor) - along * share, ds, dz)
     }
 
+    /// Solves the rows of the pyramid for the response in `out`; `bound` is the change of mu gamma.
     #[inline(always)]
     fn respond_pyramid<T: Linear<R>>(
         &self,
         slip: &ContactMotion<T>,
-        gamma: T,
+        bound: T,
         offset: &impl Fn(usize) -> T,
         base: T,
-    ) -> ([T; 5], [T; 2]) {
+        out: &mut LawResponse<T>,
+    ) {
+        let last = self.last();
         let weight = |i: usize| self.weight(i);
-        let last = self.cone.s()[5] / self.cone.z()[5];
+        let last_weight = self.cone.s()[last] / self.cone.z()[last];
         // dbeta_i = a_i - w_i dpsi, ds_psi = mu dgamma - sum dbeta - r, dpsi = k - w_psi ds_psi.
-        let mut moved = [T::default(); 4];
+        let mut moved = [T::default(); 6];
         let mut used = T::default();
         let mut weights = R::ZERO;
-        for (i, d) in DIRECTIONS.iter().enumerate() {
-            let along = slip.u[0] * R::of(d[0]) + slip.u[1] * R::of(d[1]);
-            moved[i] = along - base * self.residuals()[1 + i];
+        for (i, d) in DIRECTIONS[..last - 1].iter().enumerate() {
+            moved[i] = along(d, slip) - base * self.residuals()[1 + i];
             used = used + offset(1 + i) - moved[i] * weight(1 + i);
             weights += weight(1 + i);
         }
-        let bound = gamma * R::of(self.coefficients.mu) + slip.bounds[0];
-        let free = bound - used - base * self.residuals()[5];
-        let dpsi = (offset(5) - free * last) * (R::ONE / (R::ONE + last * weights));
-        let mut ds = [dpsi; 5];
-        for (ds, moved) in ds.iter_mut().zip(moved) {
-            *ds = moved + dpsi;
+        let free = bound - used - base * self.residuals()[last];
+        let dpsi =
+            (offset(last) - free * last_weight) * (R::ONE / (R::ONE + last_weight * weights));
+        for (ds, moved) in out.friction.iter_mut().zip(&moved[..last - 1]) {
+            *ds = *moved + dpsi;
         }
+        out.friction[last - 1] = dpsi;
+        let ds = &out.friction;
         let dz = |i: usize| offset(1 + i) - ds[i] * weight(1 + i);
-        (ds, [dz(0) - dz(1), dz(2) - dz(3)])
+        out.impulse.beta = [dz(0) - dz(1), dz(2) - dz(3)];
+        if self.resists_spin() {
+            out.impulse.twist = dz(4) - dz(5);
+        }
     }
 
     /// Stores a part of the direction for the relative motion along it.
@@ -212,31 +216,22 @@ impl<R: Real> Law<R> {
         } else {
             R::ZERO
         };
-        let found = self.respond(
+        let mut found = self.respond(
             slip,
             #[inline(always)]
             |row| self.offsets[row][part],
             base,
         );
-        let (pyramid, friction, torsion) = (self.has_pyramid(), self.friction, self.torsion);
-        let start = |soc: Option<usize>| soc.map(|soc| self.start_of(soc));
-        let (friction, torsion) = (start(friction), start(torsion));
+        if self.has_pyramid() {
+            for (i, ds) in found.friction[..self.last()].iter_mut().enumerate() {
+                *ds *= self.cone.inverse(1 + i);
+            }
+        }
         let gap = found.gap * self.cone.inverse(0);
-        let sides: [R; 5] = match pyramid {
-            true => array(|i| found.pyramid[i] * self.cone.inverse(1 + i)),
-            false => [R::ZERO; 5],
-        };
         let slacks = self.cone.part_mut(part);
         slacks[0] = gap;
-        if pyramid {
-            slacks[1..6].copy_from_slice(&sides);
-        }
-        if let Some(start) = friction {
-            slacks[start..start + 3].copy_from_slice(&found.friction);
-        }
-        if let Some(start) = torsion {
-            slacks[start..start + 2].copy_from_slice(&found.torsion);
-        }
+        let friction = slacks.len() - 1;
+        slacks[1..].copy_from_slice(&found.friction[..friction]);
         if part == DirectionPart::Affine {
             self.cone.measure_affine();
         }

@@ -25,8 +25,9 @@ use super::Collision;
 use super::coulomb::{Coefficients, ContactMotion, Impulse, Law};
 use super::detection::Detection;
 use super::frame::{ContactFrame, Seed};
+use super::patch::Patch;
 use super::point::SavedCollision;
-use super::setup::PairSetup;
+use super::setup::{PairSetup, Torsion};
 use super::terms::PairStart;
 use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Real, Vec3, Vector};
@@ -47,6 +48,11 @@ pub struct Pair<D, R: Real = f64> {
     detection: D,
     lagged_arms: [Vector<R>; 2],
     length: R,
+    /// Radius of the contact patch, units of length.
+    radius: R,
+    patch: Option<Box<Patch<R>>>,
+    /// The radius is that of the patch in which the parts touch, and that patch is within reach.
+    resists_by_patch: bool,
     seed: Seed<R>,
     mass: f64,
     plane: Option<Vec3>,
@@ -63,6 +69,8 @@ pub struct Pair<D, R: Real = f64> {
     capped: R::Mask,
     /// Sum of the inscribed radii.
     inscribed: f64,
+    /// Bounding radii of the two parts.
+    radii: [f64; 2],
     recovery: columns::RecoveryColumns<R>,
     /// The saved solution of the prediction.
     prediction: SavedCollision<R>,
@@ -97,8 +105,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     fn reset_law(&mut self, setup: &PairSetup) {
         self.law.reset(Coefficients {
             mu: setup.mu,
-            mu_torsion: setup.mu_torsion,
             law: setup.law,
+            resists_spin: setup.torsion != Torsion::None,
         });
         self.detection
             .start(&mut self.collision, setup, self.length);
@@ -154,12 +162,12 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.law.evaluate(&ContactMotion {
             gap: self.length * (self.collision.alpha - R::ONE),
             u: [self.frame.t1.dot(&self.slip), self.frame.t2.dot(&self.slip)],
-            spin: self.spin,
-            bounds: [R::ZERO; 2],
+            spin: self.radius * self.spin,
+            bound: R::ZERO,
         });
-        let Impulse { gamma, beta, tau } = self.law.impulse();
+        let Impulse { gamma, beta, twist } = self.law.impulse();
         self.impulse = n * gamma + self.frame.t1 * beta[0] + self.frame.t2 * beta[1];
-        self.tau = tau;
+        self.tau = self.radius * twist;
     }
 
     /// Returns the force and torque impulse on a body about its centre, world, in mass x V.

@@ -6,7 +6,8 @@ use super::carrier::CarrierFrame;
 use crate::contact::Collision;
 use crate::contact::detection::Detection;
 use crate::contact::frame::{ContactFrame, Seed};
-use crate::contact::setup::PairSetup;
+use crate::contact::patch::{At, PatchRates};
+use crate::contact::setup::{PairSetup, Torsion};
 use crate::contact::start::CollisionProblem;
 use crate::contact::terms::Prediction;
 use crate::ipm::ConeVars;
@@ -21,6 +22,8 @@ pub(super) const PREDICTION: f64 = 1e-2;
 pub(super) struct Predicted {
     pub(super) collision: Collision,
     pub(super) poses: [Pose; 2],
+    /// The derivatives of the radius of the patch.
+    pub(super) patch: Option<PatchRates>,
 }
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
@@ -40,6 +43,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             #[inline(always)]
             || self.set_prediction(setup, bodies),
         );
+        self.set_radius(setup, rows, poses, precise);
         let [a, b] = self.collision.cones().map(ConeVars::duality_gap);
         Prediction {
             gap: self.gap(),
@@ -70,6 +74,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.lagged_arms = [self.collision.p - poses[0].x, self.collision.p - poses[1].x];
         self.inscribed = setup.inscribed;
+        self.radii = setup.radii;
         self.mass = setup.mass;
         self.plane = setup.plane;
         let length = R::ONE / norm(&self.collision.push[0]);
@@ -80,6 +85,32 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.seed = Seed::least_aligned(&n);
         self.place_frame(poses);
         self.carrier = CarrierFrame::new(setup.carriers, &self.frame.n, bodies);
+    }
+
+    /// Sets the radius of the patch at the prediction.
+    pub(super) fn set_radius(
+        &mut self,
+        setup: &PairSetup,
+        rows: [&Rows; 2],
+        poses: [&Pose<R>; 2],
+        precise: bool,
+    ) {
+        self.resists_by_patch = setup.torsion == Torsion::Patch;
+        self.radius = match setup.torsion {
+            Torsion::None => R::ZERO,
+            Torsion::Radius(radius) => R::of(radius),
+            Torsion::Patch => {
+                let at = At {
+                    rows,
+                    poses,
+                    prediction: &self.prediction,
+                    gap: self.length * (self.collision.alpha - R::ONE),
+                    inscribed: setup.inscribed,
+                    radii: setup.radii,
+                };
+                self.patch.get_or_insert_default().radius(at, precise)
+            }
+        };
     }
 
     #[inline(always)]

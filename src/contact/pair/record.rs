@@ -47,11 +47,13 @@ impl<D: Differentiable> Pair<D> {
                 self.set_prediction(setup, bodies);
             },
         );
+        self.set_radius(setup, rows, poses, true);
         let at = poses.map(|pose| *pose);
         let predicted = self.predicted.get_or_insert_with(|| {
             Box::new(Predicted {
                 collision: Collision::default(),
                 poses: at,
+                patch: None,
             })
         });
         predicted.poses = at;

@@ -1,15 +1,16 @@
 //! The reports of a pair: its contact point, and its rows by name.
 
 use super::Pair;
+use crate::contact::coulomb::Law;
 use crate::contact::detection::Detection;
 use crate::contact::terms::ContactPoint;
-use crate::math::{Real, Vector};
+use crate::math::{Real, Vec3, Vector};
 
 impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// Returns the rows of the first world that bound a direction, and the inverse of the longest step there.
     pub(super) fn find_bounding_rows(&self, excess: R, corrected: R::Mask) -> (f64, &'static str) {
         let (inverse, row) = self.law.cone.bounding_rows(excess, corrected);
-        let mut most = (inverse, self.law.row_name(row));
+        let mut most = (inverse, Law::<R>::row_name(row));
         for side in D::unknowns(&self.collision) {
             let (inverse, _) = side.cone.bounding_rows(excess, corrected);
             if inverse > most.0 {
@@ -29,6 +30,13 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             gap: self.gap().lane(lane),
             impulse: one(&self.impulse) * self.mass,
             torsion: self.tau.lane(lane) * self.mass,
+            patch_radius: self.radius.lane(lane),
+            patch: match &self.patch {
+                Some(patch) if self.resists_by_patch && self.radius.lane(lane) > 0.0 => {
+                    patch.half_axes(lane)
+                }
+                _ => [Vec3::zeros(); 2],
+            },
             slip: slip - n * n.dot(&slip),
             friction_used: self.law.friction_used(lane),
         }
@@ -42,7 +50,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.law.worst_residual().lane(0),
         );
         let (value, row) = self.law.cone.worst_row(rho);
-        let row = self.law.row_name(row);
+        let row = Law::<R>::row_name(row);
         visit(format!("{pair}: complementarity of {row} / rho"), value);
         if !self.has_collision_rows() {
             return;

@@ -70,10 +70,12 @@ impl<D: Differentiable> Pair<D> {
         let slip = self.slip_change(bodies, motion, &collision, &frame, shift);
         let offset = |row: usize| self.law.offset_lanes(row, lanes);
         let law = self.law.respond(&slip, offset, base).impulse;
-        let (dimpulse, dtwist) = self.impulse_change(&law, &frame);
+        let dradius = shift.map_or(Lanes::ZERO, |shift| shift.radius);
+        let dtau = law.twist * self.radius + dradius * self.law.impulse().twist;
+        let (dimpulse, dtwist) = self.impulse_change(&law, dtau, &frame);
         let wrenches = self.wrench_change(motion, &collision.dp, [&dimpulse, &dtwist], shift);
         PairResponse {
-            dtau: law.tau,
+            dtau,
             dn: frame.dn,
             dimpulse,
             collision,
@@ -124,12 +126,13 @@ impl<D: Differentiable> Pair<D> {
                 dot(&t1, &du) + dot(&self.slip, &frame.dt1) + lean1,
                 dot(&t2, &du) + dot(&self.slip, &frame.dt2) - lean2,
             ],
-            spin: dot(&n, &domega) + dot(&omega, &frame.dn),
-            bounds: [Lanes::ZERO; 2],
+            spin: (dot(&n, &domega) + dot(&omega, &frame.dn)) * self.radius,
+            bound: Lanes::ZERO,
         };
         if let Some(shift) = shift {
             slip.gap = slip.gap + shift.length * (self.collision.alpha - 1.0);
-            slip.bounds = shift.coefficients.map(|mu| mu * self.law.impulse().gamma);
+            slip.spin = slip.spin + shift.radius * self.spin;
+            slip.bound = shift.mu * self.law.impulse().gamma;
         }
         slip
     }
@@ -166,6 +169,7 @@ impl<D: Differentiable> Pair<D> {
     fn impulse_change<const N: usize>(
         &self,
         law: &Impulse<Lanes<N>>,
+        dtau: Lanes<N>,
         frame: &FrameChange<N>,
     ) -> (Lanes3<N>, Lanes3<N>) {
         let ContactFrame { n, t1, t2, .. } = self.frame;
@@ -181,7 +185,7 @@ impl<D: Differentiable> Pair<D> {
                     + frame.dt2[i] * now.beta[1]
             },
         );
-        let dtwist: Lanes3<N> = array(|i| law.tau * n[i] + frame.dn[i] * self.tau);
+        let dtwist: Lanes3<N> = array(|i| dtau * n[i] + frame.dn[i] * self.tau);
         (dimpulse, dtwist)
     }
 

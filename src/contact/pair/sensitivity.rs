@@ -7,6 +7,7 @@
 use super::Pair;
 use super::prediction::Predicted;
 use crate::contact::detection::Differentiable;
+use crate::contact::patch::At;
 use crate::contact::terms::{ContactRate, Explicit};
 use crate::math::lanes::{Lanes, scale};
 use crate::math::{Kinematics, Variation, vectorized};
@@ -18,14 +19,31 @@ pub(super) const RESTORED: &str = "a pair is restored before it is differentiate
 impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
     pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
+        let has_patch = self.resists_by_patch;
+        let predicted = self.predicted.as_deref_mut().expect(RESTORED);
+        let Predicted {
+            collision,
+            poses,
+            patch,
+        } = predicted;
         vectorized(
             #[inline(always)]
             || {
-                let Predicted { collision, poses } = self.predicted.as_deref_mut().expect(RESTORED);
                 let port = collision.condense(rows, poses.each_ref(), 0.0);
                 collision.condense_motion(&port);
             },
         );
+        let own = self.patch.as_deref().filter(|_| has_patch);
+        *patch = own.and_then(|own| {
+            own.rates(At {
+                rows,
+                poses: poses.each_ref(),
+                prediction: &self.prediction,
+                gap: self.length * (collision.alpha - 1.0),
+                inscribed: self.inscribed,
+                radii: self.radii,
+            })
+        });
     }
 
     /// Returns the wrenches of the explicit changes, at relaxation `rho`.

@@ -3,6 +3,7 @@
 use super::Pair;
 use super::prediction::{PREDICTION, Predicted};
 use super::sensitivity::RESTORED;
+use crate::contact::Collision;
 use crate::contact::detection::Differentiable;
 use crate::contact::setup::collision_start_rate;
 use crate::contact::terms::Explicit;
@@ -20,8 +21,10 @@ pub struct Shift<const N: usize> {
     pub length: Lanes<N>,
     /// The rotation of a half-space within its body, world.
     pub turn: Lanes3<N>,
-    /// The changes of mu and mu_torsion.
-    pub coefficients: [Lanes<N>; 2],
+    /// The change of mu.
+    pub mu: Lanes<N>,
+    /// The change of the radius of the patch.
+    pub radius: Lanes<N>,
     /// The relative change of m_ab.
     pub mass: Lanes<N>,
     /// The change of the slip by the carrier frame.
@@ -35,7 +38,8 @@ impl<const N: usize> Shift<N> {
         arms: [Lanes::ZERO3; 2],
         length: Lanes::ZERO,
         turn: Lanes::ZERO3,
-        coefficients: [Lanes::ZERO; 2],
+        mu: Lanes::ZERO,
+        radius: Lanes::ZERO,
         mass: Lanes::ZERO,
         slip: Lanes::ZERO3,
     };
@@ -54,11 +58,12 @@ impl<D: Differentiable> Pair<D> {
         let Predicted {
             collision: predicted,
             poses,
+            patch,
         } = self.predicted.as_deref().expect(RESTORED);
         let mut ports = [[Lanes::ZERO; 4]; 2];
         let mut largest = Lanes::ZERO;
         let mut shift = Shift {
-            coefficients: explicit.coefficients,
+            mu: explicit.mu,
             mass: explicit.mass,
             ..Shift::NONE
         };
@@ -76,11 +81,7 @@ impl<D: Differentiable> Pair<D> {
             // The complementarity of the prediction follows the inscribed radii.
             let rates = change.inscribed_radius;
             let start = collision_start_rate(PREDICTION, self.inscribed, rates);
-            for (port, unit) in ports.iter_mut().zip(predicted.unit_constants()) {
-                for (port, unit) in port.iter_mut().zip(unit) {
-                    *port = *port + Lanes::first(start * unit);
-                }
-            }
+            add_unit(&mut ports, predicted, Lanes::first(start));
         }
         let answer = predicted.respond(explicit.predicted, &ports, Lanes::ZERO);
         let push = predicted.push[0];
@@ -95,6 +96,13 @@ impl<D: Differentiable> Pair<D> {
         }
         let dn = self.predicted_tilt(&push, &answer.dpush, explicit);
         shift.slip = self.carrier_shift(bodies, explicit, &dn);
+        let gap = answer.dalpha * self.length + shift.length * (predicted.alpha - 1.0);
+        shift.radius = match patch {
+            Some(patch) => {
+                patch.along(explicit.predicted, &answer.dp, gap, explicit.shape.as_ref())
+            }
+            None => explicit.radius,
+        };
         self.relax_with_length(rho, &mut shift);
         shift
     }
@@ -107,11 +115,21 @@ impl<D: Differentiable> Pair<D> {
         let rho = self.detection.following(rho);
         if share * rho > 0.0 {
             let falls = shift.length * (-share * rho / self.length);
-            for (port, unit) in shift.ports.iter_mut().zip(self.collision.unit_constants()) {
-                for (port, unit) in port.iter_mut().zip(unit) {
-                    *port = *port + falls * unit;
-                }
-            }
+            add_unit(&mut shift.ports, &self.collision, falls);
+        }
+    }
+}
+
+/// Adds `factor` times the constants of both ports per unit of further target.
+#[inline(always)]
+fn add_unit<const N: usize>(
+    ports: &mut [[Lanes<N>; 4]; 2],
+    collision: &Collision,
+    factor: Lanes<N>,
+) {
+    for (port, unit) in ports.iter_mut().zip(collision.unit_constants()) {
+        for (port, unit) in port.iter_mut().zip(unit) {
+            *port = *port + factor * unit;
         }
     }
 }

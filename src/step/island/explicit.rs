@@ -1,7 +1,7 @@
 //! What bodies and pairs see of a column: of the state of a body or of one parameter.
 
 use super::Island;
-use crate::contact::{Explicit, ShapeChange};
+use crate::contact::{Explicit, ShapeChange, Torsion};
 use crate::dynamics::BodyRates;
 use crate::math::lanes::Lanes;
 use crate::math::{Mat3, Vec3};
@@ -47,14 +47,11 @@ impl Island<'_> {
             }
             ParameterKind::Mass(body) => {
                 let side = (0..2).find(|&s| c.bodies[s] == body)?;
-                let share = if self.bodies[c.bodies[1]].is_moving() {
-                    0.5
-                } else {
-                    1.0
-                };
+                let both = self.bodies[c.bodies[1]].is_moving();
+                let share = if both { 0.5 } else { 1.0 };
                 let mass = self.bodies[c.bodies[side]].setup.mass;
                 out.mass = Lanes::first(share / mass);
-                if self.bodies[c.bodies[1]].is_moving() {
+                if both {
                     let rest = 1.0 - slot.setup.carriers[side];
                     let rate = rest * slot.setup.carriers[side] / mass;
                     out.carriers[side] = Lanes::first(rate);
@@ -64,12 +61,16 @@ impl Island<'_> {
             ParameterKind::Friction { body, part: p } => {
                 let side = side_of(body, p)?;
                 let rate = 0.5 * slot.setup.mu / part(side).friction;
-                out.coefficients[0] = Lanes::first(rate);
+                out.mu = Lanes::first(rate);
+                if let Torsion::Radius(radius) = slot.setup.torsion {
+                    out.radius = Lanes::first(-radius * rate / slot.setup.mu);
+                }
             }
             ParameterKind::TorsionalFriction { body, part: p } => {
                 let side = side_of(body, p)?;
-                let rate = 0.5 * slot.setup.mu_torsion / part(side).torsional_friction;
-                out.coefficients[1] = Lanes::first(rate);
+                let [own, other] = [side, 1 - side].map(|s| part(s).torsional_friction);
+                let unit = slot.setup.mu * self.model.units.length;
+                out.radius = Lanes::first(own.rate_between(other) / unit);
             }
             ParameterKind::Shape {
                 body,

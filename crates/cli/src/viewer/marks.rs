@@ -19,6 +19,9 @@ const SHORTEST: f32 = 1.5;
 /// Length and half width of the head of an arrow, pixels.
 const HEAD: [f32; 2] = [9.0, 4.0];
 
+/// Corners of the ellipse of a patch.
+const PATCH: usize = 32;
+
 const NORMAL: Color = Color::new(0.98, 0.98, 0.98, 1.0);
 pub(super) const OUTLINE: Color = Color::new(0.08, 0.08, 0.08, 1.0);
 const STICKS: Color = Color::new(0.10, 0.85, 0.25, 1.0);
@@ -59,7 +62,24 @@ impl Pen<'_> {
         let (up, along) = (arrow(&pressed), arrow(&(impulse - pressed)));
         if self.arrow(&point, &up, NORMAL) {
             self.arrow(&point, &along, colour);
+            self.patch(&point, contact, colour);
             self.dot(&point, colour);
+        }
+    }
+
+    /// The ellipse of the patch in which the parts touch.
+    fn patch(&mut self, point: &Vec3, contact: &FrameContact, colour: Color) {
+        let Some(axes) = contact.patch else { return };
+        let [first, second] = axes.map(Vec3::from);
+        let corner = |k: usize| {
+            let (sin, cos) = (k as f64 * std::f64::consts::TAU / PATCH as f64).sin_cos();
+            point + first * cos + second * sin
+        };
+        let pixels: Vec<_> = (0..=PATCH).map(|k| self.pixel(&corner(k))).collect();
+        for ends in pixels.windows(2) {
+            if let [Some(from), Some(to)] = *ends {
+                self.window.draw_line_2d(from, to, colour, 1.5);
+            }
         }
     }
 

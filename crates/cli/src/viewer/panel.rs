@@ -138,10 +138,11 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
         let friction = (all - normal * normal).max(0.0).sqrt();
         let how = if contact.sticking { "sticks" } else { "slips" };
         let text = format!(
-            "gap {:.1e} m, {} N, friction {} N, {how}",
+            "gap {:.1e} m, {} N, friction {} N, patch {} m, {how}",
             contact.gap,
             digits(normal / h),
-            digits(friction / h)
+            digits(friction / h),
+            digits(contact.patch_radius)
         );
         lines.push((model.bodies[other[0]].name.clone(), text));
     }

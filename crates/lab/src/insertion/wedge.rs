@@ -47,6 +47,8 @@ mod tests {
             impulse: Vec3::zeros(),
             normal_impulse: 1.0,
             torsional_impulse: 0.0,
+            patch_radius: 0.0,
+            patch: [Vec3::zeros(); 2],
             slip_velocity: Vec3::zeros(),
             sticking: true,
         }

@@ -81,7 +81,15 @@ pub fn residuals(
     let gamma = contact.impulse.dot(&contact.normal);
     let beta = contact.impulse - contact.normal * gamma;
     let mu = Model::friction(parts[0].friction, parts[1].friction);
-    let slip = slip(before, after, contact, h);
+    // Sliding and spinning on the patch share one bound.
+    let (slip, spin) = slip(before, after, contact, h);
+    let radius = contact.patch_radius;
+    let twist = match radius > 0.0 {
+        true => contact.torsional_impulse / radius,
+        false => 0.0,
+    };
+    let slip = slip.push(radius * spin);
+    let beta = beta.push(twist);
     let dissipation = slip * (mu * gamma) + beta * slip.norm();
     let weight = mass * STANDARD_GRAVITY * h;
     let exact = RESIDUAL * unit;
@@ -111,15 +119,17 @@ fn pair_mass(model: &Model, contact: &Contact) -> f64 {
     }
 }
 
-/// Tangential velocity of the second body relative to the first at the contact point, from the
+/// Tangential velocity of the second body relative to the first at the contact point, and its spin about the normal, from the
 /// motion over the step: (x+ - x)/h and the rotation vector of its turn over h.
-fn slip(before: &State, after: &State, contact: &Contact, h: f64) -> Vec3 {
+fn slip(before: &State, after: &State, contact: &Contact, h: f64) -> (Vec3, f64) {
     let velocity = |i: usize| {
         let (from, to): (&BodyState, &BodyState) = (&before.bodies[i], &after.bodies[i]);
         let turn = from.rotation.inverse() * to.rotation;
         let spin = from.rotation * turn.scaled_axis() / h;
-        (to.position - from.position) / h + spin.cross(&(contact.point - to.position))
+        let arm = contact.point - to.position;
+        ((to.position - from.position) / h + spin.cross(&arm), spin)
     };
-    let relative = velocity(contact.second.body) - velocity(contact.first.body);
-    relative - contact.normal * relative.dot(&contact.normal)
+    let [(v_a, w_a), (v_b, w_b)] = [contact.first, contact.second].map(|id| velocity(id.body));
+    let (relative, n) = (v_b - v_a, contact.normal);
+    (relative - n * relative.dot(&n), n.dot(&(w_b - w_a)))
 }

@@ -37,9 +37,13 @@ pub fn random_scene(seed: u64) -> String {
     for material in ["soft", "hard"] {
         let friction = dice.pick(&[0.0, 0.1, 0.3, 0.5, 0.8, 1.2]);
         let torsional = size * dice.within(0.0, 0.2);
+        let torsion = match dice.chance(0.5) && *friction > 0.0 {
+            true => format!("torsional_friction = {torsional:?}\n"),
+            false => String::new(),
+        };
         write!(
             text,
-            "\n[material.{material}]\nfriction = {friction:?}\ntorsional_friction = {torsional:?}\n"
+            "\n[material.{material}]\nfriction = {friction:?}\n{torsion}"
         )
         .expect("writing to a string");
     }

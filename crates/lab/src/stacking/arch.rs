@@ -37,9 +37,8 @@ pub(super) fn expects(span: u32) -> Expectation {
     }
 }
 
-/// Without torsional friction the ten joints are hinges about the line of the arch, four more than hold it in space,
-/// and it topples sideways after some seconds, however small the start. Friction times two thirds of the radius of
-/// a face.
+/// Returns the law of an arch. The patches of its faces hold it sideways: without them the ten joints are hinges about the
+/// line of the arch, four more than hold it in space, and it topples after some seconds, however small the start.
 pub(super) fn law(span: u32) -> Law {
     Law {
         length: 0.1,
@@ -47,7 +46,6 @@ pub(super) fn law(span: u32) -> Law {
         layers: STONES + 1,
         slope: arch(span).1.slope(),
         friction: 0.7,
-        torsion: 0.05,
     }
 }
 

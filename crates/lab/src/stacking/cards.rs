@@ -32,7 +32,6 @@ pub(super) fn law(storeys: u32, friction: u32) -> Law {
         layers: 3 * storeys,
         slope: LEAN.tan(),
         friction: 0.01 * f64::from(friction),
-        torsion: 0.0,
     }
 }
 

@@ -29,7 +29,6 @@ pub(super) fn law() -> Law {
         layers: PLANKS,
         slope: 0.0,
         friction: 0.5,
-        torsion: 0.0,
     }
 }
 

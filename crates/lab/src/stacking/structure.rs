@@ -49,8 +49,6 @@ pub(super) struct Law {
     pub slope: f64,
     /// Coefficient of friction.
     pub friction: f64,
-    /// Torsional friction, m; 0: none.
-    pub torsion: f64,
 }
 
 impl Structure {
@@ -117,8 +115,8 @@ impl Structure {
 
     pub(super) fn law(self) -> Law {
         match self {
-            Structure::Tower(blocks, count) => tower::law(blocks, count),
-            Structure::Bridge => tower::law(Blocks::Boxes, tower::STOREYS),
+            Structure::Tower(_, count) => tower::law(count),
+            Structure::Bridge => tower::law(tower::STOREYS),
             Structure::Arch(span) => arch::law(span),
             Structure::Overhang(_) => planks::law(),
             Structure::House(storeys, friction) => cards::law(storeys, friction),
@@ -155,10 +153,6 @@ impl Structure {
             Structure::Overhang(part) => planks::scene(part),
             Structure::House(storeys, _) => cards::scene(storeys),
         };
-        let torsion = match law.torsion {
-            0.0 => String::new(),
-            arm => format!("torsional_friction = {arm:?}\n"),
-        };
         let look = match self.expects() {
             Expectation::Stands { .. } => "it stands".to_string(),
             Expectation::Falls { body, by } => format!("{body} comes down by {by} m and more"),
@@ -166,7 +160,7 @@ impl Structure {
         format!(
             "# {what}\n#\n# Made by: drystone study stacking --out DIR\n# Look for: {look}.\n\n\
              [simulation]\ntime_step = 0.01\nduration = {:?}\nrelaxation = {:e}\nlength = {:?}\n\n\
-             [material.default]\nfriction = {:?}\n{torsion}\n{bodies}",
+             [material.default]\nfriction = {:?}\n\n{bodies}",
             self.seconds(4.0),
             law.rho,
             law.length,

@@ -58,15 +58,8 @@ const HALF: f64 = 0.1;
 /// Contacts on top of each other in the bridge.
 pub(super) const STOREYS: u32 = 7;
 
-/// Bricks are turned against each other and settle turning, by some micrometres in a minute; torsional friction holds
-/// them, friction times two thirds of the radius of a patch of 0.1 m.
-pub(super) fn law(blocks: Blocks, count: u32) -> Law {
-    let torsion = match blocks {
-        Blocks::Bricks => 0.03,
-        _ => 0.0,
-    };
+pub(super) fn law(count: u32) -> Law {
     Law {
-        torsion,
         length: HALF,
         rho: 1e-6,
         layers: count,

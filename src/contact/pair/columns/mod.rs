@@ -91,21 +91,28 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let [carried1, carried2] = self.carrier.tangents(&t1, &t2);
         let along1 = self.velocity_row::<N>([&carried1, &t1], bodies);
         let along2 = self.velocity_row::<N>([&carried2, &t2], bodies);
-        for k in 0..N {
-            let [first, second] = array(
-                #[inline(always)]
-                |j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k],
-            );
-            for i in 0..3 {
-                force[i][k] += t1[i] * first + t2[i] * second;
-            }
-        }
         let mut spun = [R::ZERO; N];
-        if self.law.has_torsion() {
+        if self.law.resists_spin() {
             spun = self.spin_row::<N>(&n, bodies);
-            for i in 0..3 {
-                for k in 0..N {
-                    twist[i][k] += n[i] * weights.tau.0[2] * spun[k];
+            for k in 0..N {
+                let [first, second, third] = [&weights.beta[0], &weights.beta[1], &weights.twist]
+                    .map(
+                        #[inline(always)]
+                        |w| w.0[0] * along1[k] + w.0[1] * along2[k] + w.0[2] * spun[k],
+                    );
+                for i in 0..3 {
+                    force[i][k] += t1[i] * first + t2[i] * second;
+                    twist[i][k] += n[i] * (third * self.radius);
+                }
+            }
+        } else {
+            for k in 0..N {
+                let [first, second] = array(
+                    #[inline(always)]
+                    |j| weights.beta[j].0[0] * along1[k] + weights.beta[j].0[1] * along2[k],
+                );
+                for i in 0..3 {
+                    force[i][k] += t1[i] * first + t2[i] * second;
                 }
             }
         }
@@ -170,7 +177,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             gap: moved[3] * self.length,
             u: *slip,
             spin: *spin,
-            bounds: [Lanes::ZERO; 2],
+            bound: Lanes::ZERO,
         };
         let offset = |row: usize| self.law.offset_lanes(row, part_lanes::<L>());
         let law = self.law.respond(&slip, offset, base).impulse;
@@ -194,12 +201,12 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             point[2] * f.x - point[0] * f.z,
             point[0] * f.y - point[1] * f.x,
         ];
-        if self.law.has_torsion() {
+        if self.law.resists_spin() {
             let turned = plus(
                 &scale(&t1, tilts[0] * self.tau),
                 &scale(&t2, tilts[1] * self.tau),
             );
-            moment = plus(&moment, &plus(&turned, &scale(&n, law.tau)));
+            moment = plus(&moment, &plus(&turned, &scale(&n, law.twist * self.radius)));
         }
         (impulse, moment)
     }

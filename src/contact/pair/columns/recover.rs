@@ -82,7 +82,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             gap: moved[3] * self.length,
             u: [slid[0], slid[1]],
             spin: slid[2],
-            bounds: [R::ZERO; 2],
+            bound: R::ZERO,
         };
         self.law.recover(part, &slip);
         if self.has_collision_rows() {

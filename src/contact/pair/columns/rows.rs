@@ -10,7 +10,7 @@ use crate::math::{Kinematics, Mask, Real, Vector, array, mul, tr_mul, zero};
 use crate::world::FrictionPoint;
 
 /// Answers of the contact: contact point (port frame) and alpha, slants of the normal along
-/// both tangents, slip along both, spin.
+/// both tangents, slip along both, spin times the radius of the patch.
 pub(super) struct ContactRows<const L: usize, R> {
     pub(super) moved: [Lanes<L, R>; 4],
     pub(super) tilts: [Lanes<L, R>; 2],
@@ -53,7 +53,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let ContactFrame { t1, t2, .. } = self.frame;
         ContactRows {
             slip: self.slip_rows(bodies, &moved, &tilts),
-            spin: tilts[0] * omega.dot(&t1) + tilts[1] * omega.dot(&t2),
+            spin: (tilts[0] * omega.dot(&t1) + tilts[1] * omega.dot(&t2)) * self.radius,
             moved,
             tilts,
         }
@@ -226,7 +226,8 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         row
     }
 
-    /// Returns the change of the relative spin about the normal with the angular velocities of the bodies.
+    /// Returns the change of the relative spin about the normal, times the radius of the patch, with the angular
+    /// velocities of the bodies.
     #[inline(always)]
     pub(super) fn spin_row<const N: usize>(
         &self,
@@ -234,6 +235,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         bodies: [&Kinematics<R>; 2],
     ) -> [R; N] {
         let mut row = [R::ZERO; N];
+        let n = &(n * self.radius);
         row[3..6].copy_from_slice(tr_mul(&bodies[0].domega_dphi, n).as_slice());
         if N > 6 {
             row[9..].copy_from_slice((-tr_mul(&bodies[1].domega_dphi, n)).as_slice());

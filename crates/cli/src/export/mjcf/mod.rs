@@ -225,7 +225,9 @@ fn pairs(out: &mut String, model: &Model) {
             for (i, p) in first.parts.iter().enumerate() {
                 for (j, q) in second.parts.iter().enumerate() {
                     let mu = Model::friction(p.friction, q.friction);
-                    let torsion = Model::friction(p.torsional_friction, q.torsional_friction);
+                    // MuJoCo touches a face in several points, which hold it as a patch does.
+                    let torsion = p.torsional_friction.between(q.torsional_friction);
+                    let torsion = torsion.metres().unwrap_or(0.0);
                     writeln!(
                         out,
                         "    <pair geom1=\"{}.{i}\" geom2=\"{}.{j}\" friction=\"{mu} {mu} {torsion}\" {CONTACT}/>",

@@ -51,8 +51,8 @@ pub fn top(record: &Record, h: f64) -> Result<Run> {
     }
     let mut floor = fixed("floor", &plane(Vec3::z())?, mu);
     let mut top = shaped(free("top", &placed.shape, mass, mu), placed.clone());
-    floor.parts[0].torsional_friction = record.number("mu_torsion")?;
-    top.parts[0].torsional_friction = record.number("mu_torsion")?;
+    floor.parts[0].torsional_friction = record.number("mu_torsion")?.into();
+    top.parts[0].torsional_friction = record.number("mu_torsion")?.into();
     let own = own_mass(&placed.shape)?;
     let mut inertia: Mat3 = own.inertia * (mass / own.volume);
     inertia[(2, 2)] = record.number("inertia_zz")?;
