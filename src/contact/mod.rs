@@ -19,6 +19,7 @@ mod patch;
 mod point;
 mod query;
 mod query_derivative;
+mod query_patch;
 mod setup;
 mod side;
 mod single_level;
@@ -27,6 +28,7 @@ mod terms;
 
 pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
+pub use query_patch::ContactPatch;
 
 expert!({
     bilevel::Bilevel,

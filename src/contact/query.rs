@@ -26,7 +26,7 @@ pub struct PairQuery {
     pub(super) placed: [Placed; 2],
     /// The rows in units of `length`, body frames.
     pub(super) rows: [Rows; 2],
-    radii: [f64; 2],
+    pub(super) radii: [f64; 2],
     pub(super) length: f64,
 }
 
@@ -137,13 +137,8 @@ impl PairQuery {
         rho: f64,
     ) -> Result<Proximity> {
         self.check(rho)?;
-        // The first body is the origin: contact far from the world's origin loses no digits.
         let origin = first.0;
-        let pose = |at: &(Vec3, Rot)| Pose {
-            x: (at.0 - origin) / self.length,
-            r: *at.1.to_rotation_matrix().matrix(),
-        };
-        let poses = [pose(&first), pose(&second)];
+        let poses = self.scaled_poses(&first, &second);
         let rows = [&self.rows[0], &self.rows[1]];
         let outcome = self.converge(&mut collision, &poses, rho)?;
         vectorized(
@@ -167,8 +162,22 @@ impl PairQuery {
         })
     }
 
+    /// Returns the poses in units of length; the first body is the origin: contact far from the world's origin loses no
+    /// digits.
+    pub(super) fn scaled_poses(&self, first: &(Vec3, Rot), second: &(Vec3, Rot)) -> [Pose; 2] {
+        [first, second].map(|at| Pose {
+            x: (at.0 - first.0) / self.length,
+            r: *at.1.to_rotation_matrix().matrix(),
+        })
+    }
+
     /// Solves the collision problem at `poses` (units of length) to relaxation `rho`.
-    fn converge(&self, collision: &mut Collision, poses: &[Pose; 2], rho: f64) -> Result<Outcome> {
+    pub(super) fn converge(
+        &self,
+        collision: &mut Collision,
+        poses: &[Pose; 2],
+        rho: f64,
+    ) -> Result<Outcome> {
         let centres = [0, 1].map(|s| poses[s].point_in_world(&(self.reference(s) / self.length)));
         let rows = [&self.rows[0], &self.rows[1]];
         let settings = Settings {

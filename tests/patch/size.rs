@@ -2,6 +2,7 @@
 
 use super::truth::rectangle;
 use super::{lying, on, step};
+use drystone::contact::PairQuery;
 use drystone::math::{Rot, Vec3};
 use drystone::world::BodyState;
 
@@ -50,4 +51,32 @@ fn it_fades_with_tilt_and_with_distance() {
         last = now;
     }
     assert!(tilted(0.0, 0.1) == 0.0);
+}
+
+/// A query of two placed shapes answers what a step reports.
+#[test]
+fn a_query_knows_it_too() {
+    let cube = super::scenes::cuboid(0.1, 0.1, 0.05);
+    let table = super::table();
+    let placed = drystone::shape::Placed::at_origin;
+    let query = PairQuery::new(&placed(cube), &placed(table.clone()));
+    for yaw in [0.0, 0.3] {
+        let at = lying(0.05, yaw, Rot::identity());
+        let below = (Vec3::z() * -super::TABLE, Rot::identity());
+        let patch = query.patch((at.position, at.rotation), below).unwrap();
+        let own = radius(&table, at);
+        assert!((patch.radius / own - 1.0).abs() < 0.02, "{patch:?} {own}");
+        // The second moments of a square are those of a disc with half axes 2 / sqrt(3) of its half side.
+        for axis in patch.half_axes {
+            assert!(
+                (axis.norm() / (0.2 / 3.0_f64.sqrt()) - 1.0).abs() < 0.1,
+                "{axis}"
+            );
+        }
+        let far = (Vec3::z() * -1.0, Rot::identity());
+        assert_eq!(
+            query.patch((at.position, at.rotation), far).unwrap().radius,
+            0.0
+        );
+    }
 }

@@ -15,7 +15,7 @@ use crate::math::{Kinematics, Pose, Real, Vector, mul, norm, vectorized_worlds};
 use crate::shape::Rows;
 
 /// The prediction is solved at this complementarity.
-pub(super) const PREDICTION: f64 = 1e-2;
+pub(in crate::contact) const PREDICTION: f64 = 1e-2;
 
 /// The collision problem that was solved at the predicted poses, and these poses.
 #[derive(Debug, Clone)]

@@ -137,7 +137,8 @@ impl Deep {
         }
         let off = [0, 1, 2].map(|k| given.soft[k] - at.p[k]);
         let soft = [t1, t2].map(|t| product(&t, &off));
-        radius(&moments(&sides, soft, given.largest, at.alpha))
+        let length = Dual::constant(1.0) / product(&push, &push).root();
+        radius(&moments(&sides, soft, length, at.alpha))
     }
 
     /// Returns slacks and duals on the central path at the given unknowns, with the values of the solution.

@@ -23,7 +23,7 @@ use super::point::SavedCollision;
 use super::setup::collision_start;
 use super::start::CollisionProblem;
 use crate::math::{
-    Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, tr_mul, vectorized, zero,
+    Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, norm, tr_mul, vectorized, zero,
 };
 use crate::shape::Rows;
 pub use rates::PatchRates;
@@ -36,8 +36,10 @@ const DEEP: f64 = 1e-5;
 const TILT: f64 = 5e-3;
 /// By how much the slacks of auxiliaries count as larger, over the smaller bounding radius.
 const ROOM: f64 = 0.05;
+/// The first depth, over the length of the deep problem: there a ball has a patch of about its final size.
+const SHALLOW: f64 = 1e-4;
 /// How often the depth follows the size of the patch at that depth.
-const DEPTHS: usize = 3;
+const DEPTHS: usize = 2;
 /// The radius at which friction acts, over the root of the trace of the second moments.
 const KAPPA: f64 = 0.93;
 /// Pairs at this distance and beyond, units of length, have no patch.
@@ -119,7 +121,8 @@ impl<R: Real> Patch<R> {
         }
         let soft = at.prediction.point().p - self.collision.p;
         let soft = [t1.dot(&soft), t2.dot(&soft)];
-        self.second = moments(&self.sides, soft, largest, self.collision.alpha);
+        let length = R::ONE / norm(&self.collision.push[1]);
+        self.second = moments(&self.sides, soft, length, self.collision.alpha);
         self.tangents = [t1, t2];
         radius(&self.second) * fade(at.gap)
     }
@@ -139,7 +142,7 @@ impl<R: Real> Patch<R> {
 #[inline(always)]
 fn axes<R: Real>(collision: &Collision<R>, rotation: &crate::math::Matrix<R>) -> [Vector<R>; 3] {
     let push = &collision.push[1];
-    let n = -(push * (R::ONE / crate::math::norm(push)));
+    let n = -(push * (R::ONE / norm(push)));
     let seed = mul(rotation, &least_aligned(&tr_mul(rotation, &n)));
     let (t1, t2) = crate::math::tangents_from(&n, &seed);
     [t1, t2, n]
@@ -152,18 +155,13 @@ fn radius<N: Number>([xx, _, yy]: &Symmetric<N>) -> N {
 }
 
 /// Returns the second moments of the patch of two sides; `soft` is the contact point of the prediction along the
-/// tangents, and `largest` no less than the size of the patch.
+/// tangents, and `length` that of the deep problem.
 #[inline(always)]
-fn moments<N: Number>(
-    sides: &[SideRows<N>; 2],
-    soft: [N; 2],
-    largest: N,
-    alpha: N,
-) -> Symmetric<N> {
+fn moments<N: Number>(sides: &[SideRows<N>; 2], soft: [N; 2], length: N, alpha: N) -> Symmetric<N> {
     let [a, b] = sides;
     let mut slice = Slice {
         sides: [a, b],
-        depth: largest * TILT,
+        depth: length * SHALLOW,
     };
     for _ in 0..DEPTHS {
         slice.depth = slice.size(slice.towards(soft)) * TILT;
