@@ -7,7 +7,7 @@ use super::Primitive;
 use drystone::error::Result;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::penetration;
-use drystone::world::{Body, BodySpec, BodyState, Model, PartSpec, State, TorsionalFriction};
+use drystone::world::{Body, BodySpec, BodyState, Model, PartSpec, State};
 
 /// Index of the support in the model.
 pub const SUPPORT: usize = 0;
@@ -41,17 +41,11 @@ impl Pair {
         format!("{} on {}", self.first.name(), self.second.name())
     }
 
-    /// The two bodies: about 1 kg, friction about 0.5, which resists spin on the patch. A ball has none: where it is to resist
-    /// spin, the torque is given.
+    /// The two bodies: about 1 kg, friction about 0.5, torsional friction where it is wanted.
     ///
     /// # Errors
     /// None that the sizes of the study give.
     pub fn model(self, torsional: bool) -> Result<Model> {
-        let is_ball = |primitive: Primitive| matches!(primitive, Primitive::Sphere);
-        let torsion = match torsional && (is_ball(self.first) || is_ball(self.second)) {
-            true => TorsionalFriction::Metres(0.012),
-            false => TorsionalFriction::Patch,
-        };
         let body = |name: &str, primitive: Primitive, scale: f64, top: bool| -> Result<BodySpec> {
             let mut spec = match top {
                 true => Body::free(name),
@@ -63,7 +57,7 @@ impl Pair {
             Ok(spec
                 .mass(1.1)
                 .friction(if top { 0.45 } else { 0.6 })
-                .torsional_friction(torsion))
+                .torsional_friction(if torsional { 0.012 } else { 0.0 }))
         };
         Model::builder()
             .time_step(TIME_STEP)

@@ -36,10 +36,9 @@ const DEEP: f64 = 1e-5;
 const TILT: f64 = 5e-3;
 /// By how much the slacks of auxiliaries count as larger, over the smaller bounding radius.
 const ROOM: f64 = 0.05;
-/// The first depth, over the length of the deep problem: there a ball has a patch of about its final size.
-const SHALLOW: f64 = 1e-4;
-/// How often the depth follows the size of the patch at that depth.
-const DEPTHS: usize = 2;
+/// How often the depth follows the size of the patch at that depth, from that of a patch as large as the length of the
+/// deep problem.
+const DEPTHS: usize = 3;
 /// The radius at which friction acts, over the root of the trace of the second moments.
 const KAPPA: f64 = 0.93;
 /// Pairs at this distance and beyond, units of length, have no patch.
@@ -161,7 +160,7 @@ fn moments<N: Number>(sides: &[SideRows<N>; 2], soft: [N; 2], length: N, alpha: 
     let [a, b] = sides;
     let mut slice = Slice {
         sides: [a, b],
-        depth: length * SHALLOW,
+        depth: length * TILT,
     };
     for _ in 0..DEPTHS {
         slice.depth = slice.size(slice.towards(soft)) * TILT;
