@@ -3,6 +3,8 @@
 #[path = "common/scenes.rs"]
 mod scenes;
 
+#[path = "patch/any.rs"]
+mod any;
 #[path = "patch/pushing.rs"]
 mod pushing;
 #[path = "patch/rest.rs"]

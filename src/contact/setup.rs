@@ -3,7 +3,7 @@
 use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
 
-/// What resists a spin of the bodies of a pair about its normal.
+/// A `Torsion` says what resists a spin of the bodies of a pair about its normal.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub enum Torsion {
     /// Nothing does.
@@ -20,7 +20,7 @@ pub enum Torsion {
 pub struct PairSetup {
     /// The coefficient of friction.
     pub mu: f64,
-    /// What resists spin about the normal.
+    /// This resists spin about the normal.
     pub torsion: Torsion,
     /// Whether the law is a cone or a pyramid.
     pub law: FrictionLaw,

@@ -52,6 +52,9 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
         check("friction", material.friction, "use 0 for frictionless")?;
         if let Some(metres) = material.torsional_friction.0.metres() {
             check("torsional_friction", metres, "use 0 for none")?;
+            let torsion = material.torsional_friction.0;
+            let checked = torsion.check(material.friction);
+            checked.map_err(|e| e.within(&format!("material.{name}")))?;
         }
     }
     let mut builder = ModelBuilder::default()

@@ -8,7 +8,7 @@ use std::fmt;
 /// The word for the patch in which two parts touch.
 const PATCH: &str = "patch";
 
-/// What a material says about torsional friction.
+/// This is what a material says about torsional friction.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct TorsionConfig(pub TorsionalFriction);
 

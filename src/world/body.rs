@@ -71,7 +71,7 @@ pub struct Part {
     pub placed: Placed,
     /// The coefficient of friction.
     pub friction: f64,
-    /// What resists its spin about the normal of a contact.
+    /// This resists its spin about the normal of a contact.
     pub torsional_friction: TorsionalFriction,
     /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
     pub rows: Arc<Rows>,

@@ -20,7 +20,7 @@ pub struct PartSpec {
     pub placed: Placed,
     /// Friction coefficient >= 0.
     pub friction: f64,
-    /// What resists its spin about the normal of a contact.
+    /// This resists its spin about the normal of a contact.
     pub torsional_friction: TorsionalFriction,
 }
 

@@ -1,10 +1,10 @@
-//! What resists the spin of two faces that lie on each other.
+//! Torsional friction: it resists the spin of two faces that lie on each other.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 use super::build::non_negative;
 
-/// What resists the spin of a part about the normal of a contact.
+/// Torsional friction resists the spin of a part about the normal of a contact.
 ///
 /// Friction acts on a contact patch: its torque about the normal is at most friction times normal force times the
 /// radius of the patch, less while the patch slides too (docs/formulation.md, section 3).
@@ -46,7 +46,10 @@ impl TorsionalFriction {
     }
 
     /// Checks the metres beside the friction coefficient of the same part.
-    pub(super) fn check(self, friction: f64) -> Result<()> {
+    ///
+    /// # Errors
+    /// The metres are negative or no number, or they are given beside a friction of 0.
+    pub(crate) fn check(self, friction: f64) -> Result<()> {
         let Some(metres) = self.metres() else {
             return Ok(());
         };
@@ -56,7 +59,7 @@ impl TorsionalFriction {
             let why =
                 format!("{metres} m, but friction is 0, of which torsional friction is a part");
             let fix = "give the part friction, or leave torsional_friction out";
-            return Err(crate::error::Error::value("torsional_friction", why, fix));
+            return Err(Error::value("torsional_friction", why, fix));
         }
         Ok(())
     }

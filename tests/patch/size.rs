@@ -53,6 +53,27 @@ fn it_fades_with_tilt_and_with_distance() {
     assert!(tilted(0.0, 0.1) == 0.0);
 }
 
+/// The unit of length of the model, which the relaxations go with, does not change the size of a face.
+#[test]
+fn it_does_not_depend_on_the_unit_of_length() {
+    let cube = super::scenes::cuboid(0.1, 0.1, 0.05);
+    let of = |floor: &drystone::shape::Shape, length: f64| {
+        let builder = super::scenes::on_floor(floor, &cube, 0.5).length(length);
+        let (model, state) = super::start(builder, lying(0.05, 0.3, Rot::identity()));
+        step(&model, &state, 1e-8).contacts[0].patch_radius
+    };
+    for floor in [super::scenes::ground(), super::table()] {
+        let own = of(&floor, 0.1);
+        for length in [1e-3, 0.01, 1.0, 10.0] {
+            let other = of(&floor, length);
+            assert!(
+                (other / own - 1.0).abs() < 0.02,
+                "L = {length} m: {other} {own}"
+            );
+        }
+    }
+}
+
 /// A query of two placed shapes answers what a step reports.
 #[test]
 fn a_query_knows_it_too() {

@@ -23,11 +23,13 @@ fn lever(floor: &Shape, body: &Shape, friction: f64, height: f64, own: Rot, yaw:
 
 #[track_caller]
 fn check(name: &str, body: &Shape, height: f64, own: Rot, truth: f64) {
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     for floor in [super::scenes::ground(), super::table()] {
         for friction in [0.1, 0.3, 1.0] {
             for yaw in [0.0, 0.2, PI / 8.0, 0.6, PI / 4.0] {
                 let lever = lever(&floor, body, friction, height, own, yaw);
                 let ratio = lever / truth;
+                (least, most) = (least.min(ratio), most.max(ratio));
                 assert!(
                     (0.85..1.15).contains(&ratio),
                     "{name}, friction {friction}, yaw {yaw}: {lever:.5} m, truth {truth:.5} m"
@@ -35,13 +37,20 @@ fn check(name: &str, body: &Shape, height: f64, own: Rot, truth: f64) {
             }
         }
     }
+    println!("{name}: {least:.3} to {most:.3} of uniform pressure");
 }
 
 #[test]
 fn a_box_holds_what_uniform_pressure_holds() {
     for [a, b] in [[0.1, 0.1], [0.02, 0.02], [0.2, 0.05], [0.4, 0.02]] {
         let shape = super::scenes::cuboid(a, b, 0.05);
-        check("box", &shape, 0.05, Rot::identity(), rectangle(a, b));
+        check(
+            &format!("box {a} x {b}"),
+            &shape,
+            0.05,
+            Rot::identity(),
+            rectangle(a, b),
+        );
     }
 }
 

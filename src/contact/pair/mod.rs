@@ -52,7 +52,7 @@ pub struct Pair<D, R: Real = f64> {
     /// Radius of the contact patch, units of length.
     radius: R,
     patch: Option<Box<Patch<R>>>,
-    /// The radius is that of the patch in which the parts touch, and that patch is within reach.
+    /// The radius is that of the patch in which the parts touch, not one that is given.
     resists_by_patch: bool,
     seed: Seed<R>,
     mass: f64,

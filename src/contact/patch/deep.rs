@@ -2,7 +2,7 @@
 
 use super::posed::{PosedBody, Vector3, outer, product, unit};
 use super::rows::{Coefficient, SideRows};
-use super::{DEEP, ROOM, moments, radius};
+use super::{DEEP, ROOM, radius, second_moments};
 use crate::contact::setup::collision_start_rate;
 use crate::contact::terms::ShapeChange;
 use crate::math::{Dual, Number, Pose, Vec3};
@@ -20,6 +20,8 @@ pub(super) struct Deep {
     pub(super) complementarity: f64,
     /// The contact point of the prediction.
     pub(super) soft: Vec3,
+    /// The sum of the bounding radii.
+    pub(super) reach: f64,
     /// The smaller part and its bounding radius.
     pub(super) smaller: (usize, f64),
 }
@@ -33,7 +35,7 @@ pub(super) struct DeepSide {
     pub(super) z: Vec<f64>,
 }
 
-/// What the radius is a function of, besides the rows.
+/// The radius is a function of these, besides the rows.
 pub(super) struct Given<'a, const N: usize> {
     pub(super) bodies: [&'a PosedBody<N>; 2],
     pub(super) complementarity: Dual<N>,
@@ -137,8 +139,9 @@ impl Deep {
         }
         let off = [0, 1, 2].map(|k| given.soft[k] - at.p[k]);
         let soft = [t1, t2].map(|t| product(&t, &off));
-        let length = Dual::constant(1.0) / product(&push, &push).root();
-        radius(&moments(&sides, soft, length, at.alpha))
+        let least = Dual::constant(1.0 / (2.0 * self.reach));
+        let length = Dual::constant(1.0) / product(&push, &push).root().or_larger(least);
+        radius(&second_moments(&sides, soft, length, at.alpha))
     }
 
     /// Returns slacks and duals on the central path at the given unknowns, with the values of the solution.

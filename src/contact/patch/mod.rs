@@ -5,7 +5,7 @@
 //! inside their surfaces; rays find its boundary, its second moments give the radius at which friction acts:
 //!
 //! ```text
-//! r = 0.93 sqrt(trace S) / alpha,    S = second moments of the patch about its middle, per area
+//! r = 0.93 sqrt(trace S) / max(alpha, 0.5),    S = second moments of the patch about its middle, per area
 //! ```
 //!
 //! Under uniform pressure a disc holds a torque of 0.943, a square of 0.937, a line of 0.866 times mu gamma sqrt(trace S).
@@ -13,6 +13,7 @@
 
 mod deep;
 mod hessian;
+mod moments;
 mod posed;
 mod rates;
 mod rays;
@@ -26,8 +27,9 @@ use crate::math::{
     Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, norm, tr_mul, vectorized, zero,
 };
 use crate::shape::Rows;
+use moments::{Symmetric, inverse, root};
 pub use rates::PatchRates;
-use rays::{FIRST, SECOND, Slice, Symmetric, inverse, root};
+use rays::{FIRST, SECOND, Slice};
 use rows::SideRows;
 
 /// The complementarity of the problem whose slacks measure the patch.
@@ -41,6 +43,8 @@ const ROOM: f64 = 0.05;
 const DEPTHS: usize = 3;
 /// The radius at which friction acts, over the root of the trace of the second moments.
 const KAPPA: f64 = 0.93;
+/// The patch of shapes that are scaled by less than this is not scaled back to their size.
+const DEEPEST: f64 = 0.5;
 /// Pairs at this distance and beyond, units of length, have no patch.
 const REACH: f64 = 0.3;
 
@@ -65,7 +69,7 @@ impl<R: Real> Default for Patch<R> {
     }
 }
 
-/// What the patch of a pair is measured at.
+/// The patch of a pair is measured here.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a, R: Real = f64> {
     /// The rows of the two parts.
@@ -83,6 +87,11 @@ pub struct At<'a, R: Real = f64> {
 }
 
 impl<R: Real> At<'_, R> {
+    /// Returns the sum of the bounding radii; of a half-space's pair the other one.
+    fn reach(&self) -> f64 {
+        self.radii.iter().filter(|radius| radius.is_finite()).sum()
+    }
+
     /// Returns which part is the smaller one.
     fn smaller(&self) -> usize {
         usize::from(self.radii[1] < self.radii[0])
@@ -120,8 +129,10 @@ impl<R: Real> Patch<R> {
         }
         let soft = at.prediction.point().p - self.collision.p;
         let soft = [t1.dot(&soft), t2.dot(&soft)];
-        let length = R::ONE / norm(&self.collision.push[1]);
-        self.second = moments(&self.sides, soft, length, self.collision.alpha);
+        // Beyond both radii it is the length of a problem in which nothing touches: the one lies in the other.
+        let least = R::of(1.0 / (2.0 * at.reach()));
+        let length = R::ONE / norm(&self.collision.push[1]).up(least);
+        self.second = second_moments(&self.sides, soft, length, self.collision.alpha);
         self.tangents = [t1, t2];
         radius(&self.second) * fade(at.gap)
     }
@@ -156,7 +167,12 @@ fn radius<N: Number>([xx, _, yy]: &Symmetric<N>) -> N {
 /// Returns the second moments of the patch of two sides; `soft` is the contact point of the prediction along the
 /// tangents, and `length` that of the deep problem.
 #[inline(always)]
-fn moments<N: Number>(sides: &[SideRows<N>; 2], soft: [N; 2], length: N, alpha: N) -> Symmetric<N> {
+fn second_moments<N: Number>(
+    sides: &[SideRows<N>; 2],
+    soft: [N; 2],
+    length: N,
+    alpha: N,
+) -> Symmetric<N> {
     let [a, b] = sides;
     let mut slice = Slice {
         sides: [a, b],
@@ -170,6 +186,8 @@ fn moments<N: Number>(sides: &[SideRows<N>; 2], soft: [N; 2], length: N, alpha: 
     let rough = slice.sample(middle, frame, &FIRST);
     let frame = root(rough.second.map(|x| x * 3.0));
     let fine = slice.sample(rough.middle, frame, &SECOND);
+    // A part that is deep within the other one is scaled to nothing, and what its patch leaves is relaxation.
+    let alpha = alpha.or_larger(N::constant(DEEPEST));
     let scale = N::constant(1.0) / (alpha * alpha);
     fine.second.map(|x| x * scale)
 }

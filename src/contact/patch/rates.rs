@@ -50,6 +50,7 @@ impl Patch {
             seed: crate::math::least_aligned(&seeding.tr_mul(&n)),
             complementarity: collision_start(DEEP, at.inscribed),
             soft: at.prediction.point().p,
+            reach: at.reach(),
             smaller: (at.smaller(), at.radii[at.smaller()]),
         };
         let unit = |k: usize| std::array::from_fn(|i| if i == k { 1.0 } else { 0.0 });

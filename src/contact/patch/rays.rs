@@ -1,18 +1,19 @@
-//! The moments of a contact patch, from where rays in the tangent plane leave it.
+//! Rays in the tangent plane, and where they leave a contact patch.
 //!
 //! The patch is what both parts have in common in the tangent plane a hair inside their surfaces. Its boundary is
 //! sampled along rays from its middle, in a frame in which it is about round: a line is as good as a disc.
 
+use super::moments::{Moments, Symmetric, determinant, moments};
 use super::rows::{PatchRow, SideRows};
 use crate::math::Number;
 
-/// A symmetric matrix over the two tangents: its entries 11, 12, 22.
-pub(super) type Symmetric<N> = [N; 3];
-
-/// cos and sin of 22.5 degrees, cos of 30 degrees.
+/// cos and sin of 22.5, of 11.25 and of 33.75 degrees.
 const C22: f64 = 0.923_879_532_511_286_7;
 const S22: f64 = 0.382_683_432_365_089_8;
-const C30: f64 = 0.866_025_403_784_438_6;
+const C11: f64 = 0.980_785_280_403_230_4;
+const S11: f64 = 0.195_090_322_016_128_25;
+const C33: f64 = 0.831_469_612_302_545_2;
+const S33: f64 = 0.555_570_233_019_602_2;
 
 /// Directions of the rays of the first round: they find the middle and the frame. No ray of either round is a diagonal:
 /// in its frame a rectangle is a square, and in a corner the nearest row would change.
@@ -28,50 +29,33 @@ pub(super) const FIRST: [[f64; 2]; 8] = [
 ];
 
 /// Directions of the rays of the second round.
-pub(super) const SECOND: [[f64; 2]; 12] = [
-    [1.0, 0.0],
-    [C30, 0.5],
-    [0.5, C30],
-    [0.0, 1.0],
-    [-0.5, C30],
-    [-C30, 0.5],
-    [-1.0, 0.0],
-    [-C30, -0.5],
-    [-0.5, -C30],
-    [0.0, -1.0],
-    [0.5, -C30],
-    [C30, -0.5],
+pub(super) const SECOND: [[f64; 2]; 16] = [
+    [C11, S11],
+    [C33, S33],
+    [S33, C33],
+    [S11, C11],
+    [-S11, C11],
+    [-S33, C33],
+    [-C33, S33],
+    [-C11, S11],
+    [-C11, -S11],
+    [-C33, -S33],
+    [-S33, -C33],
+    [-S11, -C11],
+    [S11, -C11],
+    [S33, -C33],
+    [C33, -S33],
+    [C11, -S11],
 ];
 
 /// A slack that a shift of the middle leaves of its own, at least.
 const LEAST_SLACK: f64 = 0.01;
+/// The share of s0^2 that s0^2 - |s|^2 has at least, within its cone.
+const ROUNDING: f64 = 1e-14;
 /// The inverse of the longest ray, in units of the frame.
 const FARTHEST: f64 = 1e-6;
 /// Added to a discriminant, so that a cone that a ray does not change has derivatives.
 const TINY: f64 = 1e-300;
-
-/// The middle of a patch and its second moments over its area about the middle, in the tangent plane.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Moments<N> {
-    pub(super) middle: [N; 2],
-    pub(super) second: Symmetric<N>,
-}
-
-/// Returns the positive root of a symmetric positive matrix.
-#[inline(always)]
-pub(super) fn root<N: Number>([a, b, c]: Symmetric<N>) -> Symmetric<N> {
-    let trace = a + c;
-    let det = (a * c - b * b).or_larger(trace * trace * 1e-24).root();
-    let scale = N::constant(1.0) / (trace + det * 2.0).root();
-    [(a + det) * scale, b * scale, (c + det) * scale]
-}
-
-/// Returns the inverse of a symmetric matrix.
-#[inline(always)]
-pub(super) fn inverse<N: Number>([a, b, c]: Symmetric<N>) -> Symmetric<N> {
-    let scale = N::constant(1.0) / (a * c - b * b);
-    [c * scale, -b * scale, a * scale]
-}
 
 /// The patch of two sides at a depth, which both reach beyond their surfaces.
 #[derive(Debug, Clone, Copy)]
@@ -109,6 +93,7 @@ impl<N: Number> Slice<'_, N> {
                 }
                 for cone in side.cones() {
                     let [first, rest @ ..] = cone else { continue };
+                    let shift = shift.within(first, rest);
                     let inverse = N::constant(1.0) / shift.square(first, rest);
                     let scale = inverse.root();
                     let head = shift.moved(first) * inverse;
@@ -132,7 +117,7 @@ impl<N: Number> Slice<'_, N> {
     #[inline(always)]
     pub(super) fn size(&self, at: [N; 2]) -> N {
         let [a, b, c] = self.hessian(at);
-        ((a + c) * 0.5 / (a * c - b * b)).root()
+        ((a + c) * 0.5 / determinant([a, b, c])).root()
     }
 
     /// Returns the inverses of the lengths, in lengths of the `rays`, at which these leave the patch from a point of it.
@@ -152,10 +137,10 @@ impl<N: Number> Slice<'_, N> {
                 }
                 for cone in side.cones() {
                     let [first, rest @ ..] = cone else { continue };
+                    let shift = shift.within(first, rest);
                     let square = shift.square(first, rest);
                     let inverse = N::constant(1.0) / square;
                     for (nearest, ray) in nearest.iter_mut().zip(rays) {
-                        // The inverse x of the length: square x^2 + 2 product x + own = 0.
                         let change = first.along[0] * ray[0] + first.along[1] * ray[1];
                         let (mut own, mut product) = (change * change, shift.moved(first) * change);
                         for row in rest {
@@ -163,9 +148,7 @@ impl<N: Number> Slice<'_, N> {
                             own = own - change * change;
                             product = product - shift.moved(row) * change;
                         }
-                        let discriminant = product * product - own * square;
-                        let root = discriminant.or_larger(N::constant(0.0)) + N::constant(TINY);
-                        *nearest = nearest.or_larger((root.root() - product) * inverse);
+                        *nearest = nearest.or_larger(exit(square, product, own) * inverse);
                     }
                 }
             },
@@ -200,6 +183,14 @@ impl<N: Number> Slice<'_, N> {
     }
 }
 
+/// Returns `square` over the length x at which a ray leaves a cone: square + 2 product x + own x^2 = 0.
+#[inline(always)]
+fn exit<N: Number>(square: N, product: N, own: N) -> N {
+    let discriminant = product * product - own * square;
+    let root = discriminant.or_larger(N::constant(0.0)) + N::constant(TINY);
+    root.root() - product
+}
+
 /// A motion along both tangents and the normal.
 #[derive(Clone, Copy)]
 struct Shift<N>([N; 3]);
@@ -218,17 +209,34 @@ impl<N: Number> Shift<N> {
         self.moved(row).or_larger(row.slack * LEAST_SLACK)
     }
 
-    /// Returns s0^2 - |s|^2 of a cone after the motion, positive.
+    /// Returns as much of the motion as leaves the slacks of a cone within it: from the tip of a cone that leans, a depth
+    /// along the normal leads out of it.
+    #[inline(always)]
+    fn within(&self, first: &PatchRow<N>, rest: &[PatchRow<N>]) -> Self {
+        let square = Self([N::constant(0.0); 3]).square(first, rest);
+        let change = self.moved(first) - first.slack;
+        let (mut own, mut product) = (change * change, first.slack * change);
+        for row in rest {
+            let change = self.moved(row) - row.slack;
+            own = own - change * change;
+            product = product - row.slack * change;
+        }
+        let inverse = exit(square, product, own) / square;
+        let most = N::constant(1.0 - LEAST_SLACK);
+        let share = most / inverse.or_larger(most);
+        Self(self.0.map(|x| x * share))
+    }
+
+    /// Returns s0^2 - |s|^2 of a cone after a motion within it.
     #[inline(always)]
     fn square(&self, first: &PatchRow<N>, rest: &[PatchRow<N>]) -> N {
         let head = self.moved(first);
-        let (mut square, mut own) = (head * head, first.slack * first.slack);
+        let mut square = head * head;
         for row in rest {
             let slack = self.moved(row);
             square = square - slack * slack;
-            own = own - row.slack * row.slack;
         }
-        square.or_larger(own * LEAST_SLACK)
+        square.or_larger(head * head * ROUNDING)
     }
 }
 
@@ -237,46 +245,4 @@ fn add_square<N: Number>(sum: &mut Symmetric<N>, x: N, y: N, sign: f64) {
     sum[0] += x * x * sign;
     sum[1] += x * y * sign;
     sum[2] += y * y * sign;
-}
-
-/// Returns the moments from the inverses of the lengths of the rays, in units of the frame.
-#[inline(always)]
-fn moments<N: Number, const K: usize>(
-    middle: [N; 2],
-    [a, b, c]: Symmetric<N>,
-    nearest: &[N; K],
-    directions: &[[f64; 2]; K],
-) -> Moments<N> {
-    let zero = N::constant(0.0);
-    let (mut area, mut first, mut second) = (zero, [zero; 2], [zero; 3]);
-    for (nearest, [x, y]) in nearest.iter().zip(directions) {
-        let length = N::constant(1.0) / *nearest;
-        let square = length * length;
-        area += square;
-        let cube = square * length;
-        first = [first[0] + cube * *x, first[1] + cube * *y];
-        let fourth = square * square;
-        second[0] += fourth * (x * x);
-        second[1] += fourth * (x * y);
-        second[2] += fourth * (y * y);
-    }
-    let share = N::constant(1.0) / area;
-    let [x, y] = first.map(|sum| sum * share * (2.0 / 3.0));
-    let [xx, xy, yy] = second.map(|sum| sum * share * 0.5);
-    let [xx, xy, yy] = [xx - x * x, xy - x * y, yy - y * y];
-    // F S F for the symmetric frame F.
-    let left = [
-        a * xx + b * xy,
-        a * xy + b * yy,
-        b * xx + c * xy,
-        b * xy + c * yy,
-    ];
-    Moments {
-        middle: [middle[0] + a * x + b * y, middle[1] + b * x + c * y],
-        second: [
-            left[0] * a + left[1] * b,
-            left[0] * b + left[1] * c,
-            left[2] * b + left[3] * c,
-        ],
-    }
 }
