@@ -22,6 +22,7 @@ pub(super) fn check_entries(config: &Config) -> Result<()> {
         ("material", config.material.len()),
         ("wrench", config.wrench.len()),
         ("no_contact", config.no_contact.len()),
+        ("frame", config.frame.len()),
     ];
     match entries.iter().find(|(_, count)| *count > MAX_BODIES) {
         None => Ok(()),

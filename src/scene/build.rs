@@ -3,16 +3,18 @@
 
 use super::body::{self, Start};
 use super::budget::{self, Budget};
-use super::config::{Config, Start as StartOf};
+use super::config::{Config, NoContactConfig, Start as StartOf};
 use super::joint::{self, MotorTrack};
 use super::shapes::Shapes;
+use super::robot::Robots;
 use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{Overrides, Settings, defaults, limits, motion, overlap, plan, syntax, warnings};
+use super::{Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
+use crate::shape::table::Exactly;
 use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -49,35 +51,13 @@ impl Scene {
 
     /// Reads and builds the scene file at `path` with some values replaced.
     pub fn load_with(path: impl AsRef<Path>, overrides: &Overrides) -> Result<Self> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
         let fix = "name a scene file, e.g. scenarios/box_drop.toml";
-        let unreadable = |e: std::io::Error| Error::file(&name, format!("cannot read: {e}"), fix);
-        let file = std::fs::File::open(path).map_err(unreadable)?;
-        let about = file.metadata().map_err(unreadable)?;
-        if about.is_dir() {
-            return Err(Error::file(&name, "is a folder, not a scene file", fix));
-        }
-        limits::check_size(about.len()).map_err(|e| e.within(&name))?;
-        Self::read_with(file, &name, overrides)
+        Self::of(&text::load(path.as_ref(), fix)?, overrides)
     }
 
     /// Reads a scene from any stream; `name` is for messages, and its folder for mesh files.
     pub fn read_with(stream: impl Read, name: &str, overrides: &Overrides) -> Result<Self> {
-        let mut bytes = Vec::new();
-        let mut stream = stream.take(limits::MAX_FILE_BYTES + 1);
-        stream
-            .read_to_end(&mut bytes)
-            .map_err(|e| Error::file(name, format!("cannot read: {e}"), "check the file"))?;
-        limits::check_size(bytes.len() as u64).map_err(|e| e.within(name))?;
-        let text = String::from_utf8(bytes).map_err(|e| {
-            let at = e.utf8_error().valid_up_to();
-            let why = format!("byte {at} is not UTF-8 text");
-            let fix = "save the scene as UTF-8 text";
-            let valid = String::from_utf8_lossy(&e.as_bytes()[..at]).into_owned();
-            Source::new(name, valid).at(Error::file("file", why, fix), at)
-        })?;
-        Self::parse_with(&text, name, overrides)
+        Self::of(&text::read(stream, name)?, overrides)
     }
 
     /// Builds a scene from its text; `file_name` is for messages, and its folder for mesh files.
@@ -87,21 +67,38 @@ impl Scene {
 
     /// Builds a scene from its text as [`Self::parse`] does, with some values replaced.
     pub fn parse_with(text: &str, file_name: &str, overrides: &Overrides) -> Result<Self> {
+        Self::of(&Source::new(file_name, text), overrides)
+    }
+
+    /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
+    fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
-        let source = Source::new(file_name, text);
-        let mut config = syntax::parse(&source)?;
+        let folder = source.folder();
+        let is_robot = robot::is_robot_file(source.file());
+        let mut config = match is_robot {
+            true => robot::alone(source.file()),
+            false => syntax::parse(source)?,
+        };
         let change = StepChange::of(&config, overrides);
         overrides.apply(&mut config);
         change.move_clock(&mut config)?;
-        let folder = Path::new(file_name).parent().unwrap_or(Path::new(""));
-        let mut scene = Self::build(config, folder, &change).map_err(|e| source.locate(e))?;
+        let robots = robot::expand(&mut config, folder, is_robot.then_some(source));
+        let robots = robots.map_err(|e| source.locate(e))?;
+        let locate = |e: Error| source.locate(robots.locate(e));
+        let mut scene = Self::build(config, folder, &change, &robots).map_err(locate)?;
         for warning in &mut scene.warnings {
-            *warning = source.locate(warning.clone());
+            *warning = locate(warning.clone());
         }
+        scene.warnings.extend(robots.notes);
         Ok(scene)
     }
 
-    fn build(mut config: Config, folder: &Path, change: &StepChange) -> Result<Self> {
+    fn build(
+        mut config: Config,
+        folder: &Path,
+        change: &StepChange,
+        robots: &Robots,
+    ) -> Result<Self> {
         budget::check_entries(&config)?;
         defaults::fill(&mut config);
         let builder = defaults::builder(&config)?;
@@ -110,7 +107,8 @@ impl Scene {
         let shapes = Shapes::build(&config.shape, folder)?;
         let (builder, starts) = add_bodies(builder, &config, &shapes, time)?;
         let builder = joint::add_joints(builder, &mut config, &starts)?;
-        let model = add_exclusions(builder, &config)?.build()?;
+        let builder = add_frames(builder, &config)?;
+        let (model, apart) = build_apart(builder, &mut config, &starts, robots)?;
         warnings::check_masses(&model)?;
         let mut wrenches = Vec::with_capacity(config.wrench.len());
         for (i, wrench) in config.wrench.iter().enumerate() {
@@ -134,6 +132,7 @@ impl Scene {
                 let mut all = warnings::collect(&config, &model);
                 all.extend(overlap::warnings(&model, &initial));
                 all.extend(joint::warnings(&model, &initial));
+                all.extend(apart);
                 all
             },
             tracks,
@@ -219,6 +218,47 @@ fn add_bodies(
         builder = builder.body(spec);
     }
     Ok((builder, starts))
+}
+
+/// Adds the named frames.
+fn add_frames(mut builder: ModelBuilder, config: &Config) -> Result<ModelBuilder> {
+    for frame in &config.frame {
+        let within = |e: Error| e.within(&format!("frame.{}", frame.name));
+        let point = value::vector("position", frame.position, "give finite metres");
+        let turn = value::rotation("quat_wxyz", frame.quat_wxyz);
+        let at = (point.map_err(within)?, turn.map_err(within)?);
+        builder = builder.frame(&frame.name, &frame.body, at);
+    }
+    Ok(builder)
+}
+
+/// Builds the model, in which bodies of a robot that overlap at the start do not touch each other; returns a word about them, too.
+fn build_apart(
+    builder: ModelBuilder,
+    config: &mut Config,
+    starts: &[Start],
+    robots: &Robots,
+) -> Result<(Model, Option<Error>)> {
+    let model = add_exclusions(builder.clone(), config)?.build()?;
+    let start = initial(config, &model, starts);
+    let overlapping = overlap::pairs(&model, &start, |a, b| robots.are_one(a, b));
+    if overlapping.is_empty() {
+        return Ok((model, None));
+    }
+    let name = |body: usize| model.bodies[body].name.clone();
+    let mut words = Vec::new();
+    for [a, b] in overlapping {
+        words.push(format!("{} and {}", name(a), name(b)));
+        let between = Exactly([name(a), name(b)]);
+        config.no_contact.push(NoContactConfig { between });
+    }
+    let why = format!(
+        "{} pairs of its links overlap at the start and never touch each other: {}",
+        words.len(),
+        words.join(", ")
+    );
+    let note = Error::value(format!("body.{}", model.bodies[0].name), why, "");
+    Ok((add_exclusions(builder, config)?.build()?, Some(note)))
 }
 
 /// Excludes contact between the bodies of every `[[no_contact]]`.

@@ -3,10 +3,11 @@
 use super::joint::JointConfig;
 use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
+use super::robot::RobotConfig;
 use super::shape_config::ShapeConfig;
 use super::torsion::TorsionConfig;
 use crate::error::{Error, remedy};
-use crate::shape::table::{Exactly, Quat, Triple};
+use crate::shape::table::{Exactly, IDENTITY, Quat, Triple};
 use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,6 +33,10 @@ pub(crate) struct Config {
     pub wrench: Vec<WrenchConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_contact: Vec<NoContactConfig>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub frame: Vec<FrameConfig>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub robot: Vec<RobotConfig>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanConfig>,
 }
@@ -214,4 +219,46 @@ pub(crate) struct WrenchConfig {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoContactConfig {
     pub between: Exactly<String, 2>,
+}
+
+/// `[[frame]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FrameConfig {
+    pub name: String,
+    pub body: String,
+    /// m, in the shape frame of the body.
+    #[serde(default)]
+    pub position: Triple,
+    #[serde(default = "identity")]
+    pub quat_wxyz: Quat,
+}
+
+fn identity() -> Quat {
+    IDENTITY
+}
+
+impl BodyConfig {
+    /// Returns a body of which nothing but the name is said.
+    pub(super) fn new(name: String) -> Self {
+        Self {
+            name,
+            fixed: false,
+            shape: None,
+            material: None,
+            density: None,
+            mass: None,
+            inertia: None,
+            centre_of_mass: None,
+            position: None,
+            quat_wxyz: None,
+            velocity: None,
+            angular_velocity: None,
+            state: None,
+            planar: None,
+            quasi_dynamic: false,
+            driven: None,
+            prescribed: None,
+        }
+    }
 }

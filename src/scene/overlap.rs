@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, penetration};
 use crate::world::{Model, Part, State};
+use std::collections::BTreeSet;
 
 /// Overlaps deeper than this (units of length) are worth a word.
 const DEPTH: f64 = 1e-4;
@@ -21,6 +22,37 @@ struct Placement<'a> {
 
 /// One warning per overlapping pair of parts, the first few.
 pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
+    let mut out = Vec::new();
+    near_pairs(model, state, |a, b| {
+        out.extend(warning(model, a, b));
+        out.len() < NAMED
+    });
+    out
+}
+
+/// Returns the bodies that overlap, of those pairs that count.
+pub(super) fn pairs(
+    model: &Model,
+    state: &State,
+    counts: impl Fn(usize, usize) -> bool,
+) -> BTreeSet<[usize; 2]> {
+    let mut out = BTreeSet::new();
+    near_pairs(model, state, |a, b| {
+        let pair = [a.body.min(b.body), a.body.max(b.body)];
+        if counts(pair[0], pair[1]) && !out.contains(&pair) && depth(a, b) > DEPTH * model.units.length {
+            out.insert(pair);
+        }
+        true
+    });
+    out
+}
+
+/// Calls `visit` with near parts of bodies that may touch each other, until it returns false.
+fn near_pairs(
+    model: &Model,
+    state: &State,
+    mut visit: impl FnMut(&Placement<'_>, &Placement<'_>) -> bool,
+) {
     let mut bounded = Vec::new();
     let mut planes = Vec::new();
     for (i, (body, at)) in model.bodies.iter().zip(&state.bodies).enumerate() {
@@ -39,19 +71,17 @@ pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
     }
     let low = |p: &Placement| p.centre.x - p.part.bounding_radius;
     bounded.sort_by(|a, b| low(a).total_cmp(&low(b)).then(a.body.cmp(&b.body)));
-    let mut out = Vec::new();
     let mut examined = 0;
     for (k, a) in bounded.iter().enumerate() {
         let reach = a.centre.x + a.part.bounding_radius;
         let others = bounded[k + 1..].iter().take_while(|b| low(b) <= reach);
-        for b in others.chain(&planes) {
-            if out.len() < NAMED && examined < EXAMINED && near(model, a, b) {
-                examined += 1;
-                out.extend(warning(model, a, b));
+        for b in others.chain(&planes).filter(|b| near(model, a, b)) {
+            examined += 1;
+            if examined > EXAMINED || !visit(a, b) {
+                return;
             }
         }
     }
-    out
 }
 
 fn near(model: &Model, a: &Placement, b: &Placement) -> bool {
@@ -59,9 +89,14 @@ fn near(model: &Model, a: &Placement, b: &Placement) -> bool {
     !apart && model.may_touch(a.body, b.body)
 }
 
-fn warning(model: &Model, a: &Placement, b: &Placement) -> Option<Error> {
+/// Returns by how much two parts overlap, m.
+fn depth(a: &Placement, b: &Placement) -> f64 {
     let guess = b.centre - a.centre;
-    let depth = penetration(&a.part.placed, &a.pose, &b.part.placed, &b.pose, &guess);
+    penetration(&a.part.placed, &a.pose, &b.part.placed, &b.pose, &guess)
+}
+
+fn warning(model: &Model, a: &Placement, b: &Placement) -> Option<Error> {
+    let depth = depth(a, b);
     let speed = depth / model.time_step;
     (depth > DEPTH * model.units.length).then(|| {
         let name = |p: &Placement| &model.bodies[p.body].name;

@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::defaults;
+use super::robot::Base;
 use crate::error::{Error, ErrorKind, Result};
 use crate::world::ContactModel;
 
@@ -33,6 +34,12 @@ pub struct Overrides {
     pub relaxation: Option<f64>,
     /// Contact model.
     pub contact_model: Option<ContactModel>,
+    /// Whether the bases of robots move freely.
+    pub floating: bool,
+    /// Whether anything in the file of a robot that is not understood is an error.
+    pub strict: bool,
+    /// Whether masses and inertias of robots that no body can have are mended.
+    pub repair: bool,
 }
 
 impl Overrides {
@@ -62,6 +69,13 @@ impl Overrides {
         simulation.time_step = self.time_step.unwrap_or(simulation.time_step);
         simulation.relaxation = self.relaxation.unwrap_or(simulation.relaxation);
         simulation.contact_model = self.contact_model.unwrap_or(simulation.contact_model);
+        for robot in &mut config.robot {
+            robot.strict |= self.strict;
+            robot.repair |= self.repair;
+            if self.floating {
+                robot.base = Some(Base::Floating);
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Place};
 use std::ops::Range;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -20,8 +21,31 @@ impl Source {
         }
     }
 
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// Returns the folder of the file.
+    pub(super) fn folder(&self) -> &Path {
+        Path::new(&self.file).parent().unwrap_or(Path::new(""))
+    }
+
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the line of a byte, counted from 1.
+    pub(super) fn line(&self, offset: usize) -> usize {
+        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
+        before.iter().filter(|byte| **byte == b'\n').count() + 1
+    }
+
+    /// Returns the byte at a line and a column, both counted from 1.
+    pub(super) fn offset(&self, line: usize, column: usize) -> usize {
+        let lines = self.text.split_inclusive('\n');
+        let before: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
+        let here = self.text[before..].chars().take(column.saturating_sub(1));
+        before + here.map(char::len_utf8).sum::<usize>()
     }
 
     /// Gives `error` the place of byte `offset`.

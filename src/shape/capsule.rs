@@ -62,8 +62,8 @@ impl Capsule {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    radius: f64,
-    length: f64,
+    pub(crate) radius: f64,
+    pub(crate) length: f64,
 }
 
 impl InScene for Table {

@@ -41,7 +41,7 @@ impl Cuboid {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    half_extents: Triple,
+    pub(crate) half_extents: Triple,
 }
 
 impl InScene for Table {

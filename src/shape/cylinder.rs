@@ -59,10 +59,10 @@ impl Cylinder {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    radius: f64,
-    length: f64,
+    pub(crate) radius: f64,
+    pub(crate) length: f64,
     #[serde(default)]
-    form: CylinderRows,
+    pub(crate) form: CylinderRows,
 }
 
 impl InScene for Table {

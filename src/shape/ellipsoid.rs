@@ -45,7 +45,7 @@ impl Ellipsoid {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    semi_axes: Triple,
+    pub(crate) semi_axes: Triple,
 }
 
 impl InScene for Table {

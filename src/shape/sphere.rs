@@ -41,7 +41,7 @@ impl Sphere {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    radius: f64,
+    pub(crate) radius: f64,
 }
 
 impl InScene for Table {

@@ -71,7 +71,7 @@ pub(super) fn union<'a>(parts: impl Iterator<Item = &'a Placed>) -> Option<MassP
 }
 
 /// An inertia matrix is symmetric, positive definite and satisfies the triangle inequality.
-pub(super) fn check_inertia(inertia: &Mat3) -> Result<()> {
+pub(crate) fn check_inertia(inertia: &Mat3) -> Result<()> {
     let bad = |why: String, fix: &str| Err(Error::value("inertia", why, fix));
     finite(
         "inertia",

@@ -39,6 +39,7 @@ pub use joint::{
     JointSpec, Link, Motor, MotorCommand, NamedFrame, Spring,
 };
 pub use mass::MassSpec;
+pub(crate) use mass::check_inertia;
 pub use mass_rates::MassRates;
 pub use model::{ContactModel, FrictionLaw, FrictionPoint, Model};
 pub use parameter::{Parameter, ParameterKind};

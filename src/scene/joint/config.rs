@@ -78,7 +78,7 @@ pub(crate) enum KindConfig {
 
 impl KindConfig {
     /// Returns the kind; only a screw has a use for the pitch.
-    pub(super) fn with_pitch(self, pitch: f64) -> JointKind {
+    pub(in crate::scene) fn with_pitch(self, pitch: f64) -> JointKind {
         match self {
             Self::Fixed => JointKind::Fixed,
             Self::Revolute => JointKind::Revolute,
@@ -135,6 +135,39 @@ pub(crate) struct SpringConfig {
 }
 
 impl JointConfig {
+    /// Returns a joint between the world and a body, of which nothing more is said.
+    pub(in crate::scene) fn new(name: String, kind: KindConfig, child: String) -> Self {
+        Self {
+            name,
+            kind,
+            parent: None,
+            child,
+            anchor: Triple::default(),
+            axis: None,
+            axes: None,
+            pitch: None,
+            child_anchor: None,
+            child_quat_wxyz: None,
+            collide: false,
+            mimic: None,
+            limits: None,
+            damping: None,
+            friction: None,
+            armature: None,
+            turns: None,
+            spring: None,
+            motor: None,
+            coordinate: Vec::new(),
+        }
+    }
+
+    /// Describes the first coordinate.
+    pub(in crate::scene) fn describe(&mut self, own: CoordinateConfig) {
+        (self.limits, self.damping, self.friction) = (own.limits, own.damping, own.friction);
+        (self.armature, self.turns) = (own.armature, own.turns);
+        (self.spring, self.motor) = (own.spring, own.motor);
+    }
+
     /// Returns the number of coordinates.
     pub(super) fn coordinate_count(&self) -> usize {
         self.kind.with_pitch(0.0).coordinates().len()

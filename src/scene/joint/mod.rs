@@ -11,8 +11,8 @@ mod motor;
 mod spec;
 
 pub(super) use check::{check_start, warnings};
-pub(super) use config::JointConfig;
-pub(super) use motor::MotorTrack;
+pub(super) use config::{CoordinateConfig, JointConfig, KindConfig, MimicConfig, SpringConfig};
+pub(super) use motor::{MotorConfig, MotorTrack};
 
 use super::body::Start;
 use super::config::Config;

@@ -1,0 +1,59 @@
+//! `[[robot]]` as written.
+
+use crate::scene::joint::MotorConfig;
+use crate::shape::table::{Quat, Triple};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// `[[robot]]`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RobotConfig {
+    /// A URDF file, relative to the folder of the scene.
+    pub file: String,
+    /// Bodies, joints and frames are called `name/...`; as in the file when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// m, of the root link.
+    #[serde(default)]
+    pub position: Triple,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quat_wxyz: Option<Quat>,
+    /// Roll, pitch and yaw about the fixed axes x, y, z; degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rpy_deg: Option<Triple>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Base>,
+    /// rad or m, by joint.
+    #[serde(default)]
+    pub joint_positions: BTreeMap<String, f64>,
+    /// By joint; `*` stands for any letters.
+    #[serde(default)]
+    pub motors: BTreeMap<String, MotorConfig>,
+    /// The material of all links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Folders in which `package://` is looked for, relative to the folder of the scene.
+    #[serde(default)]
+    pub packages: Vec<String>,
+    /// Whether every mesh is taken as its convex hull.
+    #[serde(default)]
+    pub hull: bool,
+    /// Whether anything that is not understood is an error.
+    #[serde(default)]
+    pub strict: bool,
+    /// Whether masses and inertias that no body can have are mended.
+    #[serde(default)]
+    pub repair: bool,
+}
+
+/// `base`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Base {
+    /// The root link is part of the world.
+    #[default]
+    Fixed,
+    /// The root link moves freely.
+    Floating,
+}

@@ -1,0 +1,87 @@
+//! Links of a robot as bodies of a scene.
+
+use super::Emitter;
+use crate::error::{Error, Result};
+use crate::math::wxyz;
+use crate::scene::config::{BodyConfig, Inertia};
+use crate::scene::robot::config::Base;
+use crate::scene::robot::description::Inertial;
+use crate::scene::robot::mass::{Fault, fault, light_ball, mended};
+use crate::scene::robot::tree::Merged;
+use crate::shape::table::Exactly;
+use crate::world::DEFAULT_DENSITY;
+
+/// What the bodies of a robot may be given in the place of a mass that no body can have.
+const REPAIR: &str = "correct the file, or mend it: repair = true in [[robot]], --repair";
+
+impl Emitter<'_> {
+    /// Adds a body with its shapes.
+    pub(super) fn body(&mut self, body: &Merged) -> Result<()> {
+        let link = &self.robot.links[body.link];
+        let name = self.full(&link.name);
+        self.places.insert(format!("body.{name}"), link.place);
+        let fixed = body.is_root && self.config.base.unwrap_or_default() == Base::Fixed;
+        let shape = self.shape(&name, body)?;
+        let mut entry = BodyConfig {
+            fixed,
+            shape,
+            material: self.config.material.clone(),
+            position: Some(Exactly(body.pose.0.into())),
+            quat_wxyz: Some(Exactly(wxyz(&body.pose.1))),
+            ..BodyConfig::new(name)
+        };
+        if !fixed {
+            self.mass(body, &mut entry)?;
+        }
+        self.scene.body.push(entry);
+        Ok(())
+    }
+
+    /// Gives a body its mass.
+    fn mass(&mut self, body: &Merged, entry: &mut BodyConfig) -> Result<()> {
+        let link = &self.robot.links[body.link];
+        let own = body.inertial;
+        let Some(fault) = fault(own.as_ref()) else {
+            own.iter().for_each(|own| set(entry, own));
+            return Ok(());
+        };
+        let words = match &fault {
+            Fault::Massless => format!("{}: it moves and has no mass", link.name),
+            Fault::Inertia(why) => format!("{}: no body has such an inertia: {why}", link.name),
+        };
+        if !self.config.repair {
+            let field = format!("link.{}.inertial", link.name);
+            let fix = match body.is_root {
+                true => format!("fix the base, or {REPAIR}"),
+                false => REPAIR.to_string(),
+            };
+            return Err(self.source.at(Error::file(field, words, fix), link.place));
+        }
+        let mended = match (fault, own) {
+            (Fault::Inertia(_), Some(own)) => {
+                let own = mended(&own);
+                set(entry, &own);
+                let eigen = own.inertia.symmetric_eigenvalues();
+                format!("mended to the principal moments {:.3e?}", eigen.as_slice())
+            }
+            _ if !body.collisions.is_empty() => {
+                entry.density = Some(DEFAULT_DENSITY);
+                format!("its shapes have {DEFAULT_DENSITY} kg/m^3")
+            }
+            _ => {
+                let own = light_ball();
+                set(entry, &own);
+                format!("it is a ball of {} kg", own.mass)
+            }
+        };
+        self.notes.say(link.place, format!("{words}; {mended}"));
+        Ok(())
+    }
+}
+
+fn set(entry: &mut BodyConfig, own: &Inertial) {
+    let row = |i: usize| Exactly([0, 1, 2].map(|j| own.inertia[(i, j)]));
+    entry.mass = Some(own.mass);
+    entry.centre_of_mass = Some(Exactly(own.centre.into()));
+    entry.inertia = Some(Inertia::Full(Exactly([row(0), row(1), row(2)])));
+}

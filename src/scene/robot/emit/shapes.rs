@@ -1,0 +1,80 @@
+//! Shapes of a robot as entries of a scene.
+
+use super::Emitter;
+use crate::error::{Error, Result};
+use crate::math::{Rot, Vec3, wxyz};
+use crate::scene::robot::description::{Geometry, GeometryShape};
+use crate::scene::robot::tree::Merged;
+use crate::scene::shape_config::{PartConfig, ShapeConfig};
+use crate::shape;
+use crate::shape::table::Exactly;
+
+impl Emitter<'_> {
+    /// Adds the shapes of a body; returns the name of the whole, if there is any.
+    pub(super) fn shape(&mut self, body: &str, merged: &Merged) -> Result<Option<String>> {
+        let here = (Vec3::zeros(), Rot::identity());
+        match merged.collisions.as_slice() {
+            [] => Ok(None),
+            [one] if one.pose == here && one.material.is_none() => {
+                let shape = self.geometry(one)?;
+                Ok(Some(self.add(body.to_string(), shape, one.place)))
+            }
+            several => {
+                let mut parts = Vec::with_capacity(several.len());
+                for (i, one) in several.iter().enumerate() {
+                    let shape = self.geometry(one)?;
+                    parts.push(PartConfig {
+                        shape: self.add(format!("{body}:{i}"), shape, one.place),
+                        position: Exactly(one.pose.0.into()),
+                        quat_wxyz: Exactly(wxyz(&one.pose.1)),
+                        material: one.material.clone(),
+                    });
+                }
+                let place = several[0].place;
+                let whole = ShapeConfig::Bundle { parts };
+                Ok(Some(self.add(body.to_string(), whole, place)))
+            }
+        }
+    }
+
+    /// Adds a shape under a name, or one like it if that is taken; returns the name.
+    fn add(&mut self, mut name: String, shape: ShapeConfig, place: usize) -> String {
+        while self.scene.shape.contains_key(&name) {
+            name.push('\'');
+        }
+        self.places.insert(format!("shape.{name}"), place);
+        self.scene.shape.insert(name.clone(), shape);
+        name
+    }
+
+    fn geometry(&mut self, own: &Geometry) -> Result<ShapeConfig> {
+        Ok(match &own.shape {
+            GeometryShape::Box { half_extents } => ShapeConfig::Cuboid(shape::cuboid::Table {
+                half_extents: Exactly(*half_extents),
+            }),
+            GeometryShape::Sphere { radius } => {
+                ShapeConfig::Sphere(shape::sphere::Table { radius: *radius })
+            }
+            GeometryShape::Cylinder { radius, length } => {
+                ShapeConfig::Cylinder(shape::cylinder::Table {
+                    radius: *radius,
+                    length: *length,
+                    form: shape::CylinderRows::default(),
+                })
+            }
+            GeometryShape::Capsule { radius, length } => {
+                ShapeConfig::Capsule(shape::capsule::Table {
+                    radius: *radius,
+                    length: *length,
+                })
+            }
+            GeometryShape::Mesh { file, scale } => {
+                let shape = self.meshes.shape(file, *scale);
+                let at = |e: Error| self.source.at(e, own.place);
+                let (shape, note) = shape.map_err(at)?;
+                note.into_iter().for_each(|words| self.notes.say(own.place, words));
+                shape
+            }
+        })
+    }
+}

@@ -1,0 +1,260 @@
+//! Robots: URDF files as bodies, joints and frames of a scene.
+//!
+//! A file is read to a `Description` of links and joints; links that are welded become one body, joints put the
+//! bodies where the start has them, and all of it is written as entries of the scene, which is then built like any other.
+//! Every element and attribute that is not read is listed.
+//!
+//! Not here: the scene format, meshes, the mathematics of joints.
+
+mod config;
+mod description;
+mod emit;
+mod mass;
+mod meshes;
+mod notes;
+mod paths;
+mod start;
+mod tree;
+mod urdf;
+mod xml;
+
+pub(super) use config::{Base, RobotConfig};
+
+use super::config::Config;
+use super::source::Source;
+use super::text;
+use super::value::{rotation, vector};
+use crate::error::{Error, Result};
+use crate::math::{Rot, Vec3};
+use description::{Description, Pose};
+use emit::Emitter;
+use meshes::Meshes;
+use notes::Notes;
+use paths::Paths;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use tree::Tree;
+use xml::Document;
+
+/// What the robots of a scene became.
+#[derive(Debug, Default)]
+pub(super) struct Robots {
+    /// What is said about their files, with places.
+    pub(super) notes: Vec<Error>,
+    files: Vec<Imported>,
+}
+
+/// One robot in a scene.
+#[derive(Debug)]
+struct Imported {
+    source: Source,
+    /// Bytes of the file, by field of the scene.
+    places: BTreeMap<String, usize>,
+    /// The bodies of the scene that are the robot's.
+    bodies: Range<usize>,
+}
+
+/// Returns whether a file is one of a robot by its ending.
+pub(super) fn is_robot_file(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|e| e.to_str());
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"))
+}
+
+/// Returns the scene of a robot alone.
+pub(super) fn alone(file: &str) -> Config {
+    let file = Path::new(file).file_name().unwrap_or_default();
+    Config {
+        robot: vec![RobotConfig {
+            file: file.to_string_lossy().into_owned(),
+            ..RobotConfig::default()
+        }],
+        ..Config::default()
+    }
+}
+
+/// Replaces the robots of a scene by their bodies, joints and frames; files are relative to `folder`. The text of the only
+/// robot is `text` if that is given.
+///
+/// # Errors
+/// The error has the place in the file of the robot, or its field in the scene.
+pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) -> Result<Robots> {
+    let mut out = Robots::default();
+    for (i, robot) in std::mem::take(&mut config.robot).iter().enumerate() {
+        let outer = match &robot.name {
+            Some(name) => format!("robot.{name}"),
+            None => format!("robot[{i}]"),
+        };
+        let within = |e: Error| match e.place {
+            None => e.within(&outer),
+            Some(_) => e,
+        };
+        let path = folder.join(&robot.file);
+        let source = match text {
+            Some(source) => source.clone(),
+            None => read_file(&path).map_err(within)?,
+        };
+        let paths = paths_of(robot, &path, folder);
+        let imported = Import { robot, source: &source, paths }.run(config, &mut out.notes);
+        let (places, bodies) = imported.map_err(within)?;
+        out.files.push(Imported {
+            source,
+            places,
+            bodies,
+        });
+    }
+    Ok(out)
+}
+
+fn paths_of(robot: &RobotConfig, file: &Path, folder: &Path) -> Paths {
+    let packages = robot.packages.iter().map(|name| folder.join(name));
+    Paths::new(file, packages.collect())
+}
+
+/// Reads the text of a robot's file.
+fn read_file(path: &Path) -> Result<Source> {
+    let fix = "give the path of a URDF file, relative to the scene";
+    text::load(path, fix).map_err(|e| match e.place {
+        None => Error {
+            why: format!("{}: {}", e.field, e.why),
+            field: "file".to_string(),
+            ..e
+        },
+        Some(_) => e,
+    })
+}
+
+/// One robot on its way into a scene.
+struct Import<'a> {
+    robot: &'a RobotConfig,
+    source: &'a Source,
+    paths: Paths,
+}
+
+impl Import<'_> {
+    /// Adds the robot to a scene; returns where its entries come from, and its bodies.
+    fn run(
+        self,
+        scene: &mut Config,
+        said: &mut Vec<Error>,
+    ) -> Result<(BTreeMap<String, usize>, Range<usize>)> {
+        let base = base(self.robot)?;
+        let mut notes = Notes::default();
+        let mut description = self.describe(said, &mut notes)?;
+        start::set_positions(&mut description, self.robot, &mut notes)?;
+        start::set_motors(&mut description, self.robot)?;
+        let tree = tree::merge(&description, &base);
+        self.check_tree(&description, &tree)?;
+        let first = scene.body.len();
+        let mut places = BTreeMap::new();
+        let mut meshes = Meshes::new(self.robot.hull);
+        let mut emitter = Emitter {
+            robot: &description,
+            tree: &tree,
+            config: self.robot,
+            source: self.source,
+            meshes: &mut meshes,
+            notes: &mut notes,
+            scene: &mut *scene,
+            places: &mut places,
+        };
+        emitter.emit()?;
+        said.extend(notes.warnings(self.source, ""));
+        Ok((places, first..scene.body.len()))
+    }
+
+    /// Reads the file, and the SRDF beside it.
+    fn describe(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
+        let document = Document::parse(self.source)?;
+        let root = document.root();
+        if root.tag() != "robot" {
+            let why = format!("<{}> is not the root of a URDF file", root.tag());
+            return Err(root.error("", why, "give a file that begins with <robot>"));
+        }
+        let mut out = urdf::read(root, &self.paths, notes)?;
+        self.list_unread(&document, self.source, said)?;
+        if let Some(path) = self.paths.srdf(&self.robot.file) {
+            let source = read_file(&path)?;
+            let document = Document::parse(&source)?;
+            out.no_contact = urdf::disabled_collisions(document.root(), &out)?;
+        }
+        Ok(out)
+    }
+
+    /// Says what was not read; where the scene is strict, that is an error.
+    fn list_unread(
+        &self,
+        document: &Document<'_>,
+        source: &Source,
+        said: &mut Vec<Error>,
+    ) -> Result<()> {
+        match notes::unread(document, source, "") {
+            None => Ok(()),
+            Some(unread) if self.robot.strict => Err(Error {
+                fix: "remove it from the file, or do without strict".to_string(),
+                ..unread
+            }),
+            Some(unread) => {
+                said.push(unread);
+                Ok(())
+            }
+        }
+    }
+
+    /// Refuses links that hang on no root.
+    fn check_tree(&self, robot: &Description, tree: &Tree) -> Result<()> {
+        let lost = (0..robot.links.len()).find(|i| tree.places[*i].is_none());
+        let Some(lost) = lost else { return Ok(()) };
+        let link = &robot.links[lost];
+        let field = format!("link.{}", link.name);
+        let why = "its joints form a circle: no link is without a joint above it";
+        let fix = "a URDF is a tree: remove a joint of the circle";
+        Err(self.source.at(Error::file(field, why, fix), link.place))
+    }
+}
+
+/// Returns the pose of the root link.
+fn base(robot: &RobotConfig) -> Result<Pose> {
+    let position = vector("position", robot.position, "give finite metres")?;
+    let turn = match (robot.quat_wxyz, robot.rpy_deg) {
+        (Some(_), Some(_)) => {
+            let why = "an orientation is given twice";
+            return Err(Error::value("rpy_deg", why, "remove it or quat_wxyz"));
+        }
+        (Some(quat), None) => rotation("quat_wxyz", quat)?,
+        (None, Some(degrees)) => {
+            let [roll, pitch, yaw] = vector("rpy_deg", degrees, "give finite degrees")?
+                .map(f64::to_radians)
+                .into();
+            Rot::from_euler_angles(roll, pitch, yaw)
+        }
+        (None, None) => Rot::identity(),
+    };
+    Ok((position, turn))
+}
+
+impl Robots {
+    /// Gives an error about an entry that comes from a robot its place in the file of the robot.
+    pub(super) fn locate(&self, error: Error) -> Error {
+        if error.place.is_some() {
+            return error;
+        }
+        for file in &self.files {
+            let fits = |field: &&String| {
+                let rest = error.field.strip_prefix(field.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', ',']))
+            };
+            if let Some(field) = file.places.keys().filter(fits).max_by_key(|field| field.len()) {
+                let place = file.places[field];
+                return file.source.at(error, place);
+            }
+        }
+        error
+    }
+
+    /// Returns whether two bodies belong to the same robot.
+    pub(super) fn are_one(&self, a: usize, b: usize) -> bool {
+        let mut files = self.files.iter();
+        files.any(|file| file.bodies.contains(&a) && file.bodies.contains(&b))
+    }
+}

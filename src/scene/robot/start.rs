@@ -1,0 +1,170 @@
+//! Where the joints of a robot start, and which motors they have.
+
+use super::config::RobotConfig;
+use super::description::{Description, Joint};
+use super::notes::Notes;
+use crate::error::{Error, Result, finite, remedy};
+use std::collections::BTreeMap;
+
+/// Sets the positions at the start: those asked for, else zero, or the middle of limits that exclude zero.
+pub(super) fn set_positions(
+    robot: &mut Description,
+    config: &RobotConfig,
+    notes: &mut Notes,
+) -> Result<()> {
+    for (name, position) in &config.joint_positions {
+        let field = format!("joint_positions.{name}");
+        finite(&field, &[*position], "give rad or m")?;
+        let found = robot.joints.iter_mut().find(|joint| joint.name == *name);
+        let Some(joint) = found else {
+            let names = robot.joints.iter().filter(|joint| is_free(joint));
+            let fix = remedy(name, names.map(|joint| joint.name.as_str()));
+            return Err(Error::value(field, format!("no joint \"{name}\""), fix));
+        };
+        set_position(joint, *position).map_err(|e| e.within(&field))?;
+    }
+    for joint in &mut robot.joints {
+        if config.joint_positions.contains_key(&joint.name) || !is_free(joint) {
+            continue;
+        }
+        let along = &mut joint.coordinates[0];
+        if let Some([lower, upper]) = along.limits.filter(|[l, u]| *l > 0.0 || *u < 0.0) {
+            along.start = 0.5 * (lower + upper);
+            let words = format!(
+                "{}: zero is outside of its limits [{lower}, {upper}], so it starts at {}",
+                joint.name, along.start
+            );
+            notes.say(joint.place, words);
+        }
+    }
+    follow(robot, notes);
+    Ok(())
+}
+
+/// Returns whether a joint has one coordinate and follows no other.
+fn is_free(joint: &Joint) -> bool {
+    joint.coordinates.len() == 1 && joint.mimic.is_none()
+}
+
+fn set_position(joint: &mut Joint, position: f64) -> Result<()> {
+    if let Some((leader, _)) = &joint.mimic {
+        let why = format!("the joint follows {leader}");
+        return Err(Error::value("", why, format!("give the position of {leader}")));
+    }
+    let [along] = joint.coordinates.as_mut_slice() else {
+        let why = format!("the joint has {} coordinates", joint.coordinates.len());
+        let fix = "give positions of joints that turn or slide";
+        return Err(Error::value("", why, fix));
+    };
+    if let Some([lower, upper]) = along.limits
+        && !(lower..=upper).contains(&position)
+    {
+        let why = format!("{position} is outside of the limits [{lower}, {upper}]");
+        return Err(Error::value("", why, "choose a position between them"));
+    }
+    along.start = position;
+    Ok(())
+}
+
+/// Puts joints that follow others where these are; each then follows a joint that moves by itself.
+fn follow(robot: &mut Description, notes: &mut Notes) {
+    let names = robot.joints.iter().enumerate();
+    let index: BTreeMap<String, usize> = names.map(|(i, j)| (j.name.clone(), i)).collect();
+    for i in 0..robot.joints.len() {
+        let Some((mut leader, [mut offset, mut slope])) = robot.joints[i].mimic.clone() else {
+            continue;
+        };
+        // A chain of joints that follow each other is one linear map from its first joint.
+        while let Some((next, [b, a])) = robot.joints[index[&leader]].mimic.clone() {
+            (offset, slope) = (offset + slope * b, slope * a);
+            leader = next;
+        }
+        let start = offset + slope * robot.joints[index[&leader]].coordinates[0].start;
+        let joint = &mut robot.joints[i];
+        joint.mimic = Some((leader, [offset, slope]));
+        let Some(along) = joint.coordinates.first_mut() else {
+            continue;
+        };
+        along.start = start;
+        along.effort = Some(0.0);
+        let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
+        if along.limits.as_ref().is_some_and(outside) {
+            along.limits = None;
+            let words = format!("{}: it follows beyond its own limits, which are left out", joint.name);
+            notes.say(joint.place, words);
+        }
+    }
+}
+
+/// Gives joints the motors of a scene: a name comes before a pattern, a longer pattern before a shorter one.
+pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Result<()> {
+    for key in config.motors.keys() {
+        let field = format!("motors.{key}");
+        let mut found = robot.joints.iter().filter(|joint| matches(key, &joint.name));
+        if !found.any(|joint| joint.coordinates.len() == 1) {
+            let names = robot.joints.iter().filter(|joint| is_free(joint));
+            let fix = remedy(key, names.map(|joint| joint.name.as_str()));
+            let why = format!("no joint that turns or slides is called \"{key}\"");
+            return Err(Error::value(field, why, fix));
+        }
+    }
+    for joint in robot.joints.iter_mut().filter(|joint| joint.coordinates.len() == 1) {
+        let exact = config.motors.get_key_value(&joint.name);
+        let patterns = config.motors.iter().filter(|(key, _)| matches(key, &joint.name));
+        let along = &mut joint.coordinates[0];
+        // An effort of zero says that no motor is there; only its own name gives it one.
+        let pattern = patterns.max_by_key(|(key, _)| key.len());
+        let found = exact.or(pattern.filter(|_| along.effort != Some(0.0)));
+        if let Some((_, motor)) = found {
+            let mut motor = motor.clone();
+            let effort = along.effort.filter(|effort| *effort > 0.0);
+            motor.limit = motor.limit.or(effort);
+            along.motor = Some(motor);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a name fits a pattern, in which `*` stands for any letters.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or("");
+    let Some(mut rest) = name.strip_prefix(first) else {
+        return false;
+    };
+    let mut last = None;
+    for piece in pieces {
+        if let Some(piece) = last {
+            let Some(at) = rest.find(piece) else {
+                return false;
+            };
+            rest = &rest[at + piece.len()..];
+        }
+        last = Some(piece);
+    }
+    match last {
+        None => rest.is_empty(),
+        Some(end) => rest.ends_with(end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn stars_stand_for_any_letters() {
+        for (pattern, name, fits) in [
+            ("*", "anything", true),
+            ("arm_*", "arm_3", true),
+            ("arm_*", "leg_3", false),
+            ("*_knee", "left_knee", true),
+            ("l*_*e", "left_knee", true),
+            ("a*a", "a", false),
+            ("hip", "hip", true),
+            ("hip", "hips", false),
+        ] {
+            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+        }
+    }
+}
