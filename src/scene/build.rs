@@ -13,8 +13,9 @@ use super::wrench::TimedWrench;
 use super::{Overrides, Settings, defaults, limits, motion, overlap, plan, syntax, warnings};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
+use crate::shape::mesh::MeshReport;
 use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub struct Scene {
     pub settings: Settings,
     /// The planning task, if the file has one; it has been checked for the model and its start.
     pub plan: Option<PlanTask>,
+    /// What became of the meshes, by the names of their shapes.
+    pub meshes: BTreeMap<String, MeshReport>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -132,10 +135,12 @@ impl Scene {
         Ok(Self {
             warnings: {
                 let mut all = warnings::collect(&config, &model);
+                all.extend(warnings::of_meshes(&shapes.meshes));
                 all.extend(overlap::warnings(&model, &initial));
                 all.extend(joint::warnings(&model, &initial));
                 all
             },
+            meshes: shapes.meshes,
             tracks,
             motors: joint::motor_tracks(&config, &model, &initial)?,
             model: Arc::new(model),
