@@ -46,7 +46,7 @@ const PACKAGES: [(&str, bool); 5] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 16] = [
+const DOORS: [(&str, &[&str]); 17] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["command"]),
@@ -56,8 +56,9 @@ const DOORS: [(&str, &[&str]); 16] = [
     ("csv", &["lab", "export"]),
     ("gltf_json", &["export"]),
     ("plotters", &["plot"]),
-    ("parry3d_f64", &["broad_phase"]),
+    ("parry3d_f64", &["broad_phase", "shape"]),
     ("rayon", &["step"]),
+    ("roxmltree", &["shape"]),
     ("pulp", &["math"]),
     ("sprs", &["step"]),
     ("stl_io", &["shape"]),
@@ -411,7 +412,7 @@ fn the_library_needs_no_crate_of_the_program() {
         assert!(!table.contains(name), "{name}");
     }
     // what scenes and meshes need comes with their feature
-    for name in ["toml", "stl_io", "tobj"] {
+    for name in ["roxmltree", "toml", "stl_io", "tobj"] {
         let optional = format!("\n{name} = {{ workspace = true, optional = true }}");
         assert!(table.contains(&optional), "{name}");
     }

@@ -5,18 +5,21 @@ use super::body::{self, Start};
 use super::budget::{self, Budget};
 use super::config::{Config, NoContactConfig, Start as StartOf};
 use super::joint::{self, MotorTrack};
-use super::shapes::Shapes;
 use super::robot::Robots;
+use super::shapes::Shapes;
 use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings};
+use super::{
+    Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings,
+};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
+use crate::shape::mesh::MeshReport;
 use crate::shape::table::Exactly;
 use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -33,6 +36,8 @@ pub struct Scene {
     pub settings: Settings,
     /// The planning task, if the file has one; it has been checked for the model and its start.
     pub plan: Option<PlanTask>,
+    /// What became of the meshes, by the names of their shapes.
+    pub meshes: BTreeMap<String, MeshReport>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -130,11 +135,13 @@ impl Scene {
         Ok(Self {
             warnings: {
                 let mut all = warnings::collect(&config, &model);
+                all.extend(warnings::of_meshes(&shapes.meshes));
                 all.extend(overlap::warnings(&model, &initial));
                 all.extend(joint::warnings(&model, &initial));
                 all.extend(apart);
                 all
             },
+            meshes: shapes.meshes,
             tracks,
             motors: joint::motor_tracks(&config, &model, &initial)?,
             model: Arc::new(model),

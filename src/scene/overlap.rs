@@ -39,7 +39,10 @@ pub(super) fn pairs(
     let mut out = BTreeSet::new();
     near_pairs(model, state, |a, b| {
         let pair = [a.body.min(b.body), a.body.max(b.body)];
-        if counts(pair[0], pair[1]) && !out.contains(&pair) && depth(a, b) > DEPTH * model.units.length {
+        if counts(pair[0], pair[1])
+            && !out.contains(&pair)
+            && depth(a, b) > DEPTH * model.units.length
+        {
             out.insert(pair);
         }
         true

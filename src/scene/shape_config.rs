@@ -1,6 +1,7 @@
 //! `[shape.NAME.KIND]` as written: one kind per shape, externally tagged so that errors are exact.
 
 use crate::shape;
+use crate::shape::mesh::MeshTable;
 use crate::shape::table::{IDENTITY, InScene, Quat, Triple};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
@@ -16,6 +17,7 @@ macro_rules! define_config {
                 #[serde(rename = $key)]
                 $Kind(shape::$module::Table),
             )*
+            Mesh(MeshTable),
             Minkowski {
                 of: Vec<PartConfig>,
             },
@@ -29,6 +31,7 @@ macro_rules! define_config {
             pub(super) fn kind(&self) -> Kind<'_> {
                 match self {
                     $(Self::$Kind(table) => Kind::Primitive($key, table),)*
+                    Self::Mesh(table) => Kind::Mesh(table),
                     Self::Minkowski { of } => Kind::Sum(of),
                     Self::Bundle { parts } => Kind::Bundle(parts),
                 }
@@ -38,6 +41,7 @@ macro_rules! define_config {
             pub(super) fn mesh_mut(&mut self) -> Option<&mut String> {
                 match self {
                     $(Self::$Kind(table) => table.mesh_mut(),)*
+                    Self::Mesh(table) => Some(&mut table.file),
                     Self::Minkowski { .. } | Self::Bundle { .. } => None,
                 }
             }
@@ -50,6 +54,8 @@ shape::every_primitive!(define_config);
 pub(super) enum Kind<'a> {
     /// The numbers of a primitive, under a key.
     Primitive(&'static str, &'a dyn InScene),
+    /// A file of triangles.
+    Mesh(&'a MeshTable),
     /// Two other shapes, added.
     Sum(&'a [PartConfig]),
     /// Other shapes side by side.

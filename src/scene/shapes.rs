@@ -4,6 +4,7 @@ use super::shape_config::{Kind, PartConfig, ShapeConfig};
 use super::{budget, value};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
+use crate::shape::mesh::{MeshReport, MeshTable};
 use crate::shape::{Minkowski, Placed, Shape};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,6 +36,8 @@ struct Built {
 /// All shapes of a scene.
 pub(super) struct Shapes {
     built: BTreeMap<String, Built>,
+    /// What became of the meshes, by the names of their shapes.
+    pub meshes: BTreeMap<String, MeshReport>,
 }
 
 impl Shapes {
@@ -44,12 +47,16 @@ impl Shapes {
             configs,
             folder,
             built: BTreeMap::new(),
+            meshes: BTreeMap::new(),
             path: Vec::new(),
         };
         for name in configs.keys() {
             work.build(name)?;
         }
-        Ok(Self { built: work.built })
+        Ok(Self {
+            built: work.built,
+            meshes: work.meshes,
+        })
     }
 
     /// The convex parts of the shape called `name`; `field` is blamed when there is none.
@@ -70,6 +77,7 @@ struct Builder<'a> {
     configs: &'a BTreeMap<String, ShapeConfig>,
     folder: &'a Path,
     built: BTreeMap<String, Built>,
+    meshes: BTreeMap<String, MeshReport>,
     /// Names on the way to the shape in work, for cycles.
     path: Vec<String>,
 }
@@ -103,6 +111,10 @@ impl Builder<'_> {
 
     fn entry(&mut self, name: &str, config: &ShapeConfig) -> Result<Built> {
         match config.kind() {
+            Kind::Mesh(table) => {
+                let outer = format!("shape.{name}.mesh");
+                self.mesh(name, table).map_err(|e| e.within(&outer))
+            }
             Kind::Sum(of) => self.sum(name, of),
             Kind::Bundle(parts) => self.bundle(name, parts),
             Kind::Primitive(key, table) => {
@@ -124,6 +136,23 @@ impl Builder<'_> {
         let turn = value::rotation("quat_wxyz", part.quat_wxyz).map_err(|e| e.within(field))?;
         self.build(&part.shape)?;
         Ok((self.built[&part.shape].clone(), offset, turn))
+    }
+
+    fn mesh(&mut self, name: &str, table: &MeshTable) -> Result<Built> {
+        let (parts, report) = table.build(self.folder)?;
+        self.meshes.insert(name.to_string(), report);
+        Ok(Built {
+            bundle: parts.len() > 1,
+            size: parts.len(),
+            parts: parts
+                .into_iter()
+                .map(|part| NamedPart {
+                    name: name.to_string(),
+                    placed: part.placed,
+                    material: None,
+                })
+                .collect(),
+        })
     }
 
     fn sum(&mut self, name: &str, of: &[PartConfig]) -> Result<Built> {
@@ -206,7 +235,7 @@ fn single(name: &str, placed: Placed, size: usize) -> Built {
 fn in_sum(field: &str) -> Error {
     Error::value(
         field,
-        "a bundle is not convex and cannot be a member of a sum",
+        "a bundle is not convex and cannot be a member of a sum, nor can a mesh of several parts",
         "make a bundle of sums instead: a sum per part",
     )
 }

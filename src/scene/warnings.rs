@@ -3,13 +3,38 @@
 use super::config::Config;
 use super::shape_config::{Kind, ShapeConfig};
 use crate::error::{Error, Result};
+use crate::shape::mesh::MeshReport;
 use crate::world::{Body, Model, State};
+use std::collections::BTreeMap;
 
 /// Ratio of sizes, and of masses, beyond which contact loses accuracy.
 const MAX_RATIO: f64 = 1e9;
 
 /// Ratio of the unit of length to the median half-size, either way, beyond which a word is said.
 const MAX_LENGTH_RATIO: f64 = 10.0;
+
+/// Hausdorff distance of a part of a mesh, as a fraction of its half-size, beyond which a word is said.
+const MAX_RELATIVE_DISTANCE: f64 = 0.05;
+
+/// Warnings about meshes that their convex parts stand for badly.
+pub(super) fn of_meshes(meshes: &BTreeMap<String, MeshReport>) -> Vec<Error> {
+    let rough = |report: &MeshReport| report.relative_distance > MAX_RELATIVE_DISTANCE;
+    let rough = meshes.iter().filter(|(_, report)| rough(report));
+    rough
+        .map(|(name, report)| {
+            let why = format!(
+                "a part is up to {:.3e} m ({:.0} % of its half-size) outside of its hull: {} faces were \
+                 reduced to {}",
+                report.distance,
+                100.0 * report.relative_distance,
+                report.faces_before,
+                report.faces_after
+            );
+            let fix = "raise it, or leave it where that is near enough";
+            Error::value(format!("shape.{name}.mesh.max_faces"), why, fix)
+        })
+        .collect()
+}
 
 /// Warnings of a scene, without their places.
 pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {

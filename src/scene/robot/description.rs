@@ -93,13 +93,26 @@ pub(super) struct Geometry {
 /// The kind and size of a shape, m.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum GeometryShape {
-    Box { half_extents: [f64; 3] },
-    Sphere { radius: f64 },
+    Box {
+        half_extents: [f64; 3],
+    },
+    Sphere {
+        radius: f64,
+    },
     /// The axis is z, the length that of the whole cylinder.
-    Cylinder { radius: f64, length: f64 },
+    Cylinder {
+        radius: f64,
+        length: f64,
+    },
     /// The axis is z, the length is that between the centres of the caps.
-    Capsule { radius: f64, length: f64 },
-    Mesh { file: PathBuf, scale: [f64; 3] },
+    Capsule {
+        radius: f64,
+        length: f64,
+    },
+    Mesh {
+        file: PathBuf,
+        scale: [f64; 3],
+    },
 }
 
 /// How a joint connects two links.

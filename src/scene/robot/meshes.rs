@@ -40,7 +40,11 @@ impl Meshes {
         scale: [f64; 3],
     ) -> Result<(ShapeConfig, Option<String>)> {
         let facts = self.examine(file)?;
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let ratio = facts.hull_volume / facts.volume.abs();
         let is_convex = facts.closed && facts.volume > 0.0 && ratio <= CONVEX;
         let nearly = ratio <= NEARLY_CONVEX || self.hull;
@@ -50,7 +54,9 @@ impl Meshes {
         };
         let note = match (is_convex, nearly) {
             (true, _) => None,
-            (_, true) => Some(format!("{name}{open}: its hull, of {ratio:.2} times its volume")),
+            (_, true) => Some(format!(
+                "{name}{open}: its hull, of {ratio:.2} times its volume"
+            )),
             _ => Some(format!(
                 "{name}{open}: in convex parts, since its hull has {ratio:.2} times its volume"
             )),

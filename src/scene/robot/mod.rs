@@ -95,7 +95,12 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
             None => read_file(&path).map_err(within)?,
         };
         let paths = paths_of(robot, &path, folder);
-        let imported = Import { robot, source: &source, paths }.run(config, &mut out.notes);
+        let imported = Import {
+            robot,
+            source: &source,
+            paths,
+        }
+        .run(config, &mut out.notes);
         let (places, bodies) = imported.map_err(within)?;
         out.files.push(Imported {
             source,
@@ -244,7 +249,12 @@ impl Robots {
                 let rest = error.field.strip_prefix(field.as_str());
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', ',']))
             };
-            if let Some(field) = file.places.keys().filter(fits).max_by_key(|field| field.len()) {
+            if let Some(field) = file
+                .places
+                .keys()
+                .filter(fits)
+                .max_by_key(|field| field.len())
+            {
                 let place = file.places[field];
                 return file.source.at(error, place);
             }

@@ -58,13 +58,21 @@ impl Paths {
             && scheme != "file"
         {
             let why = format!("{scheme}:// is not read");
-            return Err(Error::value("", why, "use package://, file:// or a relative path"));
+            return Err(Error::value(
+                "",
+                why,
+                "use package://, file:// or a relative path",
+            ));
         }
         let path = Path::new(name.strip_prefix("file://").unwrap_or(name));
         let found = self.folder.join(path);
         if !found.is_file() {
             let why = format!("no file {}", found.display());
-            return Err(Error::value("", why, "check the path; it is relative to the robot's file"));
+            return Err(Error::value(
+                "",
+                why,
+                "check the path; it is relative to the robot's file",
+            ));
         }
         match self.inside.iter().any(|base| is_within(base, &found)) {
             true => Ok(found),
@@ -105,13 +113,24 @@ impl Paths {
                 if is_within(&base, &found) {
                     return Ok(found);
                 }
-                let why = format!("{} is a link that leads out of its package", found.display());
+                let why = format!(
+                    "{} is a link that leads out of its package",
+                    found.display()
+                );
                 return Err(Error::value("", why, "copy the file into the package"));
             }
         }
-        let roots: Vec<String> = self.roots.iter().map(|root| root.display().to_string()).collect();
-        let why = format!("no file {rest} of a package {package} in {}", roots.join(", "));
-        let fix = "give the folder that holds the package: packages = [\"...\"], or ROS_PACKAGE_PATH";
+        let roots: Vec<String> = self
+            .roots
+            .iter()
+            .map(|root| root.display().to_string())
+            .collect();
+        let why = format!(
+            "no file {rest} of a package {package} in {}",
+            roots.join(", ")
+        );
+        let fix =
+            "give the folder that holds the package: packages = [\"...\"], or ROS_PACKAGE_PATH";
         Err(Error::value("", why, fix))
     }
 }

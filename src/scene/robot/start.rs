@@ -49,7 +49,11 @@ fn is_free(joint: &Joint) -> bool {
 fn set_position(joint: &mut Joint, position: f64) -> Result<()> {
     if let Some((leader, _)) = &joint.mimic {
         let why = format!("the joint follows {leader}");
-        return Err(Error::value("", why, format!("give the position of {leader}")));
+        return Err(Error::value(
+            "",
+            why,
+            format!("give the position of {leader}"),
+        ));
     }
     let [along] = joint.coordinates.as_mut_slice() else {
         let why = format!("the joint has {} coordinates", joint.coordinates.len());
@@ -90,7 +94,10 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
         let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
         if along.limits.as_ref().is_some_and(outside) {
             along.limits = None;
-            let words = format!("{}: it follows beyond its own limits, which are left out", joint.name);
+            let words = format!(
+                "{}: it follows beyond its own limits, which are left out",
+                joint.name
+            );
             notes.say(joint.place, words);
         }
     }
@@ -100,7 +107,10 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
 pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Result<()> {
     for key in config.motors.keys() {
         let field = format!("motors.{key}");
-        let mut found = robot.joints.iter().filter(|joint| matches(key, &joint.name));
+        let mut found = robot
+            .joints
+            .iter()
+            .filter(|joint| matches(key, &joint.name));
         if !found.any(|joint| joint.coordinates.len() == 1) {
             let names = robot.joints.iter().filter(|joint| is_free(joint));
             let fix = remedy(key, names.map(|joint| joint.name.as_str()));
@@ -108,9 +118,16 @@ pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Resul
             return Err(Error::value(field, why, fix));
         }
     }
-    for joint in robot.joints.iter_mut().filter(|joint| joint.coordinates.len() == 1) {
+    for joint in robot
+        .joints
+        .iter_mut()
+        .filter(|joint| joint.coordinates.len() == 1)
+    {
         let exact = config.motors.get_key_value(&joint.name);
-        let patterns = config.motors.iter().filter(|(key, _)| matches(key, &joint.name));
+        let patterns = config
+            .motors
+            .iter()
+            .filter(|(key, _)| matches(key, &joint.name));
         let along = &mut joint.coordinates[0];
         // An effort of zero says that no motor is there; only its own name gives it one.
         let pattern = patterns.max_by_key(|(key, _)| key.len());
@@ -127,25 +144,20 @@ pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Resul
 
 /// Returns whether a name fits a pattern, in which `*` stands for any letters.
 fn matches(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let first = pieces.next().unwrap_or("");
+    let pieces: Vec<&str> = pattern.split('*').collect();
+    let [first, middle @ .., last] = pieces.as_slice() else {
+        return pattern == name;
+    };
     let Some(mut rest) = name.strip_prefix(first) else {
         return false;
     };
-    let mut last = None;
-    for piece in pieces {
-        if let Some(piece) = last {
-            let Some(at) = rest.find(piece) else {
-                return false;
-            };
-            rest = &rest[at + piece.len()..];
-        }
-        last = Some(piece);
+    for piece in middle {
+        let Some(at) = rest.find(piece) else {
+            return false;
+        };
+        rest = &rest[at + piece.len()..];
     }
-    match last {
-        None => rest.is_empty(),
-        Some(end) => rest.ends_with(end),
-    }
+    rest.ends_with(last)
 }
 
 #[cfg(test)]

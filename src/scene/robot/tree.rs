@@ -1,6 +1,8 @@
 //! From links to bodies: welded links are one body, and every body is where the joints put it.
 
-use super::description::{Connection, Description, Geometry, Inertial, Joint, Pose, compose, inverse};
+use super::description::{
+    Connection, Description, Geometry, Inertial, Joint, Pose, compose, inverse,
+};
 use crate::math::{Rot, Vec3, shortest_turn_to};
 use std::collections::{BTreeMap, VecDeque};
 

@@ -280,7 +280,11 @@ impl Document<'_> {
                     add(format!("{what} @{}", attribute.name()), start);
                 }
             }
-            let outer = if node.parent_element().is_some() { what } else { String::new() };
+            let outer = if node.parent_element().is_some() {
+                what
+            } else {
+                String::new()
+            };
             let inside: Vec<_> = node.children().filter(Node::is_element).collect();
             stack.extend(inside.into_iter().map(|node| (node, outer.clone())));
         }

@@ -93,7 +93,7 @@ pub(super) fn check_faces(normals: &[Vec3], offsets: &[f64]) -> Result<()> {
 }
 
 /// A direction for a message, largest component 1.
-pub(super) fn direction(d: &Vec3) -> String {
+pub(in crate::shape) fn direction(d: &Vec3) -> String {
     let [x, y, z]: [f64; 3] = (d / d.amax().max(f64::MIN_POSITIVE))
         .map(|c| (c * 1e4).round() / 1e4 + 0.0)
         .into();

@@ -8,7 +8,7 @@ mod primitive;
 mod rates;
 mod table;
 
-pub use mesh_file::MAX_MESH_BYTES;
+pub(in crate::shape) use checks::direction;
 pub(crate) use table::Table;
 
 use super::hull::Hull;

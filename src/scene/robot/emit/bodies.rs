@@ -61,8 +61,8 @@ impl Emitter<'_> {
             (Fault::Inertia(_), Some(own)) => {
                 let own = mended(&own);
                 set(entry, &own);
-                let eigen = own.inertia.symmetric_eigenvalues();
-                format!("mended to the principal moments {:.3e?}", eigen.as_slice())
+                let [a, b, c]: [f64; 3] = own.inertia.symmetric_eigenvalues().into();
+                format!("mended to the principal moments {a:.3e}, {b:.3e}, {c:.3e} kg m^2")
             }
             _ if !body.collisions.is_empty() => {
                 entry.density = Some(DEFAULT_DENSITY);

@@ -72,7 +72,8 @@ impl Emitter<'_> {
                 let shape = self.meshes.shape(file, *scale);
                 let at = |e: Error| self.source.at(e, own.place);
                 let (shape, note) = shape.map_err(at)?;
-                note.into_iter().for_each(|words| self.notes.say(own.place, words));
+                note.into_iter()
+                    .for_each(|words| self.notes.say(own.place, words));
                 shape
             }
         })

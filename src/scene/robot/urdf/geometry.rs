@@ -24,7 +24,8 @@ fn shape(geometry: Element<'_>, paths: &Paths) -> Result<GeometryShape> {
     if let Some(element) = geometry.one("box")? {
         element.required_text("size")?;
         let size = element.numbers::<3>("size")?.unwrap_or_default();
-        size.iter().try_for_each(|x| check_positive(element, "size", *x))?;
+        size.iter()
+            .try_for_each(|x| check_positive(element, "size", *x))?;
         let half_extents = size.map(|x| 0.5 * x);
         return Ok(GeometryShape::Box { half_extents });
     }

@@ -92,7 +92,10 @@ fn coordinate(element: Element<'_>, joint: &Joint, notes: &mut Notes) -> Result<
     }
     let Some(limit) = element.one("limit")? else {
         if element.text("type") == Some("revolute") {
-            notes.say(element.offset(), format!("{}: no <limit>, so it turns without end", joint.name));
+            notes.say(
+                element.offset(),
+                format!("{}: no <limit>, so it turns without end", joint.name),
+            );
         }
         return Ok(out);
     };
