@@ -4,9 +4,11 @@ use super::Scene;
 use super::config::{BodyConfig, Config, Start};
 use super::joint;
 use super::motion::Keyframe;
+use super::shape_config::ShapeConfig;
 use super::track::Track;
 use crate::shape::table::{Exactly, IDENTITY};
 use crate::world::State;
+use std::path::{Component, Path, PathBuf};
 
 impl Scene {
     /// The whole scene as TOML with every default filled in; parses back to the same scene when
@@ -18,6 +20,17 @@ impl Scene {
     /// Returns the scene as [`Self::resolved`] for a file anywhere on this machine: mesh files by absolute path.
     pub fn portable(&self) -> String {
         text_of(&self.with_absolute_meshes())
+    }
+
+    /// Returns the scene as [`Self::resolved`] for a file in a folder: mesh files by their path from there, where there is one.
+    pub fn resolved_from(&self, folder: &Path) -> String {
+        let mut config = self.with_absolute_meshes();
+        for mesh in config.shape.values_mut().filter_map(ShapeConfig::mesh_mut) {
+            if let Some(path) = path_from(folder, Path::new(mesh)) {
+                *mesh = path;
+            }
+        }
+        text_of(&config)
     }
 
     fn with_absolute_meshes(&self) -> Config {
@@ -57,6 +70,20 @@ impl Scene {
         }
         text_of(&config)
     }
+}
+
+/// Returns the path from a folder to a file, if both exist and share a root.
+fn path_from(folder: &Path, file: &Path) -> Option<String> {
+    let here = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let (here, file) = (here.canonicalize().ok()?, file.canonicalize().ok()?);
+    let shared = here.components().zip(file.components());
+    let shared = shared.take_while(|(a, b)| a == b).count();
+    let up = here.components().skip(shared).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(file.components().skip(shared)).collect();
+    (shared > 0).then(|| path.display().to_string())
 }
 
 /// Writes the pose that a driven body without keyframes holds as its only keyframe.

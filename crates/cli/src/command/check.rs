@@ -9,7 +9,7 @@ use drystone::scene::{Overrides, Scene};
 pub fn check(args: &CheckArgs) -> Result<Exit, Stop> {
     let mut exit = Exit::Done;
     for name in &args.scenes {
-        match open(name, &Overrides::default()) {
+        match open(name, &args.robots.overrides()) {
             Ok(scene) => report(name, &scene, args.print_config)?,
             Err(error) => {
                 exit = Exit::BadInput;
@@ -29,9 +29,7 @@ pub fn open(name: &str, overrides: &Overrides) -> drystone::Result<Scene> {
 }
 
 fn report(name: &str, scene: &Scene, print_config: bool) -> Result<(), Stop> {
-    for warning in &scene.warnings {
-        output::note(&format!("warning: {warning}"));
-    }
+    output::warnings(scene);
     if print_config {
         return output::line(&format!("# {name}\n{}", scene.resolved()));
     }

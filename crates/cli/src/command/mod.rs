@@ -7,6 +7,7 @@ mod batch;
 mod check;
 mod clash;
 mod clock;
+mod convert;
 mod explain;
 mod export;
 mod failure;
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::View(args) => view::view(&args),
         Command::Check(args) => check::check(&args),
+        Command::Convert(args) => convert::convert(&args),
         Command::Gradient(args) => gradient::gradient(&args),
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args),

@@ -2,6 +2,7 @@
 
 use super::Stop;
 use drystone::Error;
+use drystone::scene::Scene;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
@@ -23,6 +24,13 @@ pub fn note(text: &str) {
     let mut err = std::io::stderr().lock();
     // nothing is left to tell anybody when this fails
     let _ = writeln!(err, "{text}");
+}
+
+/// Warnings of a scene to stderr.
+pub fn warnings(scene: &Scene) {
+    for warning in &scene.warnings {
+        note(&format!("warning: {warning}"));
+    }
 }
 
 /// Says of the recording `name` that it is of a format without hashes.

@@ -146,6 +146,7 @@ fn overrides(args: &RunArgs) -> Overrides {
         time_step: args.time_step,
         relaxation: args.rho,
         contact_model: args.contact_model,
+        ..args.robots.overrides()
     }
 }
 

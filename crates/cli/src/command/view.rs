@@ -8,7 +8,7 @@ use crate::viewer::{self, Film, Gif, Shot, Studio, View};
 use drystone::Error;
 use drystone::math::Vec3;
 use drystone::recording::{Frame, Recorder};
-use drystone::scene::{Overrides, Scene};
+use drystone::scene::Scene;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -31,9 +31,12 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     let written = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
     clash::refuse((&args.what, "what is viewed"), &written)?;
     let name = args.what.display().to_string();
-    let scene = name == "-" || name.ends_with(".toml");
+    let scene = name == "-"
+        || [".toml", ".urdf"]
+            .iter()
+            .any(|ending| name.ends_with(ending));
     let mut film = match scene {
-        true => Film::live(check::open(&name, &Overrides::default())?),
+        true => Film::live(check::open(&name, &args.robots.overrides())?),
         false => Film::of_recording(&args.what)?,
     };
     if film.truncated {

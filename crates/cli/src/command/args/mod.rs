@@ -2,9 +2,11 @@
 
 mod number;
 pub mod pictures;
+mod robot;
 mod run;
 
 pub use pictures::{Pictures, ViewArgs};
+pub use robot::Robots;
 pub use run::RunArgs;
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand};
@@ -34,6 +36,9 @@ pub enum Command {
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
+    /// Write a robot (URDF) as the scene that it is understood to be
+    #[command(after_help = EXITS)]
+    Convert(ConvertArgs),
     /// Print the derivative of one step of a scene: A, B and parameter columns
     #[command(after_help = EXITS)]
     Gradient(GradientArgs),
@@ -122,7 +127,7 @@ pub struct StudyArgs {
 
 #[derive(Group)]
 pub struct GradientArgs {
-    /// Scene file (TOML); - reads it from stdin
+    /// Scene file (TOML) or robot (URDF); - reads a scene from stdin
     pub scene: String,
     /// Relaxations of the derivative, >= 1e-9, e.g. 1e-6,3e-3; the scene's by default
     #[arg(
@@ -147,6 +152,8 @@ pub struct GradientArgs {
     /// Print one JSON object instead of the tables
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub robots: Robots,
 }
 
 #[derive(Group)]
@@ -195,12 +202,25 @@ pub struct PlotArgs {
 
 #[derive(Group)]
 pub struct CheckArgs {
-    /// Scene files (TOML); - reads one from stdin
+    /// Scene files (TOML) or robots (URDF); - reads a scene from stdin
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<String>,
     /// Print the scene with every default filled in
     #[arg(long)]
     pub print_config: bool,
+    #[command(flatten)]
+    pub robots: Robots,
+}
+
+#[derive(Group)]
+pub struct ConvertArgs {
+    /// A robot (.urdf), or a scene (.toml)
+    pub scene: String,
+    /// Write to this file instead of stdout; its meshes are named relative to it
+    #[arg(long, value_name = "FILE.toml")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub robots: Robots,
 }
 
 #[derive(Group)]

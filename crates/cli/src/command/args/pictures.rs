@@ -1,5 +1,6 @@
 //! The arguments of `drystone view`, and of pictures in general.
 
+use super::Robots;
 use super::number::{positive, size, triple};
 use clap::{Args as Group, ValueEnum};
 use drystone::Error;
@@ -7,10 +8,12 @@ use std::path::PathBuf;
 
 #[derive(Group)]
 pub struct ViewArgs {
-    /// Recording (drystone run SCENE --record FILE), or a scene (.toml)
+    /// Recording (drystone run SCENE --record FILE), a scene (.toml) or a robot (.urdf)
     pub what: PathBuf,
     #[command(flatten)]
     pub pictures: Pictures,
+    #[command(flatten)]
+    pub robots: Robots,
 }
 
 /// Pictures to take (feature viewer); none opens a window instead.

@@ -1,7 +1,7 @@
 //! The arguments of `drystone run`.
 
-use super::Pictures;
 use super::number::{positive, threads};
+use super::{Pictures, Robots};
 use clap::Args as Group;
 use drystone::world::ContactModel;
 use drystone_lab::Perturbation;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 #[derive(Group)]
 pub struct RunArgs {
-    /// Scene file (TOML); - reads it from stdin
+    /// Scene file (TOML) or robot (URDF); - reads a scene from stdin
     pub scene: String,
     /// Simulated time instead of the scene's, s
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
@@ -54,6 +54,8 @@ pub struct RunArgs {
     pub pictures: Pictures,
     #[command(flatten)]
     pub many: Many,
+    #[command(flatten)]
+    pub robots: Robots,
     /// Print one JSON object instead of the table
     #[arg(long)]
     pub json: bool,

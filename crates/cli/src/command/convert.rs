@@ -1,0 +1,28 @@
+//! `drystone convert`: a robot as the scene that it was understood to be.
+
+use super::args::ConvertArgs;
+use super::{Exit, Stop, check, clash, output};
+use std::path::Path;
+
+/// Writes the scene of a robot or of a scene file, complete.
+pub fn convert(args: &ConvertArgs) -> Result<Exit, Stop> {
+    clash::refuse(
+        (Path::new(&args.scene), "what is read"),
+        &[args.out.as_ref()],
+    )?;
+    let scene = check::open(&args.scene, &args.robots.overrides())?;
+    output::warnings(&scene);
+    let head = format!("# {}, as drystone convert understood it", args.scene);
+    let Some(path) = &args.out else {
+        output::line(&format!("{head}\n{}", scene.portable()))?;
+        return Ok(Exit::Done);
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    output::write(path, &format!("{head}\n\n{}", scene.resolved_from(folder)))?;
+    output::note(&format!(
+        "wrote {}: drystone run {}",
+        path.display(),
+        path.display()
+    ));
+    Ok(Exit::Done)
+}
