@@ -25,7 +25,7 @@ use super::source::Source;
 use super::text;
 use super::value::{rotation, vector};
 use crate::error::{Error, Result};
-use crate::math::{Rot, Vec3};
+use crate::math::Rot;
 use description::{Description, Pose};
 use emit::Emitter;
 use meshes::Meshes;

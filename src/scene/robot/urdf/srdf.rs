@@ -1,6 +1,6 @@
 //! SRDF: pairs of links whose collisions are disabled.
 
-use crate::error::{Result, remedy};
+use crate::error::Result;
 use crate::scene::robot::description::Description;
 use crate::scene::robot::xml::Element;
 
