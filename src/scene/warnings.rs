@@ -13,7 +13,7 @@ const MAX_RATIO: f64 = 1e9;
 /// Ratio of the unit of length to the median half-size, either way, beyond which a word is said.
 const MAX_LENGTH_RATIO: f64 = 10.0;
 
-/// Hausdorff distance of a part of a mesh, as a fraction of its half-size, beyond which a word is said.
+/// Hausdorff distance of a part of a mesh, as a fraction of its median half extent, beyond which a word is said.
 const MAX_RELATIVE_DISTANCE: f64 = 0.05;
 
 /// Warnings about meshes that their convex parts stand for badly.
@@ -23,7 +23,7 @@ pub(super) fn of_meshes(meshes: &BTreeMap<String, MeshReport>) -> Vec<Error> {
     rough
         .map(|(name, report)| {
             let why = format!(
-                "a part is up to {:.3e} m ({:.0} % of its half-size) outside of its hull: {} faces were \
+                "a part is up to {:.3e} m ({:.0} % of its median half extent) outside of its hull: {} faces were \
                  reduced to {}",
                 report.distance,
                 100.0 * report.relative_distance,

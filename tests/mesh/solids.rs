@@ -61,5 +61,9 @@ pub fn rounded_box() -> TriangleMesh {
 pub fn irregular() -> TriangleMesh {
     let mut dice = StdRng::seed_from_u64(7);
     let mut side = |half: f64| dice.random_range(-half..half);
-    cloud((0..200).map(|_| Vec3::new(side(1.0), side(0.7), side(0.4))).collect())
+    cloud(
+        (0..200)
+            .map(|_| Vec3::new(side(1.0), side(0.7), side(0.4)))
+            .collect(),
+    )
 }
