@@ -254,17 +254,20 @@ fn build_apart(
     }
     let name = |body: usize| model.bodies[body].name.clone();
     let mut words = Vec::new();
+    let first = overlapping
+        .first()
+        .map_or(String::new(), |pair| name(pair[0]));
     for [a, b] in overlapping {
         words.push(format!("{} and {}", name(a), name(b)));
         let between = Exactly([name(a), name(b)]);
         config.no_contact.push(NoContactConfig { between });
     }
     let why = format!(
-        "{} pairs of its links overlap at the start and never touch each other: {}",
+        "{} pairs of links overlap at the start and never touch each other: {}",
         words.len(),
         words.join(", ")
     );
-    let note = Error::value(format!("body.{}", model.bodies[0].name), why, "");
+    let note = Error::value(format!("body.{first}"), why, "");
     Ok((add_exclusions(builder, config)?.build()?, Some(note)))
 }
 

@@ -28,6 +28,7 @@ impl Emitter<'_> {
             material: self.config.material.clone(),
             position: Some(Exactly(body.pose.0.into())),
             quat_wxyz: Some(Exactly(wxyz(&body.pose.1))),
+            visual: self.visuals(&name, body),
             ..BodyConfig::new(name)
         };
         if !fixed {
