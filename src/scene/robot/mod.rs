@@ -7,6 +7,7 @@
 //! Not here: the scene format, meshes, the mathematics of joints.
 
 mod config;
+mod depth;
 mod description;
 mod emit;
 mod mass;
