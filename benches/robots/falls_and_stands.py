@@ -8,7 +8,7 @@
 
 FOLDER holds URDF files at any depth, e.g. `robots` of example-robot-data. Steps are 0.01 s, all bodies have friction 0.5.
 
-Falls. A robot with a floating base starts in the pose `standing` or `half_sitting` of its SRDF (in this order, else zero),
+Falls. A robot with legs, or without joints, has a floating base. It starts in the pose `standing` or `half_sitting` of its SRDF (in this order, else zero),
 moved into the limits of its joints, with its lowest point 0.1 m above the floor, and falls for 2 s. Bar: no unsolved step,
 no penetration above 0.1 mm.
 
@@ -137,6 +137,10 @@ class Robot:
         for joint in self.joints:
             self.below[joint.parent].append(joint)
         self.by_name = {j.name: j for j in self.joints}
+        # The program refuses followers of joints that do not exist; here they move by themselves.
+        for joint in self.joints:
+            if joint.mimic and joint.mimic[0] not in self.by_name:
+                joint.mimic = None
         self.mass = sum(mass for mass, _, _ in self.links.values())
 
     def leader(self, joint):
@@ -453,7 +457,7 @@ def row(path, folder, program, keep):
     blank = [label] + [""] * 12
     if robot.root is None:
         return blank + ["no links"], None
-    floats = any(path.name.startswith(word) for word in LEGGED)
+    floats = any(path.name.startswith(word) for word in LEGGED) or not any(joint.moves for joint in robot.joints)
     q, base, called = robot.start(floats)
     motors, unlimited, raised = robot.motors(q, base, floats)
     seconds = 2.0 if floats else 4.0
