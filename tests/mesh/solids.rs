@@ -29,7 +29,7 @@ pub fn ball(count: usize) -> TriangleMesh {
 pub fn cylinder(sides: usize) -> TriangleMesh {
     let point = |i: usize| {
         let angle = TAU * (i / 2) as f64 / sides as f64;
-        let z = if i % 2 == 0 { -1.0 } else { 1.0 };
+        let z = if i.is_multiple_of(2) { -1.0 } else { 1.0 };
         Vec3::new(angle.cos(), angle.sin(), z)
     };
     cloud((0..2 * sides).map(point).collect())
