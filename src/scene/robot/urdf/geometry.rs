@@ -107,7 +107,7 @@ fn shape(geometry: Element<'_>, paths: &Paths) -> Result<GeometryShape> {
         let file = paths.find(name);
         let file = file.map_err(|e| element.error("filename", e.why, e.fix))?;
         let scale = element.numbers::<3>("scale")?.unwrap_or([1.0; 3]);
-        if scale.iter().any(|x| *x == 0.0) {
+        if scale.contains(&0.0) {
             let why = "a factor of 0 leaves nothing of the mesh";
             return Err(element.error("scale", why, "give three factors"));
         }
