@@ -184,3 +184,29 @@ fn two_robots_have_names_of_their_own() {
     let error = scene("twice", twice).expect_err("the same names");
     assert!(error.why.contains("already used"), "{error}");
 }
+
+#[test]
+fn the_library_builds_what_a_scene_builds() {
+    use drystone::scene::Robot;
+    use drystone::world::Motor;
+    let keys = "name = \"left\"\nposition = [1, 2, 3]\njoint_positions = { shoulder = 0.3 }\n\
+                motors = { \"sho*\" = { type = \"position\", stiffness = 5, damping = 0.5 } }";
+    let scene = scene("library", keys).expect("a scene");
+    let folder = super::files::folder("library");
+    std::fs::write(folder.join("arm.urdf"), ARM).expect("a file");
+    let arm = Robot::load(folder.join("arm.urdf")).expect("a robot");
+    let arm = arm
+        .named("left")
+        .at(Vec3::new(1.0, 2.0, 3.0), drystone::math::Rot::identity())
+        .starting("shoulder", 0.3)
+        .motor("sho*", Motor::position(5.0, 0.5, f64::INFINITY));
+    let builder = arm.add_to(drystone::Model::builder()).expect("a builder");
+    let (model, start) = builder.build_with_start().expect("a model");
+    assert_eq!(model.fingerprint(), scene.model.fingerprint());
+    assert_eq!(start.hash(), scene.initial.hash());
+    assert!(
+        arm.starting("shulder", 0.0)
+            .add_to(drystone::Model::builder())
+            .is_err()
+    );
+}

@@ -10,6 +10,7 @@ mod config;
 mod depth;
 mod description;
 mod emit;
+mod library;
 mod mass;
 mod meshes;
 mod notes;
@@ -20,6 +21,7 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
+pub use library::Robot;
 
 use super::config::Config;
 use super::source::Source;
