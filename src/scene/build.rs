@@ -11,15 +11,12 @@ use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{
-    Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings,
-};
-use crate::error::{Error, Result, remedy};
+use super::{Overrides, Settings, defaults, overlap, plan, robot, syntax, text, warnings};
+use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
 use crate::shape::mesh::MeshReport;
-use crate::shape::table::Exactly;
-use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::world::{Command, Input, Model, PlanTask, State, Wrench};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
