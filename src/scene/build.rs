@@ -75,7 +75,7 @@ impl Scene {
     /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
-        let is_robot = robot::is_robot_file(source.file());
+        let is_robot = robot::is_robot(source);
         let mut config = match is_robot {
             true => robot::alone(source.file()),
             false => syntax::parse(source)?,
