@@ -283,3 +283,34 @@ fn infinite_limits_are_none() {
     let axis = &robot(&text).model.joints[0].axes[0];
     assert_eq!(axis.limits, [f64::NEG_INFINITY, f64::INFINITY]);
 }
+
+#[test]
+fn the_limits_of_a_joint_that_follows_are_those_of_its_leader() {
+    // The roll is within 9 of zero and follows 0.25 - 2 q.
+    let axes = |scene: &Scene, name: &str| {
+        let index = scene.model.joint_index(name).expect("a joint");
+        scene.model.joints[index].axes[0].limits
+    };
+    let scene = robot(ARM);
+    let found = axes(&scene, "elbow");
+    assert!(
+        (found[0] + 4.375).abs() < 1e-14 && (found[1] - 4.625).abs() < 1e-14,
+        "{found:?}"
+    );
+    assert_eq!(axes(&scene, "roll")[1], f64::INFINITY);
+    // 0.25 - 2 q within [0.25, 9] and q within [0, 1] leave zero alone.
+    let text = ARM.replace(r#"lower="-9" upper="9""#, r#"lower="0.25" upper="9""#);
+    let text = text.replace(r#"type="continuous""#, r#"type="revolute""#);
+    let text = text.replace(
+        r#"effort="0" velocity"#,
+        r#"lower="0" upper="1" effort="0" velocity"#,
+    );
+    let scene = robot(&text);
+    assert_eq!(axes(&scene, "elbow"), [0.0, 1.0]);
+    let said = words(&scene);
+    assert!(
+        said.iter()
+            .any(|word| word.contains("roll: its limits leave elbow")),
+        "{said:?}"
+    );
+}

@@ -7,12 +7,16 @@ use crate::error::{Error, Result, finite, remedy};
 use crate::scene::joint::MotorConfig;
 use std::collections::BTreeMap;
 
+/// The least range between limits, rad or m: less leaves the solver no way through the middle.
+const LEAST_RANGE: f64 = 1e-6;
+
 /// Sets the positions at the start: those asked for, else zero, or the middle of limits that exclude zero.
 pub(super) fn set_positions(
     robot: &mut Description,
     config: &RobotConfig,
     notes: &mut Notes,
 ) -> Result<()> {
+    lead(robot, notes);
     for (name, position) in &config.joint_positions {
         let field = format!("joint_positions.{name}");
         finite(&field, &[*position], "give rad or m")?;
@@ -38,7 +42,7 @@ pub(super) fn set_positions(
             notes.say(joint.place, words);
         }
     }
-    follow(robot, notes);
+    follow(robot);
     Ok(())
 }
 
@@ -71,8 +75,8 @@ fn set_position(joint: &mut Joint, position: f64) -> Result<()> {
     Ok(())
 }
 
-/// Puts joints that follow others where these are; each then follows a joint that moves by itself.
-fn follow(robot: &mut Description, notes: &mut Notes) {
+/// Lets every joint that follows another one follow a joint that moves by itself, whose limits are then those of both.
+fn lead(robot: &mut Description, notes: &mut Notes) {
     let names = robot.joints.iter().enumerate();
     let index: BTreeMap<String, usize> = names.map(|(i, j)| (j.name.clone(), i)).collect();
     for i in 0..robot.joints.len() {
@@ -84,22 +88,48 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
             (offset, slope) = (offset + slope * b, slope * a);
             leader = next;
         }
-        let start = offset + slope * robot.joints[index[&leader]].coordinates[0].start;
+        let first = index[&leader];
         let joint = &mut robot.joints[i];
+        let own = joint
+            .coordinates
+            .first_mut()
+            .and_then(|along| along.limits.take());
+        let (place, name) = (joint.place, joint.name.clone());
         joint.mimic = Some((leader, [offset, slope]));
-        let Some(along) = joint.coordinates.first_mut() else {
+        let along = &mut robot.joints[first].coordinates[0];
+        let Some(own) = own.filter(|_| slope != 0.0) else {
             continue;
         };
-        along.start = start;
-        let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
-        if along.limits.as_ref().is_some_and(outside) {
-            along.limits = None;
-            let words = format!(
-                "{}: it follows beyond its own limits, which are left out",
-                joint.name
-            );
-            notes.say(joint.place, words);
+        let mut mapped = own.map(|x| (x - offset) / slope);
+        mapped.sort_by(f64::total_cmp);
+        let [lower, upper] = along.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let both = [lower.max(mapped[0]), upper.min(mapped[1])];
+        match both[1] - both[0] > LEAST_RANGE {
+            true => along.limits = Some(both),
+            false => {
+                let first = &robot.joints[first].name;
+                let words = format!(
+                    "{name}: its limits leave {first}, which it follows, no way, and are left out"
+                );
+                notes.say(place, words);
+            }
         }
+    }
+}
+
+/// Puts joints that follow others where these are.
+fn follow(robot: &mut Description) {
+    let starts = robot.joints.iter().filter(|joint| is_free(joint));
+    let starts: BTreeMap<String, f64> = starts
+        .map(|joint| (joint.name.clone(), joint.coordinates[0].start))
+        .collect();
+    for joint in &mut robot.joints {
+        let (Some((leader, [offset, slope])), Some(along)) =
+            (&joint.mimic, joint.coordinates.first_mut())
+        else {
+            continue;
+        };
+        along.start = offset + slope * starts.get(leader).copied().unwrap_or(0.0);
     }
 }
 
