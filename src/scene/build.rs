@@ -12,7 +12,8 @@ use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
 use super::{
-    Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings,
+    Overrides, Settings, Visual, defaults, motion, overlap, plan, robot, syntax, text, value,
+    visual, warnings,
 };
 use crate::error::{Error, Result, remedy};
 use crate::math::{Fnv, Vec3};
@@ -38,6 +39,8 @@ pub struct Scene {
     pub plan: Option<PlanTask>,
     /// What became of the meshes, by the names of their shapes.
     pub meshes: BTreeMap<String, MeshReport>,
+    /// What is drawn in the place of the shapes of bodies, in the order of the bodies.
+    pub visuals: Vec<Visual>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -141,6 +144,7 @@ impl Scene {
                 all.extend(apart);
                 all
             },
+            visuals: visual::visuals(&config, &shapes, &model, folder)?,
             meshes: shapes.meshes,
             tracks,
             motors: joint::motor_tracks(&config, &model, &initial)?,

@@ -33,6 +33,7 @@ mod text;
 mod torsion;
 mod track;
 mod value;
+mod visual;
 mod warnings;
 mod wrench;
 
@@ -41,6 +42,7 @@ pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
 pub use run::{SceneRun, SceneStep};
 pub use settings::{Overrides, Settings};
+pub use visual::{Visual, VisualGeometry, VisualMesh};
 
 /// The smallest scene worth simulating; shown when a file is empty.
 pub const MINIMAL_SCENE: &str = r#"[shape.ground.halfspace]
