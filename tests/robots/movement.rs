@@ -184,3 +184,102 @@ fn two_robots_have_names_of_their_own() {
     let error = scene("twice", twice).expect_err("the same names");
     assert!(error.why.contains("already used"), "{error}");
 }
+
+#[test]
+fn the_library_builds_what_a_scene_builds() {
+    use drystone::scene::Robot;
+    use drystone::world::Motor;
+    let keys = "name = \"left\"\nposition = [1, 2, 3]\njoint_positions = { shoulder = 0.3 }\n\
+                motors = { \"sho*\" = { type = \"position\", stiffness = 5, damping = 0.5 } }";
+    let scene = scene("library", keys).expect("a scene");
+    let folder = super::files::folder("library");
+    std::fs::write(folder.join("arm.urdf"), ARM).expect("a file");
+    let arm = Robot::load(folder.join("arm.urdf")).expect("a robot");
+    let arm = arm
+        .named("left")
+        .at(Vec3::new(1.0, 2.0, 3.0), drystone::math::Rot::identity())
+        .starting("shoulder", 0.3)
+        .motor("sho*", Motor::position(5.0, 0.5, f64::INFINITY));
+    let builder = arm.add_to(drystone::Model::builder()).expect("a builder");
+    let (model, start) = builder.build_with_start().expect("a model");
+    assert_eq!(model.fingerprint(), scene.model.fingerprint());
+    assert_eq!(start.hash(), scene.initial.hash());
+    assert!(
+        arm.starting("shulder", 0.0)
+            .add_to(drystone::Model::builder())
+            .is_err()
+    );
+}
+
+#[test]
+fn an_angle_beyond_half_a_turn_is_that_angle() {
+    let text = ARM.replace(r#"lower="-2" upper="2""#, r#"lower="-1" upper="5""#);
+    let folder = super::files::folder("turns");
+    std::fs::write(folder.join("arm.urdf"), text).expect("a file");
+    let keys = "joint_positions = { shoulder = 4, elbow = -7 }\nmotors = { shoulder = { type = \"position\", stiffness = 1e4, damping = 1e3, limit = 1e4 } }";
+    let text = format!("[[robot]]\nfile = \"arm.urdf\"\n{keys}\n");
+    let scene =
+        Scene::parse(&text, &folder.join("scene.toml").display().to_string()).expect("a scene");
+    let positions = scene.initial.joint_positions(&scene.model);
+    for (found, right) in positions.iter().zip([4.0, -7.0, 0.25 + 14.0]) {
+        assert!((found - right).abs() < 1e-12, "{positions:?}");
+    }
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut run = scene.run();
+    while run.advance(&mut simulator).expect("a step").is_some() {}
+    let held = run.state().joint_positions(&scene.model)[0];
+    assert!((held - 4.0).abs() < 0.01, "{held}");
+}
+
+#[test]
+fn a_floating_joint_leaves_its_child_free_whatever_the_base_is() {
+    let joint = "<link name=\"ball\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>\
+                 <joint name=\"none\" type=\"floating\"><parent link=\"base\"/><child link=\"ball\"/><origin xyz=\"0 1 2\"/></joint></robot>";
+    let scene = robot(&ARM.replace("</robot>", joint));
+    let ball = body(&scene, "ball");
+    assert!(scene.model.bodies[ball].is_moving() && !scene.model.bodies[0].is_moving());
+    assert!((scene.initial.bodies[ball].position - Vec3::new(0.0, 1.0, 2.0)).norm() < 1e-15);
+}
+
+#[test]
+fn patterns_that_give_no_motor_are_refused_and_joints_without_one_are_listed() {
+    let keys = r#"motors = { "el*" = { type = "position", stiffness = 5 } }"#;
+    let error = scene("none", keys).expect_err("the elbow has effort 0");
+    assert!(error.why.contains("has a motor"), "{error}");
+    let keys = r#"motors = { "*" = { type = "position", stiffness = 5 } }"#;
+    let said = words(&scene("listed", keys).expect("a scene"));
+    assert!(
+        said.iter()
+            .any(|word| word.ends_with("unless they are named: elbow, roll")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn mistakes_of_motors_and_materials_are_shown_in_the_scene() {
+    for (name, keys) in [
+        ("m1", r#"motors = { "sho*" = { type = "position" } }"#),
+        (
+            "m2",
+            r#"motors = { "sho*" = { type = "effort", limit = -1 } }"#,
+        ),
+        ("m3", r#"material = "rubber""#),
+    ] {
+        let error = scene(name, keys).expect_err(keys);
+        let place = error.place.as_ref().expect("a place");
+        assert!(
+            place.file.ends_with("scene.toml") && place.line == 3,
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn infinite_limits_are_none() {
+    let text = ARM.replace(
+        r#"lower="-2" upper="2" effort="40""#,
+        r#"lower="-inf" upper="inf" effort="inf""#,
+    );
+    let axis = &robot(&text).model.joints[0].axes[0];
+    assert_eq!(axis.limits, [f64::NEG_INFINITY, f64::INFINITY]);
+}

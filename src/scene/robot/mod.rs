@@ -10,9 +10,11 @@ mod config;
 mod depth;
 mod description;
 mod emit;
+mod library;
 mod mass;
 mod meshes;
 mod notes;
+mod origins;
 mod paths;
 mod start;
 mod tree;
@@ -20,6 +22,8 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
+pub use library::Robot;
+pub(super) use origins::Robots;
 
 use super::config::Config;
 use super::source::Source;
@@ -31,35 +35,18 @@ use description::{Description, Pose};
 use emit::Emitter;
 use meshes::Meshes;
 use notes::Notes;
+use origins::Imported;
 use paths::Paths;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tree::Tree;
 use xml::Document;
 
-/// What the robots of a scene became.
-#[derive(Debug, Default)]
-pub(super) struct Robots {
-    /// What is said about their files, with places.
-    pub(super) notes: Vec<Error>,
-    files: Vec<Imported>,
-}
-
-/// One robot in a scene.
-#[derive(Debug)]
-struct Imported {
-    source: Source,
-    /// Bytes of the file, by field of the scene.
-    places: BTreeMap<String, usize>,
-    /// The bodies of the scene that are the robot's.
-    bodies: Range<usize>,
-}
-
-/// Returns whether a file is one of a robot by its ending.
-pub(super) fn is_robot_file(name: &str) -> bool {
-    let ending = Path::new(name).extension().and_then(|e| e.to_str());
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"))
+/// Returns whether a text is one of a robot: XML begins with a bracket that no scene begins with.
+pub(super) fn is_robot(source: &Source) -> bool {
+    let text = source.text().trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('<')
 }
 
 /// Returns the scene of a robot alone.
@@ -90,6 +77,10 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
             None => e.within(&outer),
             Some(_) => e,
         };
+        if robot.name.as_deref() == Some("") {
+            let fix = "give the robot a name, or leave the key out";
+            return Err(within(Error::value("name", "the name is empty", fix)));
+        }
         let path = folder.join(&robot.file);
         let source = match text {
             Some(source) => source.clone(),
@@ -97,6 +88,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
         };
         let paths = paths_of(robot, &path, folder);
         let imported = Import {
+            folder,
             robot,
             source: &source,
             paths,
@@ -104,6 +96,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
         .run(config, &mut out.notes);
         let (places, bodies) = imported.map_err(within)?;
         out.files.push(Imported {
+            field: outer,
             source,
             places,
             bodies,
@@ -133,6 +126,8 @@ fn read_file(path: &Path) -> Result<Source> {
 /// One robot on its way into a scene.
 struct Import<'a> {
     robot: &'a RobotConfig,
+    /// The folder of the scene.
+    folder: &'a Path,
     source: &'a Source,
     paths: Paths,
 }
@@ -148,9 +143,10 @@ impl Import<'_> {
         let mut notes = Notes::default();
         let mut description = self.describe(said, &mut notes)?;
         start::set_positions(&mut description, self.robot, &mut notes)?;
-        start::set_motors(&mut description, self.robot)?;
+        start::set_motors(&mut description, self.robot, &mut notes)?;
         let tree = tree::merge(&description, &base);
         self.check_tree(&description, &tree)?;
+        mass::note_welded(&description, &tree, &mut notes);
         let first = scene.body.len();
         let mut places = BTreeMap::new();
         let mut meshes = Meshes::new(self.robot.hull);
@@ -179,12 +175,21 @@ impl Import<'_> {
         }
         let mut out = urdf::read(root, &self.paths, notes)?;
         self.list_unread(&document, self.source, said)?;
-        if let Some(path) = self.paths.srdf(&self.robot.file) {
+        if let Some(path) = self.srdf() {
             let source = read_file(&path)?;
             let document = Document::parse(&source)?;
             out.no_contact = urdf::disabled_collisions(document.root(), &out)?;
+            said.extend(notes::unread(&document, &source, ""));
         }
         Ok(out)
+    }
+
+    /// Returns the SRDF file of the robot: the one that the scene names, or one that is beside the robot.
+    fn srdf(&self) -> Option<PathBuf> {
+        match &self.robot.srdf {
+            Some(name) => Some(self.folder.join(name)),
+            None => self.paths.srdf(&self.robot.file),
+        }
     }
 
     /// Says what was not read; where the scene is strict, that is an error.
@@ -207,8 +212,21 @@ impl Import<'_> {
         }
     }
 
-    /// Refuses links that hang on no root.
+    /// Refuses links that hang on no root, and a second root.
     fn check_tree(&self, robot: &Description, tree: &Tree) -> Result<()> {
+        let roots = tree.bodies.iter().filter(|body| body.is_root);
+        if let [first, second, ..] = roots
+            .map(|body| &robot.links[body.link])
+            .collect::<Vec<_>>()[..]
+        {
+            let why = format!(
+                "no joint holds it, nor the link {}: one of them is the root",
+                first.name
+            );
+            let fix = "join it, by a joint of type floating if it moves freely";
+            let field = format!("link.{}", second.name);
+            return Err(self.source.at(Error::file(field, why, fix), second.place));
+        }
         let lost = (0..robot.links.len()).find(|i| tree.places[*i].is_none());
         let Some(lost) = lost else { return Ok(()) };
         let link = &robot.links[lost];
@@ -237,35 +255,4 @@ fn base(robot: &RobotConfig) -> Result<Pose> {
         (None, None) => Rot::identity(),
     };
     Ok((position, turn))
-}
-
-impl Robots {
-    /// Gives an error about an entry that comes from a robot its place in the file of the robot.
-    pub(super) fn locate(&self, error: Error) -> Error {
-        if error.place.is_some() {
-            return error;
-        }
-        for file in &self.files {
-            let fits = |field: &&String| {
-                let rest = error.field.strip_prefix(field.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', ',']))
-            };
-            if let Some(field) = file
-                .places
-                .keys()
-                .filter(fits)
-                .max_by_key(|field| field.len())
-            {
-                let place = file.places[field];
-                return file.source.at(error, place);
-            }
-        }
-        error
-    }
-
-    /// Returns whether two bodies belong to the same robot.
-    pub(super) fn are_one(&self, a: usize, b: usize) -> bool {
-        let mut files = self.files.iter();
-        files.any(|file| file.bodies.contains(&a) && file.bodies.contains(&b))
-    }
 }

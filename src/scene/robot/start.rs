@@ -4,6 +4,7 @@ use super::config::RobotConfig;
 use super::description::{Description, Joint};
 use super::notes::Notes;
 use crate::error::{Error, Result, finite, remedy};
+use crate::scene::joint::MotorConfig;
 use std::collections::BTreeMap;
 
 /// Sets the positions at the start: those asked for, else zero, or the middle of limits that exclude zero.
@@ -90,7 +91,6 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
             continue;
         };
         along.start = start;
-        along.effort = Some(0.0);
         let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
         if along.limits.as_ref().is_some_and(outside) {
             along.limits = None;
@@ -104,42 +104,64 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
 }
 
 /// Gives joints the motors of a scene: a name comes before a pattern, a longer pattern before a shorter one.
-pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Result<()> {
+pub(super) fn set_motors(
+    robot: &mut Description,
+    config: &RobotConfig,
+    notes: &mut Notes,
+) -> Result<()> {
     for key in config.motors.keys() {
-        let field = format!("motors.{key}");
         let mut found = robot
             .joints
             .iter()
             .filter(|joint| matches(key, &joint.name));
-        if !found.any(|joint| joint.coordinates.len() == 1) {
-            let names = robot.joints.iter().filter(|joint| is_free(joint));
+        if !found.any(|joint| takes_motor(joint, key)) {
+            let names = robot.joints.iter().filter(|joint| takes_motor(joint, "*"));
             let fix = remedy(key, names.map(|joint| joint.name.as_str()));
-            let why = format!("no joint that turns or slides is called \"{key}\"");
-            return Err(Error::value(field, why, fix));
+            let why =
+                format!("no joint that turns or slides, and has a motor, is called \"{key}\"");
+            return Err(Error::value(format!("motors.{key}"), why, fix));
         }
     }
-    for joint in robot
-        .joints
-        .iter_mut()
-        .filter(|joint| joint.coordinates.len() == 1)
-    {
-        let exact = config.motors.get_key_value(&joint.name);
-        let patterns = config
-            .motors
-            .iter()
-            .filter(|(key, _)| matches(key, &joint.name));
-        let along = &mut joint.coordinates[0];
-        // An effort of zero says that no motor is there; only its own name gives it one.
-        let pattern = patterns.max_by_key(|(key, _)| key.len());
-        let found = exact.or(pattern.filter(|_| along.effort != Some(0.0)));
-        if let Some((_, motor)) = found {
-            let mut motor = motor.clone();
-            let effort = along.effort.filter(|effort| *effort > 0.0);
-            motor.limit = motor.limit.or(effort);
-            along.motor = Some(motor);
+    let mut without = Vec::new();
+    for joint in &mut robot.joints {
+        let keys = config.motors.keys().filter(|key| matches(key, &joint.name));
+        let exact = config.motors.get_key_value(&joint.name).map(|(key, _)| key);
+        let Some(key) = exact.or(keys.max_by_key(|key| key.len())) else {
+            continue;
+        };
+        match takes_motor(joint, key) {
+            true => set_motor(joint, &config.motors[key]),
+            false if joint.coordinates.len() == 1 => without.push(joint.name.clone()),
+            false => {}
         }
+    }
+    if let (false, Some(first)) = (without.is_empty(), robot.links.first()) {
+        let words = format!(
+            "no motor for joints with effort 0 and for joints that follow others, unless they are named: {}",
+            without.join(", ")
+        );
+        notes.say(first.place, words);
     }
     Ok(())
+}
+
+/// Returns whether a joint gets the motor of a key. An effort of zero says that no motor is there, and a joint that follows needs none;
+/// only its own name gives such a joint one.
+fn takes_motor(joint: &Joint, key: &str) -> bool {
+    let [along] = joint.coordinates.as_slice() else {
+        return false;
+    };
+    key == joint.name || (joint.mimic.is_none() && along.effort != Some(0.0))
+}
+
+/// Gives a joint a motor, whose limit is the effort of the file if it has none.
+fn set_motor(joint: &mut Joint, motor: &MotorConfig) {
+    for along in &mut joint.coordinates {
+        let mut motor = motor.clone();
+        let effort = along.effort.filter(|effort| *effort > 0.0);
+        motor.limit = motor.limit.or(effort);
+        along.motor = Some(motor);
+    }
 }
 
 /// Returns whether a name fits a pattern, in which `*` stands for any letters.

@@ -18,7 +18,7 @@ pub(super) struct Merged {
     pub(super) collisions: Vec<Geometry>,
     /// Shapes that are drawn, in the frame of the body.
     pub(super) visuals: Vec<Visual>,
-    /// Whether it has no joint above.
+    /// Whether it has no joint above, so that the base of the robot is its own.
     pub(super) is_root: bool,
 }
 
@@ -86,7 +86,7 @@ impl Tree {
             Connection::Welded => self.places[joint.child] = Some((body, zero)),
             Connection::Free => {
                 let pose = compose(&self.bodies[body].pose, &zero);
-                self.start(joint.child, pose, true);
+                self.start(joint.child, pose, false);
             }
             Connection::Joint(_) => {
                 let moved = compose(&zero, &motion(joint));

@@ -174,6 +174,14 @@ impl<'a> Element<'a> {
         array.map(Some).map_err(wrong)
     }
 
+    /// Returns the number of an attribute, which may be infinite.
+    pub(super) fn bound(self, name: &str) -> Result<Option<f64>> {
+        match self.text(name).map(|text| text.trim().parse::<f64>()) {
+            Some(Ok(x)) if x.is_infinite() => Ok(Some(x)),
+            _ => self.number(name),
+        }
+    }
+
     /// Returns the number of an attribute.
     pub(super) fn number(self, name: &str) -> Result<Option<f64>> {
         Ok(self.numbers::<1>(name)?.map(|[x]| x))
@@ -188,6 +196,13 @@ impl<'a> Element<'a> {
     /// Returns where the element begins in the text.
     pub(super) fn offset(&self) -> usize {
         self.node.range().start
+    }
+
+    /// Returns whether any element or attribute belongs to a namespace of xacro.
+    pub(super) fn is_xacro(&self) -> bool {
+        self.node
+            .namespaces()
+            .any(|space| space.uri().contains("xacro"))
     }
 
     /// Returns an error at an attribute of the element, or at the element.

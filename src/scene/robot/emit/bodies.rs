@@ -21,6 +21,11 @@ impl Emitter<'_> {
         let name = self.full(&link.name);
         self.places.insert(format!("body.{name}"), link.place);
         let fixed = body.is_root && self.config.base.unwrap_or_default() == Base::Fixed;
+        if self.scene.body.iter().any(|other| other.name == name) {
+            let why = format!("the scene has a body \"{name}\" already");
+            let fix = "give the robot another name: name = \"left\" makes it left/...";
+            return Err(Error::value("name", why, fix));
+        }
         let shape = self.shape(&name, body)?;
         let mut entry = BodyConfig {
             fixed,
