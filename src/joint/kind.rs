@@ -15,6 +15,8 @@ pub enum JointKind {
     Revolute,
     /// The child slides along z.
     Prismatic,
+    /// The child slides along x and y.
+    Gantry,
     /// The child slides along z and turns about it.
     Cylindrical,
     /// The child slides along x and y, and turns about z.
@@ -37,6 +39,7 @@ impl JointKind {
             Self::Fixed => "fixed",
             Self::Revolute => "revolute",
             Self::Prismatic => "prismatic",
+            Self::Gantry => "gantry",
             Self::Cylindrical => "cylindrical",
             Self::Planar => "planar",
             Self::Universal => "universal",
@@ -51,6 +54,7 @@ impl JointKind {
             Self::Fixed => &[Point(0), Point(1), Point(2), Twist(0), Twist(1), Twist(2)],
             Self::Revolute => &[Point(0), Point(1), Point(2), Tilt(0), Tilt(1)],
             Self::Prismatic => &[Along(0), Along(1), Twist(0), Twist(1), Twist(2)],
+            Self::Gantry => &[Along(2), Twist(0), Twist(1), Twist(2)],
             Self::Cylindrical => &[Along(0), Along(1), Tilt(0), Tilt(1)],
             Self::Planar => &[Along(2), Tilt(0), Tilt(1)],
             Self::Universal => &[Point(0), Point(1), Point(2), Cross],
@@ -65,6 +69,7 @@ impl JointKind {
             Self::Fixed | Self::Spherical => &[],
             Self::Revolute | Self::Screw { .. } => &[Turn],
             Self::Prismatic => &[Slide(2)],
+            Self::Gantry => &[Slide(0), Slide(1)],
             Self::Cylindrical => &[Slide(2), Turn],
             Self::Planar => &[Slide(0), Slide(1), Turn],
             Self::Universal => &[FirstTurn, SecondTurn],

@@ -79,9 +79,9 @@ impl Scene {
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
         let folder = source.folder();
-        let is_robot = robot::is_robot_file(source.file());
+        let is_robot = robot::is_robot_file(source)?;
         let mut config = match is_robot {
-            true => robot::alone(source.file()),
+            true => robot::alone(source)?,
             false => syntax::parse(source)?,
         };
         let change = StepChange::of(&config, overrides);

@@ -22,7 +22,7 @@ pub(crate) struct JointConfig {
     pub anchor: Triple,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axis: Option<Triple>,
-    /// Both axes of a universal joint.
+    /// Both axes of a joint that has two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axes: Option<Exactly<Triple, 2>>,
     /// m per turn.
@@ -69,6 +69,7 @@ pub(crate) enum KindConfig {
     Fixed,
     Revolute,
     Prismatic,
+    Gantry,
     Cylindrical,
     Planar,
     Universal,
@@ -83,6 +84,7 @@ impl KindConfig {
             Self::Fixed => JointKind::Fixed,
             Self::Revolute => JointKind::Revolute,
             Self::Prismatic => JointKind::Prismatic,
+            Self::Gantry => JointKind::Gantry,
             Self::Cylindrical => JointKind::Cylindrical,
             Self::Planar => JointKind::Planar,
             Self::Universal => JointKind::Universal,
@@ -206,7 +208,7 @@ impl JointConfig {
 
     /// Fills in the defaults that do not depend on the rest of the file.
     pub(in crate::scene) fn fill(&mut self) {
-        if self.kind != KindConfig::Universal {
+        if self.kind != KindConfig::Universal && self.axes.is_none() {
             self.axis.get_or_insert(Exactly([0.0, 0.0, 1.0]));
         }
         if self.coordinate_count() == 0 {

@@ -28,7 +28,7 @@ pub(super) fn set_positions(
             continue;
         }
         let along = &mut joint.coordinates[0];
-        if let Some([lower, upper]) = along.limits.filter(|[l, u]| *l > 0.0 || *u < 0.0) {
+        if let Some([lower, upper]) = along.limits.filter(|[l, u]| along.start < *l || along.start > *u) {
             along.start = 0.5 * (lower + upper);
             let words = format!(
                 "{}: zero is outside of its limits [{lower}, {upper}], so it starts at {}",
@@ -75,17 +75,17 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
     let names = robot.joints.iter().enumerate();
     let index: BTreeMap<String, usize> = names.map(|(i, j)| (j.name.clone(), i)).collect();
     for i in 0..robot.joints.len() {
-        let Some((mut leader, [mut offset, mut slope])) = robot.joints[i].mimic.clone() else {
+        let Some((mut leader, mut map)) = robot.joints[i].mimic.clone() else {
             continue;
         };
-        // A chain of joints that follow each other is one linear map from its first joint.
-        while let Some((next, [b, a])) = robot.joints[index[&leader]].mimic.clone() {
-            (offset, slope) = (offset + slope * b, slope * a);
+        // A chain of joints that follow each other is one map from its first joint; the readers refuse those of a degree that is too high.
+        while let Some((next, inner)) = robot.joints[index[&leader]].mimic.clone() {
+            map = after(&map, &inner);
             leader = next;
         }
-        let start = offset + slope * robot.joints[index[&leader]].coordinates[0].start;
+        let start = value(&map, robot.joints[index[&leader]].coordinates[0].start);
         let joint = &mut robot.joints[i];
-        joint.mimic = Some((leader, [offset, slope]));
+        joint.mimic = Some((leader, map));
         let Some(along) = joint.coordinates.first_mut() else {
             continue;
         };
@@ -101,6 +101,27 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
             notes.say(joint.place, words);
         }
     }
+}
+
+/// Returns the value of a polynomial, whose coefficients begin with the constant.
+fn value(coefficients: &[f64; 5], x: f64) -> f64 {
+    coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
+}
+
+/// Returns the coefficients of a polynomial of another one, up to the fourth power.
+fn after(outer: &[f64; 5], inner: &[f64; 5]) -> [f64; 5] {
+    let mut out = [0.0; 5];
+    for c in outer.iter().rev() {
+        let mut next = [0.0; 5];
+        for (i, a) in out.iter().enumerate() {
+            for (j, b) in inner.iter().enumerate().take(5 - i) {
+                next[i + j] += a * b;
+            }
+        }
+        next[0] += c;
+        out = next;
+    }
+    out
 }
 
 /// Gives joints the motors of a scene: a name comes before a pattern, a longer pattern before a shorter one.

@@ -149,6 +149,7 @@ fn axes(joint: &Joint, state: &State) -> Vec<Vec3> {
     let [child, parent] = rotations(joint, state);
     match joint.kind {
         JointKind::Fixed | JointKind::Spherical => Vec::new(),
+        JointKind::Gantry => vec![parent * Vec3::x(), parent * Vec3::y()],
         JointKind::Universal => vec![parent * Vec3::x(), child * Vec3::y()],
         _ => vec![parent * Vec3::z()],
     }

@@ -15,7 +15,7 @@ impl Emitter<'_> {
         let here = (Vec3::zeros(), Rot::identity());
         match merged.collisions.as_slice() {
             [] => Ok(None),
-            [one] if one.pose == here && one.material.is_none() => {
+            [one] if one.pose == here && self.material(one).is_none() => {
                 let shape = self.geometry(one)?;
                 Ok(Some(self.add(body.to_string(), shape, one.place)))
             }
@@ -27,7 +27,7 @@ impl Emitter<'_> {
                         shape: self.add(format!("{body}:{i}"), shape, one.place),
                         position: Exactly(one.pose.0.into()),
                         quat_wxyz: Exactly(wxyz(&one.pose.1)),
-                        material: one.material.clone(),
+                        material: self.material(one),
                     });
                 }
                 let place = several[0].place;
@@ -45,6 +45,14 @@ impl Emitter<'_> {
         self.places.insert(format!("shape.{name}"), place);
         self.scene.shape.insert(name.clone(), shape);
         name
+    }
+
+    /// Returns the name of the material of a shape, unless it is that of its body.
+    fn material(&self, own: &Geometry) -> Option<String> {
+        match self.config.material {
+            Some(_) => None,
+            None => own.material.as_ref().map(|name| self.full(name)),
+        }
     }
 
     fn geometry(&mut self, own: &Geometry) -> Result<ShapeConfig> {
@@ -68,6 +76,22 @@ impl Emitter<'_> {
                     length: *length,
                 })
             }
+            GeometryShape::Ellipsoid { semi_axes } => {
+                ShapeConfig::Ellipsoid(shape::ellipsoid::Table {
+                    semi_axes: Exactly(*semi_axes),
+                })
+            }
+            GeometryShape::HalfSpace => ShapeConfig::HalfSpace(shape::half_space::Table {
+                normal: Exactly([0.0, 0.0, 1.0]),
+                offset: 0.0,
+            }),
+            GeometryShape::Hull { points } => ShapeConfig::Polytope(shape::polytope::Table {
+                vertices: Some(points.iter().copied().map(Exactly).collect()),
+                normals: None,
+                offsets: None,
+                mesh: None,
+                scale: None,
+            }),
             GeometryShape::Mesh { file, scale } => {
                 let shape = self.meshes.shape(file, *scale);
                 let at = |e: Error| self.source.at(e, own.place);
