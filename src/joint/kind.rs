@@ -1,7 +1,7 @@
 //! The kinds of joints.
 
 use super::{Coordinate, Row};
-use Coordinate::{FirstTurn, SecondTurn, Slide, Turn};
+use Coordinate::{FirstTurn, Gimbal, SecondTurn, Slide, Turn};
 use Row::{Along, Cross, Helix, Point, Tilt, Twist};
 
 /// The relative motion that a joint leaves free. Axes are those of the joint's frame: z is the axis of a joint that has
@@ -23,6 +23,9 @@ pub enum JointKind {
     Planar,
     /// The child turns about x of the parent's frame, then about y of its own.
     Universal,
+    /// The child turns about x of the parent's frame, about y of what that turns, then about z of its own; the second angle stays
+    /// below a quarter turn.
+    Gimbal,
     /// The child turns about a point.
     Spherical,
     /// The child turns about z and advances along it by the pitch with every turn.
@@ -43,6 +46,7 @@ impl JointKind {
             Self::Cylindrical => "cylindrical",
             Self::Planar => "planar",
             Self::Universal => "universal",
+            Self::Gimbal => "gimbal",
             Self::Spherical => "spherical",
             Self::Screw { .. } => "screw",
         }
@@ -58,7 +62,7 @@ impl JointKind {
             Self::Cylindrical => &[Along(0), Along(1), Tilt(0), Tilt(1)],
             Self::Planar => &[Along(2), Tilt(0), Tilt(1)],
             Self::Universal => &[Point(0), Point(1), Point(2), Cross],
-            Self::Spherical => &[Point(0), Point(1), Point(2)],
+            Self::Gimbal | Self::Spherical => &[Point(0), Point(1), Point(2)],
             Self::Screw { .. } => &[Along(0), Along(1), Tilt(0), Tilt(1), Helix],
         }
     }
@@ -73,6 +77,7 @@ impl JointKind {
             Self::Cylindrical => &[Slide(2), Turn],
             Self::Planar => &[Slide(0), Slide(1), Turn],
             Self::Universal => &[FirstTurn, SecondTurn],
+            Self::Gimbal => &[Gimbal(0), Gimbal(1), Gimbal(2)],
         }
     }
 

@@ -69,7 +69,7 @@ fn gap(joint: &Joint, start: &State) -> [f64; 2] {
     let [distance, angle] = joint.gap(start);
     let at = joint.geometry(start).relative;
     let is_flipped = match joint.kind.name() {
-        "spherical" | "universal" => false,
+        "spherical" | "universal" | "gimbal" => false,
         "fixed" | "prismatic" | "gantry" => at.trace() < 1.0,
         _ => at[(2, 2)] < 0.0,
     };

@@ -73,11 +73,20 @@ pub(crate) enum KindConfig {
     Cylindrical,
     Planar,
     Universal,
+    Gimbal,
     Spherical,
     Screw,
 }
 
 impl KindConfig {
+    /// Returns whether two axes say where the joint moves.
+    pub(super) fn has_axes(self) -> bool {
+        matches!(
+            self,
+            Self::Universal | Self::Gimbal | Self::Planar | Self::Gantry
+        )
+    }
+
     /// Returns the kind; only a screw has a use for the pitch.
     pub(in crate::scene) fn with_pitch(self, pitch: f64) -> JointKind {
         match self {
@@ -88,6 +97,7 @@ impl KindConfig {
             Self::Cylindrical => JointKind::Cylindrical,
             Self::Planar => JointKind::Planar,
             Self::Universal => JointKind::Universal,
+            Self::Gimbal => JointKind::Gimbal,
             Self::Spherical => JointKind::Spherical,
             Self::Screw => JointKind::Screw { pitch },
         }

@@ -216,7 +216,10 @@ impl Import<'_> {
         emitter.emit()?;
         said.extend(notes.warnings(self.source, ""));
         // What is part of the world is no part of the robot.
-        let is_world = description.links.first().is_some_and(|link| link.root == Root::Fixed);
+        let is_world = description
+            .links
+            .first()
+            .is_some_and(|link| link.root == Root::Fixed);
         Ok((places, first + usize::from(is_world)..scene.body.len()))
     }
 
@@ -245,7 +248,11 @@ impl Import<'_> {
     fn describe_mjcf(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
         if self.robot.base.is_some() {
             let why = "an MJCF file says itself what moves freely";
-            return Err(Error::value("base", why, "remove it; a <freejoint/> frees a body"));
+            return Err(Error::value(
+                "base",
+                why,
+                "remove it; a <freejoint/> frees a body",
+            ));
         }
         let keyframe = self.robot.keyframe.as_deref();
         let read = mjcf::read(self.source, &self.paths, keyframe, notes)?;
@@ -271,11 +278,7 @@ impl Import<'_> {
     }
 
     /// Says what was not read; where the scene is strict, that is an error.
-    fn list_unread(
-        &self,
-        unread: Option<Error>,
-        said: &mut Vec<Error>,
-    ) -> Result<()> {
+    fn list_unread(&self, unread: Option<Error>, said: &mut Vec<Error>) -> Result<()> {
         match unread {
             None => Ok(()),
             Some(unread) if self.robot.strict => Err(Error {

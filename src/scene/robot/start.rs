@@ -28,7 +28,10 @@ pub(super) fn set_positions(
             continue;
         }
         let along = &mut joint.coordinates[0];
-        if let Some([lower, upper]) = along.limits.filter(|[l, u]| along.start < *l || along.start > *u) {
+        if let Some([lower, upper]) = along
+            .limits
+            .filter(|[l, u]| along.start < *l || along.start > *u)
+        {
             along.start = 0.5 * (lower + upper);
             let words = format!(
                 "{}: zero is outside of its limits [{lower}, {upper}], so it starts at {}",

@@ -21,6 +21,10 @@ impl JointKind {
             (JointKind::Universal, [first, second]) => {
                 (none, about(Vec3::x(), *first) * about(Vec3::y(), *second))
             }
+            (JointKind::Gimbal, [first, second, third]) => {
+                let turn = about(Vec3::x(), *first) * about(Vec3::y(), *second);
+                (none, turn * about(z, *third))
+            }
             (JointKind::Screw { pitch }, [angle]) => (z * (pitch * angle / TAU), about(z, *angle)),
             (JointKind::Spherical, _) => (none, present),
             _ => (none, still),

@@ -21,6 +21,16 @@ pub(super) struct Actuated {
     pub(super) range: Option<[f64; 2]>,
 }
 
+/// What an actuator drives.
+#[derive(Debug, Clone, Copy)]
+struct Driven {
+    /// Joint and coordinate.
+    place: [usize; 2],
+    /// The value in the file is `reference` plus `sign` times the coordinate.
+    reference: f64,
+    sign: f64,
+}
+
 /// The force of an actuator: gain u + offset + stiffness x + damping v, with signs as in the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Law {
@@ -54,24 +64,27 @@ impl<'a> Reader<'a, '_> {
             offset: 0.0,
             range: self.range(item, "ctrlrange", "ctrllimited")?,
         };
-        let place = match self.driven(item)? {
-            Ok(place) => place,
+        let driven = match self.driven(item)? {
+            Ok(driven) => driven,
             Err(why) => return Ok(self.left_out(item, why, out)),
         };
         let gear = item.overlay("gear", [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])?[0];
         if gear == 0.0 {
             return Ok(self.left_out(item, "its gear is 0".to_string(), out));
         }
-        let law = match self.law(item, place, gear)? {
+        let law = match self.law(item, &driven, gear)? {
             Ok(law) => law,
             Err(why) => return Ok(self.left_out(item, why, out)),
         };
-        let [joint, coordinate] = place;
-        if self.out.joints[joint].coordinates[coordinate].motor.is_some() {
+        let [joint, coordinate] = driven.place;
+        if self.out.joints[joint].coordinates[coordinate]
+            .motor
+            .is_some()
+        {
             let why = format!("{} has a motor already", self.out.joints[joint].name);
             return Ok(self.left_out(item, why, out));
         }
-        let Some((mut motor, factor, offset)) = motor(&law, gear) else {
+        let Some((mut motor, factor, offset)) = motor(&law, gear * driven.sign) else {
             let why = "its force is not that of a motor, a position or a velocity";
             return Ok(self.left_out(item, why.to_string(), out));
         };
@@ -81,7 +94,7 @@ impl<'a> Reader<'a, '_> {
         let limits = [own, along.effort].into_iter().flatten();
         motor.limit = limits.reduce(f64::min);
         along.motor = Some(motor);
-        out.place = Some(place);
+        out.place = Some(driven.place);
         (out.factor, out.offset) = (factor, offset);
         if let Some(filter) = item.text("dyntype").filter(|kind| *kind != "none") {
             let words = format!("the {filter} between control and force is left out");
@@ -93,13 +106,15 @@ impl<'a> Reader<'a, '_> {
     fn left_out(&mut self, item: &Item<'a>, why: String, out: Actuated) -> Actuated {
         let name = item.element.text("name").unwrap_or_default();
         let tag = item.element.tag();
-        self.notes
-            .say(item.offset(), format!("the {tag} {name} is left out: {why}"));
+        self.notes.say(
+            item.offset(),
+            format!("the {tag} {name} is left out: {why}"),
+        );
         out
     }
 
     /// Returns joint and coordinate that an actuator drives, or why there is none.
-    fn driven(&self, item: &Item<'a>) -> Result<std::result::Result<[usize; 2], String>> {
+    fn driven(&self, item: &Item<'a>) -> Result<std::result::Result<Driven, String>> {
         let Some(name) = item.text("joint") else {
             let others = ["tendon", "site", "body", "jointinparent", "cranksite"];
             let found = others.into_iter().find(|key| item.text(key).is_some());
@@ -112,16 +127,24 @@ impl<'a> Reader<'a, '_> {
             return Err(item.error("joint", format!("no joint \"{name}\""), fix));
         };
         Ok(match position.coordinate {
-            Place::Coordinate { index, .. } => Ok([position.joint, index]),
+            Place::Coordinate {
+                index,
+                reference,
+                sign,
+            } => Ok(Driven {
+                place: [position.joint, index],
+                reference,
+                sign,
+            }),
             Place::Ball | Place::Free => Err(format!("{name} has no coordinates")),
         })
     }
 
-    /// Returns the force of an actuator, where the coordinate of the joint is that of the file less its reference.
+    /// Returns the force of an actuator as a function of the value of the joint in the file less its reference, or why it is not read.
     fn law(
         &self,
         item: &Item<'a>,
-        place: [usize; 2],
+        driven: &Driven,
         gear: f64,
     ) -> Result<std::result::Result<Law, String>> {
         let number = |name: &str, other: f64| Ok(item.number(name)?.unwrap_or(other));
@@ -138,7 +161,10 @@ impl<'a> Reader<'a, '_> {
                 let kp = number("kp", law.gain)?;
                 let ratio = item.number("dampratio")?;
                 let kv = match ratio {
-                    Some(ratio) => 2.0 * ratio * (kp * self.moved_mass(place)).max(0.0).sqrt() / gear.abs(),
+                    Some(ratio) => {
+                        2.0 * ratio * (kp * self.moved_mass(driven.place)).max(0.0).sqrt()
+                            / gear.abs()
+                    }
                     None => number("kv", 0.0)?,
                 };
                 (law.gain, law.stiffness, law.damping) = (kp, -kp, -kv);
@@ -170,19 +196,8 @@ impl<'a> Reader<'a, '_> {
             }
             other => return Ok(Err(format!("a {other} is not read"))),
         }
-        let [joint, index] = place;
-        let is_own = |position: &super::reader::Position| {
-            let coordinate = position.coordinate;
-            position.joint == joint
-                && matches!(coordinate, Place::Coordinate { index: own, .. } if own == index)
-        };
-        let own = self.positions.iter().find(|(_, position)| is_own(position));
-        if let Some((_, position)) = own
-            && let Place::Coordinate { reference, .. } = position.coordinate
-        {
-            // The length of the actuator is gear (theta + reference).
-            law.offset += law.stiffness * gear * reference;
-        }
+        // The length of the actuator is the gear times the value of the joint in the file.
+        law.offset += law.stiffness * gear * driven.reference;
         Ok(Ok(law))
     }
 
@@ -196,10 +211,12 @@ impl<'a> Reader<'a, '_> {
             below[other.child] |= below[other.parent];
         }
         let links = self.out.links.iter().zip(&self.poses).zip(below);
-        let placed = links.filter(|(_, below)| *below).filter_map(|((link, pose), _)| {
-            let own: Inertial = link.inertial?;
-            Some(own.placed(pose))
-        });
+        let placed = links
+            .filter(|(_, below)| *below)
+            .filter_map(|((link, pose), _)| {
+                let own: Inertial = link.inertial?;
+                Some(own.placed(pose))
+            });
         let Some(all) = placed.reduce(|sum, own| sum.plus(&own)) else {
             return own.coordinates[index].armature;
         };
@@ -216,15 +233,15 @@ impl<'a> Reader<'a, '_> {
 /// Returns the direction of a coordinate in the frame of its joint, and whether it is a turn.
 fn axis_of(joint: &crate::scene::robot::description::Joint, index: usize) -> (Vec3, bool) {
     use crate::scene::robot::description::Connection;
-    use crate::world::JointCoordinate::{FirstTurn, SecondTurn, Slide, Turn};
+    use crate::world::JointCoordinate::{FirstTurn, Gimbal, SecondTurn, Slide, Turn};
     let Connection::Joint(kind) = joint.kind else {
         return (Vec3::z(), true);
     };
     match kind.with_pitch(0.0).coordinates().get(index) {
         Some(Slide(k)) => (Vec3::ith(*k, 1.0), false),
-        Some(FirstTurn) => (Vec3::x(), true),
-        Some(SecondTurn) => (Vec3::y(), true),
-        Some(Turn) | None => (Vec3::z(), true),
+        Some(FirstTurn | Gimbal(0)) => (Vec3::x(), true),
+        Some(SecondTurn | Gimbal(1)) => (Vec3::y(), true),
+        Some(Turn | Gimbal(_)) | None => (Vec3::z(), true),
     }
 }
 

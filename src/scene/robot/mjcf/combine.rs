@@ -8,7 +8,7 @@ use super::reader::{Place, Position, Reader};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::scene::joint::KindConfig;
-use crate::scene::robot::description::{Connection, Joint};
+use crate::scene::robot::description::{Connection, Coordinate, Joint};
 use crate::scene::robot::xml::Element;
 
 /// Cosines and distances (m) below this one are zero.
@@ -23,6 +23,8 @@ struct Combined {
     anchor: Vec3,
     axis: Vec3,
     second_axis: Option<Vec3>,
+    /// Whether the last coordinate counts in the direction opposite to that of the file.
+    is_mirrored: bool,
 }
 
 impl Reader<'_, '_> {
@@ -33,18 +35,31 @@ impl Reader<'_, '_> {
         joints: &[Simple],
         ends: [usize; 2],
     ) -> Result<Joint> {
-        let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
-        let name = names.join("+");
+        let named = |k: usize| joints[k].name.as_str();
         let combined = combine(joints).map_err(|why| {
+            let names: Vec<&str> = (0..joints.len()).map(named).collect();
             let why = format!("the joints {} of one body: {why}", names.join(", "));
             let fix = "put a body with a mass between, so that each has one of these joints";
             body.error("", why, fix)
         })?;
         if combined.kind == Connection::Free && ends[0] != 0 {
+            let name = &joints[0].name;
             let why = format!("the free joint {name} is on a body inside of another one");
             return Err(body.error("", why, "move the body to <worldbody>"));
         }
         let index = self.out.joints.len();
+        let names: Vec<&str> = combined.order.iter().map(|k| named(*k)).collect();
+        let name = match names.is_empty() {
+            true => joints[0].name.clone(),
+            false => names.join("+"),
+        };
+        if combined.is_mirrored {
+            let last = &joints[joints.len() - 1].name;
+            let words = format!(
+                "{name}: the axes are left-handed, so the coordinate of {last} counts in the other direction"
+            );
+            self.notes.say(body.offset(), words);
+        }
         for (i, joint) in joints.iter().enumerate() {
             let coordinate = match joint.kind {
                 Kind::Free => Place::Free,
@@ -52,6 +67,10 @@ impl Reader<'_, '_> {
                 Kind::Hinge | Kind::Slide => Place::Coordinate {
                     index: combined.order.iter().position(|k| *k == i).unwrap_or(0),
                     reference: joint.reference,
+                    sign: match combined.is_mirrored && i + 1 == joints.len() {
+                        true => -1.0,
+                        false => 1.0,
+                    },
                 },
             };
             let position = Position {
@@ -61,11 +80,19 @@ impl Reader<'_, '_> {
             self.positions.push((joint.name.clone(), position));
         }
         let coordinates = combined.order.iter().map(|k| joints[*k].along.clone());
+        let mut coordinates: Vec<Coordinate> = coordinates.collect();
+        if let Some(last) = coordinates.last_mut().filter(|_| combined.is_mirrored) {
+            last.limits = last.limits.map(|[lower, upper]| [-upper, -lower]);
+            last.start = -last.start;
+            if let Some(spring) = &mut last.spring {
+                spring.rest = -spring.rest;
+            }
+        }
         Ok(Joint {
             anchor: combined.anchor,
             axis: combined.axis,
             second_axis: combined.second_axis,
-            coordinates: coordinates.collect(),
+            coordinates,
             ..Joint::new(name, combined.kind, ends)
         })
     }
@@ -81,6 +108,7 @@ fn combine(joints: &[Simple]) -> std::result::Result<Combined, String> {
         anchor: joints[0].anchor,
         axis: joints[0].axis,
         second_axis: None,
+        is_mirrored: false,
     };
     match kinds.as_slice() {
         [Hinge] => Ok(one(Connection::Joint(KindConfig::Revolute))),
@@ -98,6 +126,7 @@ fn combine(joints: &[Simple]) -> std::result::Result<Combined, String> {
         [Slide, Slide] => gantry(joints),
         [Slide, Slide, Hinge] => planar(joints),
         [Hinge, Hinge] => universal(joints),
+        [Hinge, Hinge, Hinge] => gimbal(joints),
         _ => Err("such a combination is no kind of joint".to_string()),
     }
 }
@@ -113,6 +142,7 @@ fn cylindrical(joints: &[Simple], order: [usize; 2]) -> std::result::Result<Comb
         anchor: hinge.anchor,
         axis: hinge.axis,
         second_axis: None,
+        is_mirrored: false,
     })
 }
 
@@ -146,6 +176,7 @@ fn gantry(joints: &[Simple]) -> std::result::Result<Combined, String> {
         anchor: joints[1].anchor,
         axis: first,
         second_axis: Some(normal_to(&joints[1].axis, &first)),
+        is_mirrored: false,
     })
 }
 
@@ -164,6 +195,7 @@ fn planar(joints: &[Simple]) -> std::result::Result<Combined, String> {
         anchor: joints[2].anchor,
         axis: first,
         second_axis: Some(turn.cross(&first)),
+        is_mirrored: false,
     })
 }
 
@@ -176,6 +208,7 @@ fn universal(joints: &[Simple]) -> std::result::Result<Combined, String> {
         anchor: crossing(&joints[0], &joints[1])?,
         axis: first,
         second_axis: Some(normal_to(&joints[1].axis, &first)),
+        is_mirrored: false,
     })
 }
 
@@ -190,4 +223,28 @@ fn crossing(a: &Simple, b: &Simple) -> std::result::Result<Vec3, String> {
         ));
     }
     Ok(b.anchor - b.axis * b.axis.dot(&between))
+}
+
+fn gimbal(joints: &[Simple]) -> std::result::Result<Combined, String> {
+    check_right_angles(joints)?;
+    let anchor = crossing(&joints[0], &joints[1])?;
+    let last = &joints[2];
+    let between = anchor - last.anchor;
+    let distance = (between - last.axis * last.axis.dot(&between)).norm();
+    if distance > ZERO {
+        let name = &last.name;
+        return Err(format!(
+            "the axis of {name} does not pass through the point in which the others cross: it is {distance:.3e} m away"
+        ));
+    }
+    let first = joints[0].axis;
+    let second = normal_to(&joints[1].axis, &first);
+    Ok(Combined {
+        kind: Connection::Joint(KindConfig::Gimbal),
+        order: vec![0, 1, 2],
+        anchor,
+        axis: first,
+        second_axis: Some(second),
+        is_mirrored: first.cross(&second).dot(&last.axis) < 0.0,
+    })
 }

@@ -192,8 +192,9 @@ fn no_choice(element: Element<'_>, name: &str, word: &str, choices: &str) -> cra
     element.error(name, why, format!("write {choices}"))
 }
 
-/// Reads `<option>`: the time step and gravity.
-pub(super) fn option(model: Model<'_>, notes: &mut Notes) -> Result<SimulationOption> {
+/// Reads `<option>`: the time step and gravity, and whether anything touches anything.
+pub(super) fn option(model: Model<'_>, notes: &mut Notes) -> Result<(SimulationOption, bool)> {
+    let mut touches = true;
     let mut out = SimulationOption {
         place: model.root().offset(),
         time_step: 0.002,
@@ -217,12 +218,25 @@ pub(super) fn option(model: Model<'_>, notes: &mut Notes) -> Result<SimulationOp
             if is_off("gravity") {
                 out.gravity = [0.0; 3];
             }
-            for name in ["contact", "constraint", "limit", "actuation", "passive", "spring", "damper", "frictionloss", "equality"] {
+            touches &= !is_off("contact") && !is_off("constraint");
+            for name in [
+                "constraint",
+                "limit",
+                "actuation",
+                "passive",
+                "spring",
+                "damper",
+                "frictionloss",
+                "equality",
+            ] {
                 if is_off(name) {
-                    notes.say(flags.offset(), format!("flag {name}=\"disable\" is left out"));
+                    notes.say(
+                        flags.offset(),
+                        format!("flag {name}=\"disable\" is left out"),
+                    );
                 }
             }
         }
     }
-    Ok(out)
+    Ok((out, touches))
 }

@@ -190,7 +190,8 @@ impl Contacts {
                     _ => {}
                 }
                 if out.no_contact.len() > MAX_BODIES {
-                    let why = format!("more than {MAX_BODIES} pairs of bodies do not touch each other");
+                    let why =
+                        format!("more than {MAX_BODIES} pairs of bodies do not touch each other");
                     return Err(Error::file("contype", why, "load a part of the model"));
                 }
             }

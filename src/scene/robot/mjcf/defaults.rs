@@ -36,7 +36,10 @@ const UNDERSTOOD: [(&str, &str); 6] = [
         "name joint gear ctrlrange ctrllimited forcerange forcelimited kp kv dampratio gainprm \
          biasprm gaintype biastype dyntype dynprm group user class",
     ),
-    ("site", "pos quat euler axisangle xyaxes zaxis fromto size type rgba material group user"),
+    (
+        "site",
+        "pos quat euler axisangle xyaxes zaxis fromto size type rgba material group user",
+    ),
     ("equality", "active"),
 ];
 
@@ -172,9 +175,10 @@ impl<'a> Item<'a> {
 
     /// Returns the element that says something about an attribute.
     fn holder(&self, name: &str) -> Option<Element<'a>> {
-        let all = [self.element].into_iter().chain(self.defaults.iter().copied());
-        all.filter(|element| element.text(name).is_some())
-            .next()
+        let all = [self.element]
+            .into_iter()
+            .chain(self.defaults.iter().copied());
+        all.filter(|element| element.text(name).is_some()).next()
     }
 
     /// Returns an attribute.

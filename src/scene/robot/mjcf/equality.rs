@@ -52,7 +52,8 @@ impl<'a> Reader<'a, '_> {
         };
         let is_single = |joint: usize| self.out.joints[joint].coordinates.len() == 1;
         if !is_single(own.joint) || !is_single(leader.joint) {
-            let words = "an equality of joints that are not the only ones of their bodies is left out";
+            let words =
+                "an equality of joints that are not the only ones of their bodies is left out";
             self.notes.say(item.offset(), words);
             return Ok(());
         }
@@ -67,7 +68,11 @@ impl<'a> Reader<'a, '_> {
         let (mut next, mut degree) = (own.joint, 1);
         while let Some((leader, map)) = &self.out.joints[next].mimic {
             degree *= map.iter().rposition(|c| *c != 0.0).unwrap_or(0).max(1);
-            let found = self.out.joints.iter().position(|joint| joint.name == *leader);
+            let found = self
+                .out
+                .joints
+                .iter()
+                .position(|joint| joint.name == *leader);
             let Some(found) = found else { break };
             if seen.contains(&found) {
                 let why = format!("{leader} follows itself");
@@ -77,8 +82,13 @@ impl<'a> Reader<'a, '_> {
             next = found;
         }
         if degree > 4 {
-            let why = format!("joints that follow each other by a polynomial of the degree {degree}");
-            return Err(item.error("polycoef", why, "let each follow the first joint, with a degree of at most 4"));
+            let why =
+                format!("joints that follow each other by a polynomial of the degree {degree}");
+            return Err(item.error(
+                "polycoef",
+                why,
+                "let each follow the first joint, with a degree of at most 4",
+            ));
         }
         Ok(())
     }
@@ -134,7 +144,10 @@ impl<'a> Reader<'a, '_> {
 
     fn site_end(&self, item: &Item<'a>, key: &str) -> Result<End> {
         let name = item.element.required_text(key)?;
-        let found = self.sites.get(name).map(|(link, pose)| (*link, Some(*pose)));
+        let found = self
+            .sites
+            .get(name)
+            .map(|(link, pose)| (*link, Some(*pose)));
         found.ok_or_else(|| {
             let fix = remedy(name, self.sites.keys().map(String::as_str));
             item.error(key, format!("no site \"{name}\""), fix)

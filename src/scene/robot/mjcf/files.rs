@@ -68,7 +68,8 @@ impl Included {
                 None => element.error("file", e.why, e.fix),
             })?;
             let at = outer.unwrap_or(element.offset());
-            self.names.insert(name.to_string(), (self.sources.len(), at));
+            self.names
+                .insert(name.to_string(), (self.sources.len(), at));
             self.sources.push(source.clone());
             let document = Document::parse(&source)?;
             self.follow(document.root(), Some(at), paths, level + 1)?;

@@ -44,6 +44,7 @@ impl Reader<'_, '_> {
         item.ignore(&["name", "rgba", "material", "user", "fitscale"]);
         let kind = self.kind(item)?;
         let surface = Surface::read(item)?;
+        let touches = self.touches && surface.touches();
         let group = item.number("group")?.unwrap_or(0.0);
         let mass = item.number("mass")?;
         let density = item.number("density")?.unwrap_or(DENSITY);
@@ -58,16 +59,16 @@ impl Reader<'_, '_> {
             let fix = "remove shellinertia, or give the body an <inertial>";
             return Err(item.error("shellinertia", why, fix));
         }
-        if !surface.touches() && !weighs {
+        if !touches && !weighs {
             self.pass_over(item);
             return Ok(None);
         }
         let own = self.shape(item, kind)?;
         let Some(Shape { shape, pose, unit }) = own else {
-            return self.refuse(item, kind, surface.touches()).map(|()| None);
+            return self.refuse(item, kind, touches).map(|()| None);
         };
         let pose = compose(outer, &pose);
-        if surface.touches() {
+        if touches {
             if shape == GeometryShape::HalfSpace && !of.is_fixed {
                 let why = "a plane on a body that moves: it would be solid without end";
                 let fix = "use a flat box, or contype=\"0\" conaffinity=\"0\"";
@@ -101,7 +102,15 @@ impl Reader<'_, '_> {
 
     /// Marks what places a shape that is only seen.
     fn pass_over(&self, item: &Item<'_>) {
-        item.ignore(&["pos", "quat", "euler", "axisangle", "xyaxes", "zaxis", "size"]);
+        item.ignore(&[
+            "pos",
+            "quat",
+            "euler",
+            "axisangle",
+            "xyaxes",
+            "zaxis",
+            "size",
+        ]);
         item.ignore(&["fromto", "mesh", "hfield", "density", "shellinertia"]);
     }
 

@@ -18,9 +18,7 @@ impl<'a> Reader<'a, '_> {
         let (centre, turn) = self.pose(&Item::alone(element))?;
         let full = element.numbers::<6>("fullinertia")?;
         let inertia = match (full, element.numbers::<3>("diaginertia")?) {
-            (Some([xx, yy, zz, xy, xz, yz]), _) => {
-                Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
-            }
+            (Some([xx, yy, zz, xy, xz, yz]), _) => Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
             (None, Some(moments)) => Mat3::from_diagonal(&Vec3::from(moments)),
             (None, None) => {
                 let why = "a mass without moments of inertia";
@@ -62,7 +60,11 @@ impl<'a> Reader<'a, '_> {
             return;
         };
         let links = &mut self.out.links;
-        let sum: f64 = links.iter().flat_map(|link| link.inertial).map(|own| own.mass).sum();
+        let sum: f64 = links
+            .iter()
+            .flat_map(|link| link.inertial)
+            .map(|own| own.mass)
+            .sum();
         if sum <= 0.0 {
             return;
         }

@@ -117,7 +117,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Returns a range if it makes a limit.
-    pub(super) fn range(&self, item: &Item<'_>, name: &str, flag: &str) -> Result<Option<[f64; 2]>> {
+    pub(super) fn range(
+        &self,
+        item: &Item<'_>,
+        name: &str,
+        flag: &str,
+    ) -> Result<Option<[f64; 2]>> {
         let range = item.numbers::<2>(name)?.filter(|range| *range != [0.0; 2]);
         let is_limited = item.flag(flag)?;
         if !is_limited.unwrap_or(self.compiler.auto_limits) {
@@ -176,7 +181,11 @@ impl<'a> Reader<'a, '_> {
         ];
         let lost: Vec<&str> = lost.iter().filter(|one| one.1).map(|one| one.0).collect();
         if !lost.is_empty() {
-            let kind = if joint.kind == Kind::Ball { "ball" } else { "free" };
+            let kind = if joint.kind == Kind::Ball {
+                "ball"
+            } else {
+                "free"
+            };
             let words = format!(
                 "{}: a {kind} joint has no coordinates here, so its {} are left out",
                 joint.name,

@@ -42,7 +42,10 @@ impl Reader<'_, '_> {
         if let Some(values) = given(key, "qpos", sizes.sum())? {
             self.place(key, &values)?;
         }
-        if key.list("qvel")?.is_some_and(|list| list.iter().any(|v| *v != 0.0)) {
+        if key
+            .list("qvel")?
+            .is_some_and(|list| list.iter().any(|v| *v != 0.0))
+        {
             let words = format!("keyframe {name}: its velocities are left out, it starts at rest");
             self.notes.say(key.offset(), words);
         }
@@ -88,8 +91,12 @@ impl Reader<'_, '_> {
                     joint.rotation = axes.inverse() * turn * axes;
                     rest = others;
                 }
-                Place::Coordinate { index, reference } => {
-                    joint.coordinates[index].start = rest[0] - reference;
+                Place::Coordinate {
+                    index,
+                    reference,
+                    sign,
+                } => {
+                    joint.coordinates[index].start = sign * (rest[0] - reference);
                     rest = &rest[1..];
                 }
             }
@@ -103,7 +110,9 @@ impl Reader<'_, '_> {
             let Some([joint, index]) = own.place else {
                 continue;
             };
-            let control = own.range.map_or(*control, |[low, high]| control.clamp(low, high));
+            let control = own
+                .range
+                .map_or(*control, |[low, high]| control.clamp(low, high));
             let along = &mut self.out.joints[joint].coordinates[index];
             if let Some(motor) = &mut along.motor {
                 let value = own.factor * control + own.offset;

@@ -193,7 +193,9 @@ fn from_points(item: &Item<'_>) -> Result<Mesh> {
 }
 
 fn triangles(item: &Item<'_>, list: &[f64], count: usize) -> Result<Vec<[u32; 3]>> {
-    let wrong = list.iter().find(|i| i.fract() != 0.0 || **i < 0.0 || **i >= count as f64);
+    let wrong = list
+        .iter()
+        .find(|i| i.fract() != 0.0 || **i < 0.0 || **i >= count as f64);
     let why = match wrong {
         Some(i) => format!("{i} is no index of one of {count} points"),
         None if list.len() % 3 != 0 => format!("{} numbers", list.len()),
@@ -202,5 +204,9 @@ fn triangles(item: &Item<'_>, list: &[f64], count: usize) -> Result<Vec<[u32; 3]
             return Ok(list.chunks_exact(3).map(of).collect());
         }
     };
-    Err(item.error("face", why, "give three indices, counted from 0, per triangle"))
+    Err(item.error(
+        "face",
+        why,
+        "give three indices, counted from 0, per triangle",
+    ))
 }

@@ -53,13 +53,14 @@ pub(super) fn read(
     model.root().ignore(&["model"]);
     pass_over(model);
     let defaults = Defaults::read(model)?;
-    let option = compiler::option(model, notes)?;
+    let (option, touches) = compiler::option(model, notes)?;
     let mut reader = Reader {
         model,
         compiler: Compiler::read(model)?,
         meshes: MeshAssets::read(model, &defaults)?,
         defaults,
         paths,
+        touches,
         notes,
         out: Description {
             option: Some(option),
@@ -99,7 +100,8 @@ pub(super) fn read(
 pub(super) fn option(source: &Source, paths: &Paths) -> Result<SimulationOption> {
     let included = Included::load(source, paths)?;
     let documents = included.parse(source)?;
-    compiler::option(Model::new(&documents, &included), &mut Notes::default())
+    let model = Model::new(&documents, &included);
+    compiler::option(model, &mut Notes::default()).map(|(option, _)| option)
 }
 
 /// Marks what is only seen, or sizes memory.

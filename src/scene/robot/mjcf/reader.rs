@@ -34,8 +34,12 @@ pub(super) enum Place {
     Free,
     /// It is the whole joint, which turns about a point.
     Ball,
-    /// It is a coordinate, which is zero where the file has the value `reference`.
-    Coordinate { index: usize, reference: f64 },
+    /// It is a coordinate: the value in the file is `reference` plus `sign` (1 or -1) times the coordinate.
+    Coordinate {
+        index: usize,
+        reference: f64,
+        sign: f64,
+    },
 }
 
 /// What is read from a model.
@@ -45,6 +49,8 @@ pub(super) struct Reader<'a, 'n> {
     pub(super) defaults: Defaults<'a>,
     pub(super) meshes: MeshAssets<'a>,
     pub(super) paths: &'n Paths,
+    /// Whether anything touches anything.
+    pub(super) touches: bool,
     pub(super) notes: &'n mut Notes,
     pub(super) out: Description,
     pub(super) contacts: Contacts,
@@ -171,7 +177,9 @@ impl<'a> Reader<'a, '_> {
     /// Reads a site, which becomes a frame unless a link has its name.
     fn site(&mut self, content: &Content<'a>, link: usize) -> Result<()> {
         let item = self.defaults.item(content.element, content.class)?;
-        item.ignore(&["type", "size", "fromto", "rgba", "material", "group", "user"]);
+        item.ignore(&[
+            "type", "size", "fromto", "rgba", "material", "group", "user",
+        ]);
         let pose = compose(&content.frame, &self.pose(&item)?);
         let Some(name) = item.element.text("name") else {
             return Ok(());
@@ -197,7 +205,11 @@ impl<'a> Reader<'a, '_> {
         self.out.links.push(Link {
             name,
             place: element.offset(),
-            root: if is_held { Root::Held(zero) } else { Root::Base },
+            root: if is_held {
+                Root::Held(zero)
+            } else {
+                Root::Base
+            },
             inertial: None,
             collisions: Vec::new(),
         });
