@@ -1,6 +1,6 @@
 //! Reads a robot (URDF) and prints its mass, its centre of mass and its mass matrix at random positions, as JSON.
 //!
-//!     cargo run --release --example robot_dynamics -- ROBOT.urdf [POSITIONS]
+//!     cargo run --release --example robot_dynamics -- ROBOT.urdf [--repair]
 //!
 //! benches/robots compares the numbers with those of other libraries.
 
@@ -9,14 +9,14 @@ use drystone::{Vec3, error::Result};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::json;
 
+/// The number of random positions.
+const POSITIONS: usize = 10;
+
 fn main() -> Result<()> {
-    let mut args = std::env::args().skip(1);
-    let path = args.next().expect("give a URDF file");
-    let count = args
-        .next()
-        .map_or(10, |n| n.parse().expect("a number of positions"));
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let path = args.first().expect("give a URDF file");
     let overrides = Overrides {
-        repair: true,
+        repair: args.iter().any(|arg| arg == "--repair"),
         ..Overrides::default()
     };
     let scene = Scene::load_with(path, &overrides)?;
@@ -24,7 +24,7 @@ fn main() -> Result<()> {
     let space = model.joint_space();
     let mut random = StdRng::seed_from_u64(1);
     let mut states = Vec::new();
-    for _ in 0..count {
+    for _ in 0..POSITIONS {
         let number = model.joint_coordinate_count();
         let asked: Vec<f64> = (0..number)
             .map(|_| random.random_range(-1.0..1.0))
@@ -49,12 +49,14 @@ fn main() -> Result<()> {
             "mass_matrix": rows,
         }));
     }
+    let moving = model.bodies.iter().filter(|body| body.is_moving()).count();
     let joints: Vec<&str> = model
         .joints
         .iter()
         .map(|joint| joint.name.as_str())
         .collect();
-    let report = json!({ "joints": joints, "tangents": names(&space), "states": states });
+    let report =
+        json!({ "moving": moving, "joints": joints, "tangents": names(&space), "states": states });
     println!("{report}");
     Ok(())
 }

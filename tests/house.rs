@@ -58,7 +58,7 @@ const DOORS: [(&str, &[&str]); 17] = [
     ("plotters", &["plot"]),
     ("parry3d_f64", &["broad_phase", "shape"]),
     ("rayon", &["step"]),
-    ("roxmltree", &["shape"]),
+    ("roxmltree", &["scene", "shape"]),
     ("pulp", &["math"]),
     ("sprs", &["step"]),
     ("stl_io", &["shape"]),

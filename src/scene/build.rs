@@ -1,9 +1,9 @@
 //! A scene ready to run: reads it, builds the model and its initial state, gives every step its
 //! input.
 
-use super::body::{self, Start};
-use super::budget::{self, Budget};
-use super::config::{Config, NoContactConfig, Start as StartOf};
+use super::assemble::{add_bodies, add_frames, build_apart, initial};
+use super::budget;
+use super::config::Config;
 use super::joint::{self, MotorTrack};
 use super::robot::Robots;
 use super::shapes::Shapes;
@@ -11,15 +11,12 @@ use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{
-    Overrides, Settings, defaults, motion, overlap, plan, robot, syntax, text, value, warnings,
-};
-use crate::error::{Error, Result, remedy};
+use super::{Overrides, Settings, defaults, overlap, plan, robot, syntax, text, warnings};
+use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
 use crate::shape::mesh::MeshReport;
-use crate::shape::table::Exactly;
-use crate::world::{Command, Input, Model, ModelBuilder, PlanTask, State, Wrench};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::world::{Command, Input, Model, PlanTask, State, Wrench};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -78,7 +75,6 @@ impl Scene {
     /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
-        let folder = source.folder();
         let is_robot = robot::is_robot_file(source)?;
         let mut config = match is_robot {
             true => robot::alone(source)?,
@@ -87,12 +83,34 @@ impl Scene {
         let change = StepChange::of(&config, overrides);
         overrides.apply(&mut config);
         change.move_clock(&mut config)?;
-        let robots = robot::expand(&mut config, folder, is_robot.then_some(source));
-        let robots = robots.map_err(|e| source.locate(e))?;
-        let locate = |e: Error| source.locate(robots.locate(e));
-        let mut scene = Self::build(config, folder, &change, &robots).map_err(locate)?;
+        let text = is_robot.then_some(source);
+        let folder = source.folder();
+        let scene = Self::expand(config, folder, &change, text);
+        let mut scene = scene.map_err(|e| source.locate(e))?;
         for warning in &mut scene.warnings {
-            *warning = locate(warning.clone());
+            *warning = source.locate(warning.clone());
+        }
+        Ok(scene)
+    }
+
+    /// Builds the scene of a configuration whose files are relative to `folder`.
+    pub(super) fn of_config(config: Config, folder: &Path) -> Result<Self> {
+        let change = StepChange::of(&config, &Overrides::default());
+        Self::expand(config, folder, &change, None)
+    }
+
+    /// Replaces robots by their bodies and builds the scene; `text` is that of the only robot, if it has been read.
+    fn expand(
+        mut config: Config,
+        folder: &Path,
+        change: &StepChange,
+        text: Option<&Source>,
+    ) -> Result<Self> {
+        let robots = robot::expand(&mut config, folder, text)?;
+        let scene = Self::build(config, folder, change, &robots);
+        let mut scene = scene.map_err(|e| robots.locate(e))?;
+        for warning in &mut scene.warnings {
+            *warning = robots.locate(warning.clone());
         }
         scene.warnings.extend(robots.notes);
         Ok(scene)
@@ -198,136 +216,4 @@ impl Scene {
         let motors = self.motors.iter();
         input.motors.extend(motors.map(|motor| motor.command(end)));
     }
-}
-
-/// Adds the bodies; returns where they start, too.
-fn add_bodies(
-    mut builder: ModelBuilder,
-    config: &Config,
-    shapes: &Shapes,
-    time: f64,
-) -> Result<(ModelBuilder, Vec<Start>)> {
-    let mut starts = Vec::with_capacity(config.body.len());
-    let mut budget = Budget::default();
-    for (i, entry) in config.body.iter().enumerate() {
-        check_name(config, i)?;
-        let outer = format!("body.{}", entry.name);
-        let mut spec = body::spec(entry, config, shapes).map_err(|e| e.within(&outer))?;
-        budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
-        let start = body::start(entry, &spec, time).map_err(|e| e.within(&outer))?;
-        start.place(&mut spec);
-        starts.push(start);
-        let quasi = motion::is_quasi_dynamic(entry, config, &spec);
-        let spec = match quasi.map_err(|e| e.within(&outer))? {
-            true => spec.quasi_dynamic(),
-            false => spec,
-        };
-        builder = builder.body(spec);
-    }
-    Ok((builder, starts))
-}
-
-/// Adds the named frames.
-fn add_frames(mut builder: ModelBuilder, config: &Config) -> Result<ModelBuilder> {
-    for frame in &config.frame {
-        let within = |e: Error| e.within(&format!("frame.{}", frame.name));
-        let point = value::vector("position", frame.position, "give finite metres");
-        let turn = value::rotation("quat_wxyz", frame.quat_wxyz);
-        let at = (point.map_err(within)?, turn.map_err(within)?);
-        builder = builder.frame(&frame.name, &frame.body, at);
-    }
-    Ok(builder)
-}
-
-/// Builds the model, in which bodies of a robot that overlap at the start do not touch each other; returns a word about them, too.
-fn build_apart(
-    builder: ModelBuilder,
-    config: &mut Config,
-    starts: &[Start],
-    robots: &Robots,
-) -> Result<(Model, Option<Error>)> {
-    let model = add_exclusions(builder.clone(), config)?.build()?;
-    let start = initial(config, &model, starts);
-    let overlapping = overlap::pairs(&model, &start, |a, b| robots.are_one(a, b));
-    if overlapping.is_empty() {
-        return Ok((model, None));
-    }
-    let name = |body: usize| model.bodies[body].name.clone();
-    let mut words = Vec::new();
-    for [a, b] in overlapping {
-        words.push(format!("{} and {}", name(a), name(b)));
-        let between = Exactly([name(a), name(b)]);
-        config.no_contact.push(NoContactConfig { between });
-    }
-    let why = format!(
-        "{} pairs of its links overlap at the start and never touch each other: {}",
-        words.len(),
-        words.join(", ")
-    );
-    let note = Error::value(format!("body.{}", model.bodies[0].name), why, "");
-    Ok((add_exclusions(builder, config)?.build()?, Some(note)))
-}
-
-/// Excludes contact between the bodies of every `[[no_contact]]`.
-fn add_exclusions(mut builder: ModelBuilder, config: &Config) -> Result<ModelBuilder> {
-    let names: BTreeSet<&str> = config.body.iter().map(|b| b.name.as_str()).collect();
-    for (i, pair) in config.no_contact.iter().enumerate() {
-        check_pair(i, &pair.between, &names)?;
-        builder = builder.no_contact(&pair.between[0], &pair.between[1]);
-    }
-    Ok(builder)
-}
-
-fn check_name(config: &Config, index: usize) -> Result<()> {
-    let name = &config.body[index].name;
-    let field = format!("body[{index}].name");
-    if name.is_empty() {
-        return Err(Error::value(
-            field,
-            "the name is empty",
-            "give the body a name",
-        ));
-    }
-    match config.body[..index].iter().position(|b| b.name == *name) {
-        None => Ok(()),
-        Some(first) => Err(Error::value(
-            field,
-            format!("name \"{name}\" is already used by body[{first}]"),
-            "rename one",
-        )),
-    }
-}
-
-fn check_pair(index: usize, between: &[String; 2], names: &BTreeSet<&str>) -> Result<()> {
-    for (k, name) in between.iter().enumerate() {
-        if !names.contains(name.as_str()) {
-            return Err(Error::value(
-                format!("no_contact[{index}].between[{k}]"),
-                format!("no body \"{name}\""),
-                remedy(name, names.iter().copied()),
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn initial(config: &Config, model: &Model, starts: &[Start]) -> State {
-    let bodies = model.bodies.iter().zip(starts);
-    let mut state = State {
-        bodies: bodies.map(|(body, start)| start.state(body)).collect(),
-        turns: joint::turns(config, model),
-    };
-    if config.simulation.start == StartOf::Node {
-        return state;
-    }
-    let as_given = state.clone();
-    // Wrenches that act from the start act on half of the first step.
-    let none = vec![Vec3::zeros(); model.bodies.len()];
-    model.start_half_step_early(&mut state, &none);
-    for (i, start) in starts.iter().enumerate() {
-        if start.exact.is_some() {
-            state.bodies[i] = as_given.bodies[i];
-        }
-    }
-    state
 }

@@ -179,6 +179,32 @@ pub(crate) struct BodyConfig {
     pub driven: Option<Driven>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prescribed: Option<Prescribed>,
+    /// What is drawn in the place of the shape.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visual: Vec<VisualConfig>,
+}
+
+/// `[[body.visual]]`: a shape or a mesh that is drawn and touches nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VisualConfig {
+    /// The name of a shape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// A mesh file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<String>,
+    /// The factors of the coordinates of the mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<Triple>,
+    /// m, in the shape frame of the body.
+    #[serde(default)]
+    pub position: Triple,
+    #[serde(default = "identity")]
+    pub quat_wxyz: Quat,
+    /// Red, green, blue and opacity, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<Exactly<f64, 4>>,
 }
 
 /// Inertia about the centre of mass, shape axes, kg m^2.
@@ -259,6 +285,16 @@ impl BodyConfig {
             quasi_dynamic: false,
             driven: None,
             prescribed: None,
+            visual: Vec::new(),
         }
+    }
+}
+
+impl Config {
+    /// Returns the names of all mesh files.
+    pub(super) fn meshes_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let shapes = self.shape.values_mut().filter_map(ShapeConfig::mesh_mut);
+        let visuals = self.body.iter_mut().flat_map(|body| &mut body.visual);
+        shapes.chain(visuals.filter_map(|visual| visual.mesh.as_mut()))
     }
 }

@@ -9,6 +9,7 @@
 //! file becomes an [`Error`](crate::Error) with file, line, column, field, reason and remedy; nothing
 //! is clipped silently and nothing panics, whatever the file contains.
 
+mod assemble;
 mod body;
 mod budget;
 mod build;
@@ -39,6 +40,7 @@ mod wrench;
 pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
+pub use robot::Robot;
 pub use run::{SceneRun, SceneStep};
 pub use settings::{Overrides, Settings};
 

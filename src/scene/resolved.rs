@@ -4,7 +4,6 @@ use super::Scene;
 use super::config::{BodyConfig, Config, Start};
 use super::joint;
 use super::motion::Keyframe;
-use super::shape_config::ShapeConfig;
 use super::track::Track;
 use crate::shape::table::{Exactly, IDENTITY};
 use crate::world::State;
@@ -25,7 +24,7 @@ impl Scene {
     /// Returns the scene as [`Self::resolved`] for a file in a folder: mesh files by their path from there, where there is one.
     pub fn resolved_from(&self, folder: &Path) -> String {
         let mut config = self.with_absolute_meshes();
-        for mesh in config.shape.values_mut().filter_map(ShapeConfig::mesh_mut) {
+        for mesh in config.meshes_mut() {
             if let Some(path) = path_from(folder, Path::new(mesh)) {
                 *mesh = path;
             }
@@ -35,11 +34,7 @@ impl Scene {
 
     fn with_absolute_meshes(&self) -> Config {
         let mut config = self.config.clone();
-        for mesh in config
-            .shape
-            .values_mut()
-            .filter_map(|shape| shape.mesh_mut())
-        {
+        for mesh in config.meshes_mut() {
             let path = self.folder.join(&*mesh);
             *mesh = std::path::absolute(&path)
                 .unwrap_or(path)

@@ -13,27 +13,33 @@ const MAX_RATIO: f64 = 1e9;
 /// Ratio of the unit of length to the median half-size, either way, beyond which a word is said.
 const MAX_LENGTH_RATIO: f64 = 10.0;
 
-/// Hausdorff distance of a part of a mesh, as a fraction of its half-size, beyond which a word is said.
+/// Hausdorff distance of a part of a mesh, as a fraction of its median half extent, beyond which a word is said.
 const MAX_RELATIVE_DISTANCE: f64 = 0.05;
 
-/// Warnings about meshes that their convex parts stand for badly.
-pub(super) fn of_meshes(meshes: &BTreeMap<String, MeshReport>) -> Vec<Error> {
+/// A warning about the mesh that its convex parts stand for worst, if they do so badly.
+pub(super) fn of_meshes(meshes: &BTreeMap<String, MeshReport>) -> Option<Error> {
     let rough = |report: &MeshReport| report.relative_distance > MAX_RELATIVE_DISTANCE;
-    let rough = meshes.iter().filter(|(_, report)| rough(report));
-    rough
-        .map(|(name, report)| {
-            let why = format!(
-                "a part is up to {:.3e} m ({:.0} % of its half-size) outside of its hull: {} faces were \
-                 reduced to {}",
-                report.distance,
-                100.0 * report.relative_distance,
-                report.faces_before,
-                report.faces_after
-            );
-            let fix = "raise it, or leave it where that is near enough";
-            Error::value(format!("shape.{name}.mesh.max_faces"), why, fix)
-        })
-        .collect()
+    let rough: Vec<_> = meshes.iter().filter(|(_, report)| rough(report)).collect();
+    let distance = |report: &MeshReport| report.relative_distance;
+    let worst = rough
+        .iter()
+        .max_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    let (name, report) = worst?;
+    let others = match rough.len() {
+        1 => String::new(),
+        count => format!("; so are parts of {} other meshes", count - 1),
+    };
+    let why = format!(
+        "a part is up to {:.3e} m ({:.0} % of its median half extent) outside of its hull: {} faces were reduced to \
+         {}{others}",
+        report.distance,
+        100.0 * report.relative_distance,
+        report.faces_before,
+        report.faces_after
+    );
+    let fix = "raise it, or leave it where that is near enough";
+    let field = format!("shape.{name}.mesh.max_faces");
+    Some(Error::value(field, why, fix))
 }
 
 /// Warnings of a scene, without their places.

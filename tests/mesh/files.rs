@@ -7,7 +7,8 @@ use drystone::shape::mesh::{TriangleMesh, examine};
 
 /// The corners of every triangle, in an order that does not depend on the file.
 fn soup(mesh: &TriangleMesh) -> Vec<[Vec3; 3]> {
-    let order = |a: &Vec3, b: &Vec3| a.as_slice().partial_cmp(b.as_slice()).unwrap();
+    let grid = |p: &Vec3| p.map(|c| (c * 1e6).round() as i64);
+    let order = |a: &Vec3, b: &Vec3| grid(a).as_slice().cmp(grid(b).as_slice());
     let mut all: Vec<[Vec3; 3]> = (mesh.triangles.iter())
         .map(|t| {
             let corners = t.map(|i| mesh.points[i as usize]);
@@ -39,12 +40,19 @@ fn every_format_gives_the_same_solid() {
             ("binary.stl", binary_stl(&solid)),
             ("ascii.STL", ascii_stl(&solid)),
             ("solid.obj", obj(&solid)),
-            ("solid.dae", dae(&solid, "<up_axis>Z_UP</up_axis>", "").into_bytes()),
+            (
+                "solid.dae",
+                dae(&solid, "<up_axis>Z_UP</up_axis>", "").into_bytes(),
+            ),
         ];
         for (name, content) in files {
             let mesh = load(&folder.write(name, &content));
             assert_same(&mesh, &solid, name);
-            assert_eq!(mesh.points.len(), solid.points.len(), "{name}: points are welded");
+            assert_eq!(
+                mesh.points.len(),
+                solid.points.len(),
+                "{name}: points are welded"
+            );
             assert!(mesh.is_closed(), "{name}");
             assert!((mesh.volume() - solid.volume()).abs() < 1e-15, "{name}");
         }
@@ -74,7 +82,8 @@ fn in_centimetres(solid: &TriangleMesh) -> TriangleMesh {
 fn a_collada_file_has_a_unit_an_upward_axis_and_transforms_of_nodes() {
     let folder = Folder::new();
     let asset = r#"<unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis>"#;
-    let transforms = "<translate>10 -20 30</translate><rotate>0 0 1 90</rotate><scale>2 1 1</scale>";
+    let transforms =
+        "<translate>10 -20 30</translate><rotate>0 0 1 90</rotate><scale>2 1 1</scale>";
     let matrix = "<matrix>0 -1 0 10  2 0 0 -20  0 0 1 30  0 0 0 1</matrix>";
     for solid in [tetrahedron(), brick(0.5, 0.25, 1.0)] {
         for written in [transforms, matrix] {
@@ -87,7 +96,11 @@ fn a_collada_file_has_a_unit_an_upward_axis_and_transforms_of_nodes() {
                 "<node><instance_geometry url=\"#g\"/></node></node>",
             );
             assert_ne!(nested, text);
-            assert_same(&load(&folder.write("nested.dae", nested.as_bytes())), &solid, "nested");
+            assert_same(
+                &load(&folder.write("nested.dae", nested.as_bytes())),
+                &solid,
+                "nested",
+            );
         }
     }
 }
@@ -97,11 +110,19 @@ fn x_up_points_up_and_mirrored_nodes_keep_their_outside() {
     let folder = Folder::new();
     let solid = tetrahedron();
     let sideways = TriangleMesh {
-        points: solid.points.iter().map(|p| Vec3::new(p.z, -p.x, -p.y)).collect(),
+        points: solid
+            .points
+            .iter()
+            .map(|p| Vec3::new(p.z, -p.x, -p.y))
+            .collect(),
         ..solid.clone()
     };
     let text = dae(&sideways, "<up_axis>X_UP</up_axis>", "");
-    assert_same(&load(&folder.write("x.dae", text.as_bytes())), &solid, "X_UP");
+    assert_same(
+        &load(&folder.write("x.dae", text.as_bytes())),
+        &solid,
+        "X_UP",
+    );
     let text = dae(&solid, "<up_axis>Z_UP</up_axis>", "<scale>1 1 -1</scale>");
     let mirrored = load(&folder.write("mirror.dae", text.as_bytes()));
     assert_same(&mirrored, &solid.scaled([1.0, 1.0, -1.0]), "mirrored");
@@ -120,7 +141,11 @@ fn polygons_and_instances_of_nodes_are_read() {
         "{before}<polylist count=\"6\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
          <vcount>4 4 4 4 4 4</vcount><p>{quads}</p></polylist>{after}"
     );
-    assert_same(&load(&folder.write("poly.dae", polylist.as_bytes())), &solid, "polylist");
+    assert_same(
+        &load(&folder.write("poly.dae", polylist.as_bytes())),
+        &solid,
+        "polylist",
+    );
     let instances = polylist.replace(
         "</node></visual_scene>",
         "</node><node><translate>2 0 0</translate><instance_node url=\"#outer\"/></node></visual_scene>",
@@ -128,7 +153,10 @@ fn polygons_and_instances_of_nodes_are_read() {
     let twice = load(&folder.write("twice.dae", instances.as_bytes()));
     assert_eq!(twice.triangles.len(), 24);
     assert!((twice.volume() - 0.25).abs() < 1e-15);
-    let cycle = polylist.replace("<instance_geometry", "<instance_node url=\"#outer\"/><instance_geometry");
+    let cycle = polylist.replace(
+        "<instance_geometry",
+        "<instance_node url=\"#outer\"/><instance_geometry",
+    );
     let error = TriangleMesh::load(&folder.write("cycle.dae", cycle.as_bytes())).unwrap_err();
     assert!(error.to_string().contains("nested deeper"), "{error}");
 }
@@ -137,7 +165,8 @@ fn polygons_and_instances_of_nodes_are_read() {
 fn a_polytope_is_read_from_collada() {
     let folder = Folder::new();
     let text = dae(&brick(0.5, 0.25, 1.0), "<up_axis>Z_UP</up_axis>", "");
-    let (polytope, shift) = Polytope::from_mesh_file(folder.write("a.dae", text.as_bytes())).unwrap();
+    let (polytope, shift) =
+        Polytope::from_mesh_file(folder.write("a.dae", text.as_bytes())).unwrap();
     assert_eq!((polytope.normals.len(), polytope.vertices.len()), (6, 8));
     assert!((shift - Vec3::new(0.25, 0.125, 0.5)).norm() < 1e-15);
 }

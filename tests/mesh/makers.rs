@@ -78,7 +78,8 @@ pub fn revolved(profile: &[[f64; 2]], sides: u32) -> TriangleMesh {
         let count = if r == 0.0 { 1 } else { sides };
         for k in 0..count {
             let angle = TAU * f64::from(k) / f64::from(sides);
-            mesh.points.push(Vec3::new(r * angle.cos(), r * angle.sin(), z));
+            mesh.points
+                .push(Vec3::new(r * angle.cos(), r * angle.sin(), z));
         }
         rings.push((first, count));
     }
@@ -111,7 +112,7 @@ pub fn mug() -> TriangleMesh {
 }
 
 /// A bowl: half a hollow ball of radius 80 mm, wall 6 mm, its rim at z = 0.
-pub fn bowl() -> TriangleMesh {
+pub fn bowl(sides: u32) -> TriangleMesh {
     let arc = |r: f64, k: f64| {
         let angle = TAU / 4.0 * (k / 12.0 - 1.0);
         [r * angle.cos(), r * angle.sin()]
@@ -122,7 +123,7 @@ pub fn bowl() -> TriangleMesh {
     profile.extend(outer);
     profile.extend(inner);
     profile.push([0.0, -0.074]);
-    revolved(&profile, 48)
+    revolved(&profile, sides)
 }
 
 pub fn binary_stl(mesh: &TriangleMesh) -> Vec<u8> {
@@ -130,7 +131,10 @@ pub fn binary_stl(mesh: &TriangleMesh) -> Vec<u8> {
     bytes.extend((mesh.triangles.len() as u32).to_le_bytes());
     for triangle in &mesh.triangles {
         bytes.extend([0; 12]);
-        for c in triangle.iter().flat_map(|&i| mesh.points[i as usize].iter()) {
+        for c in triangle
+            .iter()
+            .flat_map(|&i| mesh.points[i as usize].iter())
+        {
             bytes.extend((*c as f32).to_le_bytes());
         }
         bytes.extend([0; 2]);

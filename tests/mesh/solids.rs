@@ -29,7 +29,7 @@ pub fn ball(count: usize) -> TriangleMesh {
 pub fn cylinder(sides: usize) -> TriangleMesh {
     let point = |i: usize| {
         let angle = TAU * (i / 2) as f64 / sides as f64;
-        let z = if i % 2 == 0 { -1.0 } else { 1.0 };
+        let z = if i.is_multiple_of(2) { -1.0 } else { 1.0 };
         Vec3::new(angle.cos(), angle.sin(), z)
     };
     cloud((0..2 * sides).map(point).collect())
@@ -61,5 +61,9 @@ pub fn rounded_box() -> TriangleMesh {
 pub fn irregular() -> TriangleMesh {
     let mut dice = StdRng::seed_from_u64(7);
     let mut side = |half: f64| dice.random_range(-half..half);
-    cloud((0..200).map(|_| Vec3::new(side(1.0), side(0.7), side(0.4))).collect())
+    cloud(
+        (0..200)
+            .map(|_| Vec3::new(side(1.0), side(0.7), side(0.4)))
+            .collect(),
+    )
 }

@@ -7,6 +7,9 @@ use crate::world::{Joint, Model, State};
 /// Largest gap of a joint at the start: units of length, rad.
 const GAP: f64 = 1e-6;
 
+/// Coordinates that start beyond their limits by at most this (rad or m) start at them.
+const ROUNDING: f64 = 1e-9;
+
 /// Refuses a start at which a joint does not hold.
 pub(in crate::scene) fn check_start(config: &Config, model: &Model, start: &State) -> Result<()> {
     let is_saved = |body: Option<usize>| body.is_some_and(|i| config.body[i].state.is_some());
@@ -100,7 +103,10 @@ fn locks(joint: &Joint) -> Error {
 fn beyond_limits(joint: &Joint, start: &State) -> Vec<Error> {
     let coordinates = joint.positions(start).into_iter().zip(&joint.axes);
     coordinates
-        .filter(|(position, axis)| !(axis.limits[0]..=axis.limits[1]).contains(position))
+        .filter(|(position, axis)| {
+            let [lower, upper] = axis.limits;
+            !(lower - ROUNDING..=upper + ROUNDING).contains(position)
+        })
         .map(|(position, axis)| {
             let [lower, upper] = axis.limits;
             let why = format!(

@@ -58,6 +58,28 @@ pub(crate) struct MotorKeyframe {
     pub effort: Option<f64>,
 }
 
+impl From<Motor> for MotorConfig {
+    fn from(motor: Motor) -> Self {
+        let (kind, stiffness, damping, limit) = match motor {
+            Motor::Effort { limit } => (MotorKind::Effort, None, None, limit),
+            Motor::Velocity { damping, limit } => (MotorKind::Velocity, None, Some(damping), limit),
+            Motor::Position {
+                stiffness,
+                damping,
+                limit,
+            } => (MotorKind::Position, Some(stiffness), Some(damping), limit),
+        };
+        Self {
+            kind,
+            stiffness,
+            damping: damping.filter(|x| x.is_finite()),
+            limit: limit.is_finite().then_some(limit),
+            interpolation: Interpolation::default(),
+            keyframes: Vec::new(),
+        }
+    }
+}
+
 impl MotorConfig {
     /// Makes a motor without keyframes hold a position, if it commands one.
     pub(super) fn hold(&mut self, position: f64) {

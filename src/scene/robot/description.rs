@@ -96,6 +96,7 @@ pub(super) struct Link {
     pub(super) root: Root,
     pub(super) inertial: Option<Inertial>,
     pub(super) collisions: Vec<Geometry>,
+    pub(super) visuals: Vec<Visual>,
 }
 
 /// The mass of a link.
@@ -150,6 +151,14 @@ pub(super) struct Geometry {
     pub(super) shape: GeometryShape,
     /// The material, if it is not that of the robot.
     pub(super) material: Option<String>,
+}
+
+/// A shape that is drawn and touches nothing.
+#[derive(Debug, Clone)]
+pub(super) struct Visual {
+    pub(super) geometry: Geometry,
+    /// Red, green, blue and opacity, from 0 to 1.
+    pub(super) color: Option<[f64; 4]>,
 }
 
 /// The kind and size of a shape, m.

@@ -62,7 +62,7 @@ impl Meshes {
             )),
         };
         let table = MeshTable {
-            file: file.display().to_string(),
+            file: absolute(file),
             scale: Exactly(scale),
             max_faces: FACES,
             hull: !is_convex && nearly,
@@ -71,6 +71,7 @@ impl Meshes {
         Ok((ShapeConfig::Mesh(table), note))
     }
 
+    /// Examines a file, once.
     fn examine(&mut self, file: &Path) -> Result<Examination> {
         if let Some(known) = self.seen.get(file) {
             return Ok(*known);
@@ -86,4 +87,10 @@ impl Meshes {
         self.seen.insert(file.to_path_buf(), facts);
         Ok(facts)
     }
+}
+
+/// Returns the whole path of a file, which does not depend on the folder of the scene.
+pub(super) fn absolute(file: &Path) -> String {
+    let path = std::path::absolute(file).unwrap_or(file.to_path_buf());
+    path.display().to_string()
 }

@@ -7,8 +7,10 @@
 //! Not here: the scene format, meshes, the mathematics of joints.
 
 mod config;
+mod depth;
 mod description;
 mod emit;
+mod library;
 mod mass;
 mod meshes;
 mod mjcf;
@@ -20,6 +22,7 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
+pub use library::Robot;
 
 use super::config::Config;
 use super::source::Source;

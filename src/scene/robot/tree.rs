@@ -1,7 +1,7 @@
 //! From links to bodies: welded links are one body, and every body is where the joints put it.
 
 use super::description::{
-    Connection, Description, Geometry, Inertial, Joint, Pose, Root, compose, inverse,
+    Connection, Description, Geometry, Inertial, Joint, Pose, Root, Visual, compose, inverse,
 };
 use crate::math::{Rot, Vec3};
 use std::collections::{BTreeMap, VecDeque};
@@ -16,6 +16,8 @@ pub(super) struct Merged {
     pub(super) inertial: Option<Inertial>,
     /// Shapes, in the frame of the body.
     pub(super) collisions: Vec<Geometry>,
+    /// Shapes that are drawn, in the frame of the body.
+    pub(super) visuals: Vec<Visual>,
     /// Whether it has no joint above.
     pub(super) is_root: bool,
 }
@@ -72,6 +74,7 @@ impl Tree {
             pose,
             inertial: None,
             collisions: Vec::new(),
+            visuals: Vec::new(),
             is_root,
         });
     }
@@ -110,11 +113,16 @@ impl Tree {
             (Some(sum), Some(own)) => Some(sum.plus(&own)),
             (sum, own) => sum.or(own),
         };
-        let shapes = link.collisions.iter().map(|geometry| Geometry {
+        let placed = |geometry: &Geometry| Geometry {
             pose: compose(&pose, &geometry.pose),
             ..geometry.clone()
-        });
-        body.collisions.extend(shapes);
+        };
+        body.collisions.extend(link.collisions.iter().map(placed));
+        body.visuals
+            .extend(link.visuals.iter().map(|visual| Visual {
+                geometry: placed(&visual.geometry),
+                ..*visual
+            }));
     }
 }
 

@@ -1,5 +1,6 @@
 //! XML files of robots: every element and attribute that is read is marked, so that the others can be listed.
 
+use super::depth;
 use crate::error::{Error, Result};
 use crate::scene::source::Source;
 use roxmltree::{Node, ParsingOptions};
@@ -8,8 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most elements, texts and comments of a file.
 const MAX_NODES: u32 = 1_000_000;
-/// The deepest nesting of elements.
-const MAX_DEPTH: usize = 100;
 /// The most attributes of one element.
 const MAX_ATTRIBUTES: usize = 1000;
 
@@ -40,9 +39,9 @@ impl<'a> Document<'a> {
             allow_dtd: false,
             nodes_limit: MAX_NODES,
         };
+        depth::check(source)?;
         let tree = roxmltree::Document::parse_with_options(source.text(), options);
         let tree = tree.map_err(|e| syntax(source, &e))?;
-        check_depth(&tree, source)?;
         Ok(Self {
             tree,
             source,
@@ -74,21 +73,6 @@ impl<'a> Document<'a> {
         let document = self;
         Element { node, document }
     }
-}
-
-/// Refuses elements that are nested too deeply, before anything calls itself on the way in.
-fn check_depth(tree: &roxmltree::Document<'_>, source: &Source) -> Result<()> {
-    let mut stack = vec![(tree.root_element(), 1)];
-    while let Some((node, depth)) = stack.pop() {
-        if depth > MAX_DEPTH {
-            let why = format!("elements are nested deeper than the limit of {MAX_DEPTH}");
-            let error = Error::file("file", why, "check that every element is closed");
-            return Err(source.at(error, node.range().start));
-        }
-        let inside = node.children().filter(Node::is_element);
-        stack.extend(inside.map(|node| (node, depth + 1)));
-    }
-    Ok(())
 }
 
 /// Says what the parser did not accept.

@@ -104,7 +104,7 @@ impl TriangleMesh {
 
     /// The corners of every piece.
     fn pieces(&self, parameters: &Decompose) -> Result<Pieces> {
-        let whole = ConvexHull::of(&self.points)?;
+        let whole = ConvexHull::of(&self.used_points())?;
         let (low, size) = cube_around(&whole.corners);
         let unit: Vec<Vector> = self
             .points
@@ -113,7 +113,7 @@ impl TriangleMesh {
             .map(|p| Vector::new(p.x, p.y, p.z))
             .collect();
         check_voxel_tests(&unit, &self.triangles)?;
-        let back = |p: &Vector| low + Vec3::new(p.x, p.y, p.z) * size;
+        let back = |p: &Vec3| low + p * size;
         for resolution in RESOLUTIONS {
             // parry takes its own hulls for granted
             let cut = || voxel_pieces(&unit, &self.triangles, parameters, resolution);
@@ -169,7 +169,7 @@ fn voxel_pieces(
     triangles: &[[u32; 3]],
     parameters: &Decompose,
     resolution: u32,
-) -> Vec<Vec<Vector>> {
+) -> Pieces {
     let settings = VHACDParameters {
         concavity: parameters.concavity,
         max_convex_hulls: parameters.max_parts as u32,
@@ -181,14 +181,18 @@ fn voxel_pieces(
     let pieces = exact.into_iter().zip(found.voxel_parts());
     pieces
         .filter_map(|((corners, _), voxels)| {
-            let solid = |corners: &[Vector]| {
-                let points: Vec<Vec3> = corners.iter().map(|p| Vec3::new(p.x, p.y, p.z)).collect();
-                ConvexHull::of(&points).is_ok()
-            };
+            let thin = || voxels.compute_primitive_intersections(unit, triangles);
             // a wall without thickness is as thick as its voxels
             let thick = || voxels.compute_convex_hull(1).0;
-            let corners = if solid(&corners) { corners } else { thick() };
-            solid(&corners).then_some(corners)
+            solid(corners)
+                .or_else(|| solid(thin()))
+                .or_else(|| solid(thick()))
         })
         .collect()
+}
+
+/// The points, if their hull is a solid.
+fn solid(points: Vec<Vector>) -> Option<Vec<Vec3>> {
+    let points: Vec<Vec3> = points.iter().map(|p| Vec3::new(p.x, p.y, p.z)).collect();
+    ConvexHull::of(&points).ok().map(|_| points)
 }

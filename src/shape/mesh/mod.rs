@@ -77,7 +77,7 @@ pub fn examine(mesh: &TriangleMesh) -> Result<Examination> {
         closed: open_edges == 0,
         open_edges,
         volume: mesh.volume(),
-        hull_volume: ConvexHull::of(&mesh.points)?.volume(),
+        hull_volume: ConvexHull::of(&mesh.used_points())?.volume(),
     })
 }
 
@@ -156,7 +156,17 @@ impl TriangleMesh {
     pub fn convex_hull(&self, max_faces: usize) -> Result<ConvexPart> {
         self.check()?;
         reduce::check_max_faces(max_faces)?;
-        reduce::reduce(&ConvexHull::of(&self.points)?, max_faces)
+        reduce::reduce(&ConvexHull::of(&self.used_points())?, max_faces)
+    }
+
+    /// The points that are corners of triangles.
+    fn used_points(&self) -> Vec<Vec3> {
+        let mut used = vec![false; self.points.len()];
+        for &i in self.triangles.iter().flatten() {
+            used[i as usize] = true;
+        }
+        let all = self.points.iter().zip(used);
+        all.filter_map(|(p, used)| used.then_some(*p)).collect()
     }
 
     fn check(&self) -> Result<()> {

@@ -33,7 +33,7 @@ pub struct ConvexPart {
 
 impl ConvexPart {
     /// Returns the median of the three half extents, m.
-    pub fn half_size(&self) -> f64 {
+    pub fn median_half_extent(&self) -> f64 {
         let (low, high) = self.placed.bounds();
         let mut half: [f64; 3] = ((high - low) / 2.0).into();
         half.sort_by(f64::total_cmp);

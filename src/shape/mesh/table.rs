@@ -130,7 +130,7 @@ impl MeshReport {
             faces_before: parts.iter().map(|p| p.faces_before).sum(),
             faces_after: parts.iter().map(|p| p.faces_after).sum(),
             distance: largest(&|p| p.distance),
-            relative_distance: largest(&|p| p.distance / p.half_size()),
+            relative_distance: largest(&|p| p.distance / p.median_half_extent()),
             volume_ratio: solid.then(|| volume / facts.volume),
         }
     }

@@ -1,6 +1,8 @@
 //! The blocks of Rust of README and pages, word for word, with what they need around them.
 
 use crate::markdown::root;
+use drystone::math::Rot;
+use drystone::scene::Robot;
 use drystone::step::{Inputs, Member, Sensitivity};
 use drystone::world::{JointAxis, JointKind, JointSpec, Motor};
 use drystone::{Batch, Body, Input, Model, Result, Scene, Shape, Simulator, Vec3, Wrt};
@@ -122,5 +124,18 @@ fn the_example_of_the_joints_runs() -> Result<()> {
     }
     let positions = state.joint_positions(&model); // shoulder, elbow
     assert!((positions[1] - 1.2).abs() < 0.2, "{positions:?}");
+    Ok(())
+}
+
+#[test]
+fn the_example_of_the_robots_runs() -> Result<()> {
+    std::env::set_current_dir(root()).expect("a folder");
+    let arm = Robot::load("tests/robots/arm.urdf")?
+        .named("left")
+        .at(Vec3::new(0.0, 0.3, 0.0), Rot::identity())
+        .motor("*", Motor::position(400.0, 40.0, f64::INFINITY)); // N m/rad, N m s/rad, N m
+    let (model, start) = arm.add_to(Model::builder())?.build_with_start()?;
+    assert_eq!(model.bodies.len(), start.bodies.len());
+    assert!(arm.notes().is_empty());
     Ok(())
 }

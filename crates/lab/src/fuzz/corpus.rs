@@ -24,6 +24,8 @@ const SCENES: [&str; 10] = [
     include_str!("../../../../scenarios/push.toml"),
     include_str!("../../../../scenarios/spin_down.toml"),
 ];
+/// A robot of links, joints, shapes and masses; it is in the corpus this many times.
+const ROBOT: (&str, usize) = (include_str!("../../../../tests/robots/arm.urdf"), 8);
 /// Random scenes beside them.
 const RANDOM: u64 = 12;
 /// Most damages of an input.
@@ -86,6 +88,8 @@ impl Corpus {
         for text in &texts {
             whole.push((Target::Scene, text.clone().into_bytes()));
         }
+        let (robot, times) = ROBOT;
+        whole.extend(vec![(Target::Robot, robot.into()); times]);
         for text in texts.iter().take(6) {
             let [recording, json, bytes] = outcomes(text);
             whole.push((Target::Recording, recording));

@@ -1,7 +1,7 @@
-//! Fuzzing: whatever a scene, a recording or a checkpoint contains, reading it ends in a value or in an
+//! Fuzzing: whatever a scene, a robot, a recording or a checkpoint contains, reading it ends in a value or in an
 //! error with a reason and a remedy; never in a panic, never late, never in much memory.
 //!
-//! Inputs are texts of a seed corpus (scenes of `scenarios/`, random ones, recordings and checkpoints
+//! Inputs are texts of a seed corpus (scenes of `scenarios/`, random ones, a robot, recordings and checkpoints
 //! of both forms), damaged once to eight times: bits and bytes, cuts, copies, words and numbers of other
 //! inputs. What is accepted must be written back and read again the same, and small scenes must take a
 //! step. Everything follows from the number of the block.

@@ -16,6 +16,8 @@ const PARTS: usize = 30;
 pub enum Target {
     /// [`Scene::read_with`].
     Scene,
+    /// [`Scene::read_with`], of a URDF file.
+    Robot,
     /// [`Recording::from_reader`] and its frames.
     Recording,
     /// [`Checkpoint::parse`].
@@ -35,6 +37,7 @@ impl Target {
     pub(super) fn ending(self) -> &'static str {
         match self {
             Target::Scene => "toml",
+            Target::Robot => "urdf",
             Target::Recording => "jsonl",
             Target::Checkpoint => "state",
         }
@@ -44,7 +47,8 @@ impl Target {
     /// accepted can be written and read again, and stepped.
     pub(super) fn read(self, input: &[u8], index: usize) -> Outcome {
         let read = match self {
-            Target::Scene => scene(input, index),
+            Target::Scene => scene(input, "nowhere/fuzz.toml", index),
+            Target::Robot => scene(input, "nowhere/fuzz.urdf", index),
             Target::Recording => recording(input).map(|frames| (frames, false)),
             Target::Checkpoint => checkpoint(input).map(|bodies| (bodies, false)),
         };
@@ -66,9 +70,14 @@ impl Target {
     }
 }
 
-fn scene(input: &[u8], index: usize) -> Result<(String, bool), Error> {
-    let none = Overrides::default();
-    let scene = Scene::read_with(input, "nowhere/fuzz.toml", &none)?;
+fn scene(input: &[u8], name: &str, index: usize) -> Result<(String, bool), Error> {
+    // Robots of odd numbers move and are mended; it makes no difference to other scenes.
+    let overrides = Overrides {
+        floating: !index.is_multiple_of(2),
+        repair: !index.is_multiple_of(2),
+        ..Overrides::default()
+    };
+    let scene = Scene::read_with(input, name, &overrides)?;
     let hash = format!("{:016x}", scene.initial.hash());
     if !index.is_multiple_of(CLOSER) {
         return Ok((hash, false));

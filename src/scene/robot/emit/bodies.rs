@@ -32,6 +32,7 @@ impl Emitter<'_> {
             fixed,
             shape,
             material: self.config.material.clone(),
+            visual: self.visuals(&name, body),
             ..BodyConfig::new(name)
         };
         let (position, quat_wxyz) = (Exactly(body.pose.0.into()), Exactly(wxyz(&body.pose.1)));

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::solids;
 use crate::error::{Result, remedy};
 use crate::math::{Rot, Vec3, shortest_turn_to};
-use crate::scene::robot::description::{Geometry, GeometryShape, Inertial, Pose, compose};
+use crate::scene::robot::description::{Geometry, GeometryShape, Inertial, Pose, Visual, compose};
 
 /// The density of shapes that give none, kg/m^3.
 const DENSITY: f64 = 1000.0;
@@ -59,7 +59,8 @@ impl Reader<'_, '_> {
             let fix = "remove shellinertia, or give the body an <inertial>";
             return Err(item.error("shellinertia", why, fix));
         }
-        if !touches && !weighs {
+        let is_solid = !matches!(kind, "plane" | "hfield" | "mesh" | "sdf");
+        if !touches && !weighs && !is_solid {
             self.pass_over(item);
             return Ok(None);
         }
@@ -77,6 +78,8 @@ impl Reader<'_, '_> {
             let place = [of.link, self.out.links[of.link].collisions.len()];
             self.contacts.add(place, surface);
             self.touch(item, of.link, pose, shape);
+        } else if is_solid {
+            self.show(item, of.link, pose, shape)?;
         }
         let Some(unit) = unit.filter(|_| weighs) else {
             return Ok(None);
@@ -98,6 +101,27 @@ impl Reader<'_, '_> {
             shape,
             material: None,
         });
+    }
+
+    /// Adds a shape that is only seen to the link.
+    fn show(
+        &mut self,
+        item: &Item<'_>,
+        link: usize,
+        pose: Pose,
+        shape: GeometryShape,
+    ) -> Result<()> {
+        let color = item.numbers::<4>("rgba")?;
+        self.out.links[link].visuals.push(Visual {
+            geometry: Geometry {
+                place: item.offset(),
+                pose,
+                shape,
+                material: None,
+            },
+            color: color.map(|color| color.map(|x| x.clamp(0.0, 1.0))),
+        });
+        Ok(())
     }
 
     /// Marks what places a shape that is only seen.

@@ -98,6 +98,7 @@ impl<'a> Reader<'a, '_> {
             root: Root::Fixed,
             inertial: None,
             collisions: Vec::new(),
+            visuals: Vec::new(),
         });
         self.names.insert(WORLD.to_string());
         self.poses.push(here());
@@ -212,6 +213,7 @@ impl<'a> Reader<'a, '_> {
             },
             inertial: None,
             collisions: Vec::new(),
+            visuals: Vec::new(),
         });
         let contents = self.contents(element, here(), class)?;
         let joints = self.joints(&contents)?;

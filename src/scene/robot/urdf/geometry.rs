@@ -1,23 +1,82 @@
-//! `<collision>`: the shapes of a link.
+//! `<collision>` and `<visual>`: the shapes of a link.
 
 use super::{check_positive, origin, positive};
 use crate::error::Result;
-use crate::scene::robot::description::{Geometry, GeometryShape};
+use crate::scene::robot::description::{Geometry, GeometryShape, Visual};
+use crate::scene::robot::notes::Notes;
 use crate::scene::robot::paths::Paths;
 use crate::scene::robot::xml::Element;
+use std::collections::BTreeMap;
 
 /// Returns the shapes of a link that touch others.
 pub(super) fn collisions(link: Element<'_>, paths: &Paths) -> Result<Vec<Geometry>> {
-    let read = |element: Element<'_>| {
-        element.text("name");
-        Ok(Geometry {
-            place: element.offset(),
-            pose: origin(element)?,
-            shape: shape(element.required("geometry")?, paths)?,
-            material: None,
-        })
-    };
-    link.all("collision").map(read).collect()
+    link.all("collision")
+        .map(|element| geometry(element, paths))
+        .collect()
+}
+
+/// Returns the shapes of a link that are drawn. One whose file is missing is left out with a note: nothing depends on it.
+pub(super) fn visuals(
+    link: Element<'_>,
+    paths: &Paths,
+    colors: &Colors<'_>,
+    notes: &mut Notes,
+) -> Result<Vec<Visual>> {
+    let mut out = Vec::new();
+    for element in link.all("visual") {
+        let color = colors.of(element)?;
+        match geometry(element, paths) {
+            Ok(geometry) => out.push(Visual { geometry, color }),
+            Err(e) => notes.say(element.offset(), format!("not drawn: {}", e.why)),
+        }
+    }
+    Ok(out)
+}
+
+/// The colours of the materials of a robot.
+#[derive(Debug, Default)]
+pub(super) struct Colors<'a> {
+    named: BTreeMap<&'a str, [f64; 4]>,
+}
+
+impl<'a> Colors<'a> {
+    /// Reads the materials of a robot.
+    pub(super) fn read(root: Element<'a>) -> Result<Self> {
+        let mut out = Self::default();
+        for material in root.all("material") {
+            let name = material.text("name").unwrap_or("");
+            if let Some(color) = rgba(material)? {
+                out.named.insert(name, color);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Returns the colour of a visual, its own or that of the material that it names.
+    fn of(&self, visual: Element<'_>) -> Result<Option<[f64; 4]>> {
+        let Some(material) = visual.one("material")? else {
+            return Ok(None);
+        };
+        let named = material.text("name").and_then(|name| self.named.get(name));
+        Ok(rgba(material)?.or(named.copied()))
+    }
+}
+
+fn rgba(material: Element<'_>) -> Result<Option<[f64; 4]>> {
+    match material.one("color")? {
+        None => Ok(None),
+        Some(color) => color.numbers::<4>("rgba"),
+    }
+}
+
+fn geometry(element: Element<'_>, paths: &Paths) -> Result<Geometry> {
+    element.text("name");
+    Ok(Geometry {
+        place: element.offset(),
+        pose: origin(element)?,
+        shape: shape(element.required("geometry")?, paths)?,
+        material: None,
+    })
 }
 
 fn shape(geometry: Element<'_>, paths: &Paths) -> Result<GeometryShape> {
@@ -48,7 +107,7 @@ fn shape(geometry: Element<'_>, paths: &Paths) -> Result<GeometryShape> {
         let file = paths.find(name);
         let file = file.map_err(|e| element.error("filename", e.why, e.fix))?;
         let scale = element.numbers::<3>("scale")?.unwrap_or([1.0; 3]);
-        if scale.iter().any(|x| *x == 0.0) {
+        if scale.contains(&0.0) {
             let why = "a factor of 0 leaves nothing of the mesh";
             return Err(element.error("scale", why, "give three factors"));
         }

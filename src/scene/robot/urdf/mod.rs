@@ -25,6 +25,7 @@ pub(super) fn read(root: Element<'_>, paths: &Paths, notes: &mut Notes) -> Resul
     root.text("name");
     root.text("version");
     let mut out = Description::default();
+    let colors = geometry::Colors::read(root)?;
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for element in root.all("link") {
         let name = unique(element, "link", |name| known.contains_key(name))?;
@@ -35,10 +36,13 @@ pub(super) fn read(root: Element<'_>, paths: &Paths, notes: &mut Notes) -> Resul
             root: Root::Base,
             inertial: inertial::read(element)?,
             collisions: geometry::collisions(element, paths)?,
+            visuals: geometry::visuals(element, paths, &colors, notes)?,
         });
     }
     if out.links.is_empty() {
-        return Err(root.error("", "the robot has no links", "add <link name=\"base\"/>"));
+        let fix =
+            "add <link name=\"base\"/>; if this is a xacro, expand it: xacro FILE > robot.urdf";
+        return Err(root.error("", "the robot has no links", fix));
     }
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     let mut parents: BTreeMap<usize, &str> = BTreeMap::new();

@@ -115,7 +115,7 @@ fn polygons(element: Node, at: usize, stride: usize) -> Outcome<Vec<Vec<u32>>> {
     let mut lists = Vec::new();
     for p in children(element, "p") {
         let all: Vec<u32> = numbers(p)?;
-        if all.len() % stride != 0 {
+        if !all.len().is_multiple_of(stride) {
             let count = all.len();
             return Err(format!(
                 "<p> has {count} indices, not a multiple of {stride}"
