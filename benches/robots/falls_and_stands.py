@@ -489,11 +489,11 @@ def row(path, folder, program, keep):
     if out is None:
         return blank + [f"no report: {failed.strip()[-160:]}"], False
     words = [called] if floats else []
-    if floats and robot.shapes:
+    if floats and robot.shapes and out["steps"] == round(seconds / STEP):
         _, end = robot.measured(out["bodies"])
         tilt = math.degrees(math.acos(np.clip(end[2, :3] @ base[2, :3], -1, 1)))
-        stands = tilt < 20 and end[2, 3] > 0.8 * (height - DROP)
-        words.append("stands" if stands else f"falls over ({tilt:.0f} degrees)")
+        stands = tilt < 20 and end[2, 3] > height - DROP - 0.2 * abs(height - DROP) - 0.02
+        words.append("stands" if stands else f"does not stand ({tilt:.0f} degrees, {end[2, 3]:.2f} m of {height - DROP:.2f} m)")
     words += ["mended"] * repair + ([f"{unlimited} efforts of 0"] if unlimited else []) + ([f"{raised} efforts raised"] if raised else [])
     words += [f"gains energy in {out['energy_gains']} steps"] if out["energy_gains"] else []
     words += [f"{out['gap_disagreements']} gaps unlike shapes"] if out["gap_disagreements"] else []

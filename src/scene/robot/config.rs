@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RobotConfig {
-    /// A URDF file, relative to the folder of the scene.
+    /// A URDF or MJCF file, relative to the folder of the scene.
     pub file: String,
     /// Bodies, joints and frames are called `name/...`; as in the file when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,6 +24,9 @@ pub(crate) struct RobotConfig {
     pub rpy_deg: Option<Triple>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
+    /// The keyframe of an MJCF file at which the robot starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyframe: Option<String>,
     /// rad or m, by joint.
     #[serde(default)]
     pub joint_positions: BTreeMap<String, f64>,

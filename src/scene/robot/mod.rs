@@ -1,4 +1,4 @@
-//! Robots: URDF files as bodies, joints and frames of a scene.
+//! Robots: URDF and MJCF files as bodies, joints and frames of a scene.
 //!
 //! A file is read to a `Description` of links and joints; links that are welded become one body, joints put the
 //! bodies where the start has them, and all of it is written as entries of the scene, which is then built like any other.
@@ -13,6 +13,7 @@ mod emit;
 mod library;
 mod mass;
 mod meshes;
+mod mjcf;
 mod notes;
 mod origins;
 mod paths;
@@ -31,7 +32,8 @@ use super::text;
 use super::value::{rotation, vector};
 use crate::error::{Error, Result};
 use crate::math::Rot;
-use description::{Description, Pose};
+use crate::shape::table::Exactly;
+use description::{Description, Pose, Root};
 use emit::Emitter;
 use meshes::Meshes;
 use notes::Notes;
@@ -41,7 +43,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tree::Tree;
-use xml::Document;
+use xml::{Document, Element};
 
 /// Returns whether a text is one of a robot: XML begins with a bracket that no scene begins with.
 pub(super) fn is_robot(source: &Source) -> bool {
@@ -49,15 +51,48 @@ pub(super) fn is_robot(source: &Source) -> bool {
     text.starts_with('<')
 }
 
-/// Returns the scene of a robot alone.
-pub(super) fn alone(file: &str) -> Config {
-    let file = Path::new(file).file_name().unwrap_or_default();
-    Config {
+/// Returns the scene of a robot alone, with the time step and the gravity of its file if that has them.
+///
+/// # Errors
+/// The file of a model is damaged.
+pub(super) fn alone(source: &Source) -> Result<Config> {
+    let path = Path::new(source.file());
+    let file = path.file_name().unwrap_or_default();
+    let mut out = Config {
         robot: vec![RobotConfig {
             file: file.to_string_lossy().into_owned(),
             ..RobotConfig::default()
         }],
         ..Config::default()
+    };
+    let document = Document::parse(source)?;
+    if let Ok(Format::Mjcf) = Format::of(document.root()) {
+        let option = mjcf::option(source, &Paths::new(path, Vec::new()))?;
+        out.simulation.time_step = option.time_step;
+        out.simulation.gravity = Exactly(option.gravity);
+    }
+    Ok(out)
+}
+
+/// The formats of robots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Urdf,
+    Mjcf,
+}
+
+impl Format {
+    /// Returns the format of a file with a root.
+    fn of(root: Element<'_>) -> Result<Self> {
+        match root.tag() {
+            "robot" => Ok(Self::Urdf),
+            "mujoco" => Ok(Self::Mjcf),
+            other => {
+                let why = format!("<{other}> is not the root of a robot");
+                let fix = "give a URDF file, which begins with <robot>, or an MJCF file, which begins with <mujoco>";
+                Err(root.error("", why, fix))
+            }
+        }
     }
 }
 
@@ -92,6 +127,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
             robot,
             source: &source,
             paths,
+            is_alone: text.is_some(),
         }
         .run(config, &mut out.notes);
         let (places, bodies) = imported.map_err(within)?;
@@ -112,7 +148,7 @@ fn paths_of(robot: &RobotConfig, file: &Path, folder: &Path) -> Paths {
 
 /// Reads the text of a robot's file.
 fn read_file(path: &Path) -> Result<Source> {
-    let fix = "give the path of a URDF file, relative to the scene";
+    let fix = "give the path of a URDF or MJCF file, relative to the scene";
     text::load(path, fix).map_err(|e| match e.place {
         None => Error {
             why: format!("{}: {}", e.field, e.why),
@@ -130,6 +166,8 @@ struct Import<'a> {
     folder: &'a Path,
     source: &'a Source,
     paths: Paths,
+    /// Whether the robot is all that there is, so that its file says how it is simulated.
+    is_alone: bool,
 }
 
 impl Import<'_> {
@@ -142,6 +180,7 @@ impl Import<'_> {
         let base = base(self.robot)?;
         let mut notes = Notes::default();
         let mut description = self.describe(said, &mut notes)?;
+        self.note_option(&description, scene, &mut notes);
         start::set_positions(&mut description, self.robot, &mut notes)?;
         start::set_motors(&mut description, self.robot, &mut notes)?;
         let tree = tree::merge(&description, &base);
@@ -149,7 +188,7 @@ impl Import<'_> {
         mass::note_welded(&description, &tree, &mut notes);
         let first = scene.body.len();
         let mut places = BTreeMap::new();
-        let mut meshes = Meshes::new(self.robot.hull);
+        let mut meshes = Meshes::new(self.robot.hull || description.hull);
         let mut emitter = Emitter {
             robot: &description,
             tree: &tree,
@@ -162,19 +201,27 @@ impl Import<'_> {
         };
         emitter.emit()?;
         said.extend(notes.warnings(self.source, ""));
-        Ok((places, first..scene.body.len()))
+        // What is part of the world is no part of the robot.
+        let is_world = description
+            .links
+            .first()
+            .is_some_and(|link| link.root == Root::Fixed);
+        Ok((places, first + usize::from(is_world)..scene.body.len()))
     }
 
     /// Reads the file, and the SRDF beside it.
     fn describe(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
         let document = Document::parse(self.source)?;
         let root = document.root();
-        if root.tag() != "robot" {
-            let why = format!("<{}> is not the root of a URDF file", root.tag());
-            return Err(root.error("", why, "give a file that begins with <robot>"));
+        if Format::of(root)? == Format::Mjcf {
+            return self.describe_mjcf(said, notes);
+        }
+        if self.robot.keyframe.is_some() {
+            let why = "a URDF file has no keyframes";
+            return Err(Error::value("keyframe", why, "use joint_positions"));
         }
         let mut out = urdf::read(root, &self.paths, notes)?;
-        self.list_unread(&document, self.source, said)?;
+        self.list_unread(notes::unread(&document, self.source, ""), said)?;
         if let Some(path) = self.srdf() {
             let source = read_file(&path)?;
             let document = Document::parse(&source)?;
@@ -192,14 +239,42 @@ impl Import<'_> {
         }
     }
 
+    /// Reads an MJCF file.
+    fn describe_mjcf(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
+        if self.robot.base.is_some() {
+            let why = "an MJCF file says itself what moves freely";
+            return Err(Error::value(
+                "base",
+                why,
+                "remove it; a <freejoint/> frees a body",
+            ));
+        }
+        let keyframe = self.robot.keyframe.as_deref();
+        let read = mjcf::read(self.source, &self.paths, keyframe, notes)?;
+        for unread in read.unread {
+            self.list_unread(Some(unread), said)?;
+        }
+        Ok(read.description)
+    }
+
+    /// Says where a scene does not do what the file of a robot asks of the simulation.
+    fn note_option(&self, robot: &Description, scene: &Config, notes: &mut Notes) {
+        let Some(option) = robot.option.filter(|_| !self.is_alone) else {
+            return;
+        };
+        let own = &scene.simulation;
+        if option.time_step != own.time_step || option.gravity != own.gravity.0 {
+            let words = format!(
+                "the time step of {} s and the gravity of {:?} m/s^2 are left out: the scene has {} s and {:?} m/s^2",
+                option.time_step, option.gravity, own.time_step, own.gravity.0
+            );
+            notes.say(option.place, words);
+        }
+    }
+
     /// Says what was not read; where the scene is strict, that is an error.
-    fn list_unread(
-        &self,
-        document: &Document<'_>,
-        source: &Source,
-        said: &mut Vec<Error>,
-    ) -> Result<()> {
-        match notes::unread(document, source, "") {
+    fn list_unread(&self, unread: Option<Error>, said: &mut Vec<Error>) -> Result<()> {
+        match unread {
             None => Ok(()),
             Some(unread) if self.robot.strict => Err(Error {
                 fix: "remove it from the file, or do without strict".to_string(),

@@ -16,6 +16,8 @@ const MAX_ATTRIBUTES: usize = 1000;
 pub(super) struct Document<'a> {
     tree: roxmltree::Document<'a>,
     source: &'a Source,
+    /// Where the main file includes this one, if it does.
+    included_at: Option<usize>,
     /// What was read: elements, and attributes by their start in the text.
     read: RefCell<BTreeSet<(u32, usize)>>,
 }
@@ -43,8 +45,22 @@ impl<'a> Document<'a> {
         Ok(Self {
             tree,
             source,
+            included_at: None,
             read: RefCell::default(),
         })
+    }
+
+    /// Returns the document as one that the main file includes at a byte of its text.
+    pub(super) fn included(self, at: usize) -> Self {
+        Self {
+            included_at: Some(at),
+            ..self
+        }
+    }
+
+    /// Returns the text.
+    pub(super) fn source(&self) -> &'a Source {
+        self.source
     }
 
     /// Returns the root element, marked as read.
@@ -87,6 +103,34 @@ impl<'a> Element<'a> {
     /// Returns all elements inside, not marked.
     fn inside(self) -> impl Iterator<Item = Node<'a, 'a>> {
         self.node.children().filter(Node::is_element)
+    }
+
+    /// Returns all elements inside, in their order; [`Self::mark`] marks those that are read.
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
+        let document = self.document;
+        self.inside().map(move |node| Element { node, document })
+    }
+
+    /// Marks the element as read.
+    pub(super) fn mark(self) -> Self {
+        self.document.element(self.node)
+    }
+
+    /// Marks attributes as read that change nothing.
+    pub(super) fn ignore(self, names: &[&str]) {
+        names.iter().for_each(|name| {
+            self.text(name);
+        });
+    }
+
+    /// Marks the element, its attributes and all elements inside as read: they change nothing.
+    pub(super) fn pass(self) {
+        let mut read = self.document.read.borrow_mut();
+        for node in self.node.descendants().filter(Node::is_element) {
+            read.insert((node.id().get(), 0));
+            let attributes = node.attributes();
+            read.extend(attributes.map(|attribute| (node.id().get(), attribute.range().start)));
+        }
     }
 
     /// Returns the elements inside with a tag, in their order.
@@ -193,9 +237,10 @@ impl<'a> Element<'a> {
         Ok(self.number(name)?.unwrap_or_default())
     }
 
-    /// Returns where the element begins in the text.
+    /// Returns where the element begins in the text of the main file.
     pub(super) fn offset(&self) -> usize {
-        self.node.range().start
+        let at = self.document.included_at;
+        at.unwrap_or(self.node.range().start)
     }
 
     /// Returns whether any element or attribute belongs to a namespace of xacro.
@@ -213,7 +258,8 @@ impl<'a> Element<'a> {
         fix: impl Into<String>,
     ) -> Error {
         let found = self.node.attribute_node(attribute);
-        let at = found.map_or(self.offset(), |found| found.range().start);
+        let here = self.node.range().start;
+        let at = found.map_or(here, |found| found.range().start);
         let mut field = self.path();
         if !attribute.is_empty() {
             field = format!("{field}.{attribute}");
