@@ -1,6 +1,10 @@
 //! `[[robot]]` as written.
 
+use super::description::Pose;
+use crate::error::{Error, Result};
+use crate::math::Rot;
 use crate::scene::joint::MotorConfig;
+use crate::scene::value::{rotation, vector};
 use crate::shape::table::{Quat, Triple};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -62,4 +66,29 @@ pub(crate) enum Base {
     Fixed,
     /// The root link moves freely.
     Floating,
+}
+
+impl RobotConfig {
+    /// Returns the pose of the root link.
+    ///
+    /// # Errors
+    /// A number is not finite, or an orientation is given twice.
+    pub(super) fn pose(&self) -> Result<Pose> {
+        let position = vector("position", self.position, "give finite metres")?;
+        let turn = match (self.quat_wxyz, self.rpy_deg) {
+            (Some(_), Some(_)) => {
+                let why = "an orientation is given twice";
+                return Err(Error::value("rpy_deg", why, "remove it or quat_wxyz"));
+            }
+            (Some(quat), None) => rotation("quat_wxyz", quat)?,
+            (None, Some(degrees)) => {
+                let [roll, pitch, yaw] = vector("rpy_deg", degrees, "give finite degrees")?
+                    .map(f64::to_radians)
+                    .into();
+                Rot::from_euler_angles(roll, pitch, yaw)
+            }
+            (None, None) => Rot::identity(),
+        };
+        Ok((position, turn))
+    }
 }

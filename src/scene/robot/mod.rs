@@ -10,6 +10,7 @@ mod config;
 mod depth;
 mod description;
 mod emit;
+mod format;
 mod library;
 mod mass;
 mod meshes;
@@ -23,18 +24,17 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
+pub(super) use format::{alone, is_robot};
 pub use library::Robot;
 pub(super) use origins::Robots;
 
 use super::config::Config;
 use super::source::Source;
 use super::text;
-use super::value::{rotation, vector};
 use crate::error::{Error, Result};
-use crate::math::Rot;
-use crate::shape::table::Exactly;
-use description::{Description, Pose, Root};
+use description::{Description, Root};
 use emit::Emitter;
+use format::Format;
 use meshes::Meshes;
 use notes::Notes;
 use origins::Imported;
@@ -43,58 +43,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tree::Tree;
-use xml::{Document, Element};
-
-/// Returns whether a text is one of a robot: XML begins with a bracket that no scene begins with.
-pub(super) fn is_robot(source: &Source) -> bool {
-    let text = source.text().trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('<')
-}
-
-/// Returns the scene of a robot alone, with the time step and the gravity of its file if that has them.
-///
-/// # Errors
-/// The file of a model is damaged.
-pub(super) fn alone(source: &Source) -> Result<Config> {
-    let path = Path::new(source.file());
-    let file = path.file_name().unwrap_or_default();
-    let mut out = Config {
-        robot: vec![RobotConfig {
-            file: file.to_string_lossy().into_owned(),
-            ..RobotConfig::default()
-        }],
-        ..Config::default()
-    };
-    let document = Document::parse(source)?;
-    if let Ok(Format::Mjcf) = Format::of(document.root()) {
-        let option = mjcf::option(source, &Paths::new(path, Vec::new()))?;
-        out.simulation.time_step = option.time_step;
-        out.simulation.gravity = Exactly(option.gravity);
-    }
-    Ok(out)
-}
-
-/// The formats of robots.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Urdf,
-    Mjcf,
-}
-
-impl Format {
-    /// Returns the format of a file with a root.
-    fn of(root: Element<'_>) -> Result<Self> {
-        match root.tag() {
-            "robot" => Ok(Self::Urdf),
-            "mujoco" => Ok(Self::Mjcf),
-            other => {
-                let why = format!("<{other}> is not the root of a robot");
-                let fix = "give a URDF file, which begins with <robot>, or an MJCF file, which begins with <mujoco>";
-                Err(root.error("", why, fix))
-            }
-        }
-    }
-}
+use xml::Document;
 
 /// Replaces the robots of a scene by their bodies, joints and frames; files are relative to `folder`. The text of the only
 /// robot is `text` if that is given.
@@ -177,7 +126,7 @@ impl Import<'_> {
         scene: &mut Config,
         said: &mut Vec<Error>,
     ) -> Result<(BTreeMap<String, usize>, Range<usize>)> {
-        let base = base(self.robot)?;
+        let base = self.robot.pose()?;
         let mut notes = Notes::default();
         let mut description = self.describe(said, &mut notes)?;
         self.note_option(&description, scene, &mut notes);
@@ -290,10 +239,9 @@ impl Import<'_> {
     /// Refuses links that hang on no root, and a second root.
     fn check_tree(&self, robot: &Description, tree: &Tree) -> Result<()> {
         let roots = tree.bodies.iter().filter(|body| body.is_root);
-        if let [first, second, ..] = roots
-            .map(|body| &robot.links[body.link])
-            .collect::<Vec<_>>()[..]
-        {
+        let roots = roots.map(|body| &robot.links[body.link]);
+        let roots: Vec<_> = roots.filter(|link| link.root == Root::Base).collect();
+        if let [first, second, ..] = roots[..] {
             let why = format!(
                 "no joint holds it, nor the link {}: one of them is the root",
                 first.name
@@ -310,24 +258,4 @@ impl Import<'_> {
         let fix = "a URDF is a tree: remove a joint of the circle";
         Err(self.source.at(Error::file(field, why, fix), link.place))
     }
-}
-
-/// Returns the pose of the root link.
-fn base(robot: &RobotConfig) -> Result<Pose> {
-    let position = vector("position", robot.position, "give finite metres")?;
-    let turn = match (robot.quat_wxyz, robot.rpy_deg) {
-        (Some(_), Some(_)) => {
-            let why = "an orientation is given twice";
-            return Err(Error::value("rpy_deg", why, "remove it or quat_wxyz"));
-        }
-        (Some(quat), None) => rotation("quat_wxyz", quat)?,
-        (None, Some(degrees)) => {
-            let [roll, pitch, yaw] = vector("rpy_deg", degrees, "give finite degrees")?
-                .map(f64::to_radians)
-                .into();
-            Rot::from_euler_angles(roll, pitch, yaw)
-        }
-        (None, None) => Rot::identity(),
-    };
-    Ok((position, turn))
 }

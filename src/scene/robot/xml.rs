@@ -1,11 +1,15 @@
 //! XML files of robots: every element and attribute that is read is marked, so that the others can be listed.
 
 use super::depth;
+mod unread;
+
+pub(super) use unread::Unread;
+
 use crate::error::{Error, Result};
 use crate::scene::source::Source;
 use roxmltree::{Node, ParsingOptions};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The most elements, texts and comments of a file.
 const MAX_NODES: u32 = 1_000_000;
@@ -285,59 +289,5 @@ impl<'a> Element<'a> {
         }
         words.reverse();
         words.join(".")
-    }
-}
-
-/// Elements or attributes of one kind that were not read.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Unread {
-    /// The tags on the way to it without names, and `@` before an attribute.
-    pub(super) what: String,
-    pub(super) count: usize,
-    /// Where the first one begins in the text.
-    pub(super) first: usize,
-}
-
-impl Document<'_> {
-    /// Returns what was not read, by kind, in the order of the first ones.
-    pub(super) fn unread(&self) -> Vec<Unread> {
-        let mut kinds: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        let mut add = |what: String, start: usize| {
-            let (count, first) = kinds.entry(what).or_insert((0, start));
-            *count += 1;
-            *first = start.min(*first);
-        };
-        let read = self.read.borrow();
-        let mut stack = vec![(self.tree.root_element(), String::new())];
-        while let Some((node, outer)) = stack.pop() {
-            let tag = node.tag_name().name();
-            let what = match outer.is_empty() {
-                true => tag.to_string(),
-                false => format!("{outer} > {tag}"),
-            };
-            if !read.contains(&(node.id().get(), 0)) {
-                add(what, node.range().start);
-                continue;
-            }
-            for attribute in node.attributes().take(MAX_ATTRIBUTES) {
-                let start = attribute.range().start;
-                if !read.contains(&(node.id().get(), start)) {
-                    add(format!("{what} @{}", attribute.name()), start);
-                }
-            }
-            let outer = if node.parent_element().is_some() {
-                what
-            } else {
-                String::new()
-            };
-            let inside: Vec<_> = node.children().filter(Node::is_element).collect();
-            stack.extend(inside.into_iter().map(|node| (node, outer.clone())));
-        }
-        let kinds = kinds.into_iter();
-        let mut out: Vec<Unread> = kinds
-            .map(|(what, (count, first))| Unread { what, count, first })
-            .collect();
-        out.sort_by_key(|unread| unread.first);
-        out
     }
 }

@@ -47,54 +47,63 @@ impl Reader<'_, '_> {
             let why = format!("the free joint {name} is on a body inside of another one");
             return Err(body.error("", why, "move the body to <worldbody>"));
         }
-        let index = self.out.joints.len();
         let names: Vec<&str> = combined.order.iter().map(|k| named(*k)).collect();
         let name = match names.is_empty() {
             true => joints[0].name.clone(),
             false => names.join("+"),
         };
         if combined.is_mirrored {
-            let last = &joints[joints.len() - 1].name;
+            let last = named(joints.len() - 1);
             let words = format!(
                 "{name}: the axes are left-handed, so the coordinate of {last} counts in the other direction"
             );
             self.notes.say(body.offset(), words);
         }
+        self.remember(joints, &combined);
+        Ok(Joint {
+            anchor: combined.anchor,
+            axis: combined.axis,
+            second_axis: combined.second_axis,
+            coordinates: combined.coordinates(joints),
+            ..Joint::new(name, combined.kind, ends)
+        })
+    }
+
+    /// Remembers what the joints of the file are in the next joint of the description.
+    fn remember(&mut self, joints: &[Simple], combined: &Combined) {
         for (i, joint) in joints.iter().enumerate() {
+            let is_mirrored = combined.is_mirrored && i + 1 == joints.len();
             let coordinate = match joint.kind {
                 Kind::Free => Place::Free,
                 Kind::Ball => Place::Ball,
                 Kind::Hinge | Kind::Slide => Place::Coordinate {
                     index: combined.order.iter().position(|k| *k == i).unwrap_or(0),
                     reference: joint.reference,
-                    sign: match combined.is_mirrored && i + 1 == joints.len() {
-                        true => -1.0,
-                        false => 1.0,
-                    },
+                    sign: if is_mirrored { -1.0 } else { 1.0 },
                 },
             };
             let position = Position {
-                joint: index,
+                joint: self.out.joints.len(),
                 coordinate,
             };
             self.positions.push((joint.name.clone(), position));
         }
-        let coordinates = combined.order.iter().map(|k| joints[*k].along.clone());
+    }
+}
+
+impl Combined {
+    /// Returns what acts along the coordinates.
+    fn coordinates(&self, joints: &[Simple]) -> Vec<Coordinate> {
+        let coordinates = self.order.iter().map(|k| joints[*k].along.clone());
         let mut coordinates: Vec<Coordinate> = coordinates.collect();
-        if let Some(last) = coordinates.last_mut().filter(|_| combined.is_mirrored) {
+        if let Some(last) = coordinates.last_mut().filter(|_| self.is_mirrored) {
             last.limits = last.limits.map(|[lower, upper]| [-upper, -lower]);
             last.start = -last.start;
             if let Some(spring) = &mut last.spring {
                 spring.rest = -spring.rest;
             }
         }
-        Ok(Joint {
-            anchor: combined.anchor,
-            axis: combined.axis,
-            second_axis: combined.second_axis,
-            coordinates,
-            ..Joint::new(name, combined.kind, ends)
-        })
+        coordinates
     }
 }
 

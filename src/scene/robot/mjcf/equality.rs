@@ -1,7 +1,7 @@
 //! `<equality>`: joints that close loops, and joints that follow others.
 
 use super::defaults::Item;
-use super::reader::{Place, Reader};
+use super::reader::Reader;
 use crate::error::{Result, remedy};
 use crate::math::{Rot, Vec3, rotation_from_wxyz};
 use crate::scene::joint::KindConfig;

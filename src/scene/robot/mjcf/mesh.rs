@@ -23,7 +23,7 @@ pub(super) struct MeshAssets<'a> {
 pub(super) struct Mesh {
     pub(super) shape: GeometryShape,
     pub(super) pose: Pose,
-    /// Of density 1, in the frame of the numbers.
+    /// The mass at a density of 1, in the frame of the numbers.
     pub(super) inertial: Option<Inertial>,
 }
 

@@ -16,6 +16,7 @@ mod joint;
 mod keyframe;
 mod mesh;
 mod reader;
+mod site;
 mod solids;
 
 use super::description::{Description, SimulationOption};

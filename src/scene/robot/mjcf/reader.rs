@@ -10,7 +10,7 @@ use super::mesh::MeshAssets;
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 use crate::scene::robot::description::{
-    Connection, Description, Inertial, Joint, Link, LinkFrame, Pose, Root, compose,
+    Connection, Description, Inertial, Joint, Link, Pose, Root, compose,
 };
 use crate::scene::robot::notes::Notes;
 use crate::scene::robot::paths::Paths;
@@ -70,10 +70,10 @@ pub(super) struct Reader<'a, 'n> {
 }
 
 /// An element inside of a body, the frame around it, and the class of elements in that.
-struct Content<'a> {
-    element: Element<'a>,
-    frame: Pose,
-    class: usize,
+pub(super) struct Content<'a> {
+    pub(super) element: Element<'a>,
+    pub(super) frame: Pose,
+    pub(super) class: usize,
 }
 
 /// A link that bodies are inside of.
@@ -171,23 +171,6 @@ impl<'a> Reader<'a, '_> {
         self.out.links[at.link].inertial = own.map(|own| self.bounded(own));
         for content in contents.iter().filter(|c| c.element.tag() == "body") {
             self.body(content, at)?;
-        }
-        Ok(())
-    }
-
-    /// Reads a site, which becomes a frame unless a link has its name.
-    fn site(&mut self, content: &Content<'a>, link: usize) -> Result<()> {
-        let item = self.defaults.item(content.element, content.class)?;
-        item.ignore(&[
-            "type", "size", "fromto", "rgba", "material", "group", "user",
-        ]);
-        let pose = compose(&content.frame, &self.pose(&item)?);
-        let Some(name) = item.element.text("name") else {
-            return Ok(());
-        };
-        if self.sites.insert(name.to_string(), (link, pose)).is_some() {
-            let why = format!("a second site \"{name}\"");
-            return Err(item.error("name", why, "rename one of the two"));
         }
         Ok(())
     }
@@ -292,14 +275,5 @@ impl<'a> Reader<'a, '_> {
             ..joint
         });
         Ok(())
-    }
-
-    /// Makes frames of the sites, except for those that have the name of a link.
-    pub(super) fn frames(&mut self) {
-        for (name, (link, pose)) in std::mem::take(&mut self.sites) {
-            if !self.names.contains(&name) {
-                self.out.frames.push(LinkFrame { name, link, pose });
-            }
-        }
     }
 }

@@ -64,14 +64,16 @@ pub(super) fn mesh(mesh: &TriangleMesh, unsigned: bool) -> Option<Inertial> {
         let volume = if unsigned { volume.abs() } else { volume };
         (volume, [a, b, c])
     };
-    let (mut mass, mut first) = (0.0, Vec3::zeros());
+    let (mut volumes, mut first) = (0.0, Vec3::zeros());
     for (volume, [a, b, c]) in mesh.triangles.iter().map(|t| part(&middle, t)) {
-        mass += volume;
+        volumes += volume;
         first += (a + b + c) * (volume / 4.0);
     }
-    let centre = middle + first / mass;
-    let mut second = Mat3::zeros();
+    let centre = middle + first / volumes;
+    // Unsigned volumes about another point have another sum: that about the centre is the mass.
+    let (mut mass, mut second) = (0.0, Mat3::zeros());
     for (volume, [a, b, c]) in mesh.triangles.iter().map(|t| part(&centre, t)) {
+        mass += volume;
         let sum = a + b + c;
         let squares = a * a.transpose() + b * b.transpose() + c * c.transpose();
         second += (squares + sum * sum.transpose()) * (volume / 20.0);
