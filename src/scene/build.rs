@@ -11,7 +11,9 @@ use super::source::Source;
 use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
-use super::{Overrides, Settings, defaults, overlap, plan, robot, syntax, text, warnings};
+use super::{
+    Overrides, Settings, Visual, defaults, overlap, plan, robot, syntax, text, visual, warnings,
+};
 use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
 use crate::shape::mesh::MeshReport;
@@ -35,6 +37,8 @@ pub struct Scene {
     pub plan: Option<PlanTask>,
     /// What became of the meshes, by the names of their shapes.
     pub meshes: BTreeMap<String, MeshReport>,
+    /// What is drawn in the place of the shapes of bodies, in the order of the bodies.
+    pub visuals: Vec<Visual>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -75,7 +79,7 @@ impl Scene {
     /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
-        let is_robot = robot::is_robot_file(source)?;
+        let is_robot = robot::is_robot(source);
         let mut config = match is_robot {
             true => robot::alone(source)?,
             false => syntax::parse(source)?,
@@ -159,6 +163,7 @@ impl Scene {
                 all.extend(apart);
                 all
             },
+            visuals: visual::visuals(&config, &shapes, &model, folder)?,
             meshes: shapes.meshes,
             tracks,
             motors: joint::motor_tracks(&config, &model, &initial)?,

@@ -34,6 +34,7 @@ mod text;
 mod torsion;
 mod track;
 mod value;
+mod visual;
 mod warnings;
 mod wrench;
 
@@ -43,6 +44,7 @@ pub use motion::Interpolation;
 pub use robot::Robot;
 pub use run::{SceneRun, SceneStep};
 pub use settings::{Overrides, Settings};
+pub use visual::{Visual, VisualGeometry, VisualMesh};
 
 /// The smallest scene worth simulating; shown when a file is empty.
 pub const MINIMAL_SCENE: &str = r#"[shape.ground.halfspace]

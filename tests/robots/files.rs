@@ -155,3 +155,15 @@ fn links_that_overlap_at_the_start_do_not_touch_and_are_listed() {
         "{said:?}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn relative_paths_lead_to_the_same_meshes() {
+    let file = package("relative", "../meshes/stone.obj");
+    let here = std::env::current_dir().expect("a folder");
+    let up = "../".repeat(here.components().count() - 1);
+    let relative = Path::new(&up).join(file.strip_prefix("/").expect("an absolute path"));
+    assert!(load(&relative).is_ok(), "{}", relative.display());
+    let scene = format!("[[robot]]\nfile = \"{}\"\n", relative.display());
+    assert!(Scene::parse(&scene, "scene.toml").is_ok());
+}

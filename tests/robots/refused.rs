@@ -4,8 +4,8 @@ use super::{ARM, robot, words};
 use drystone::scene::{Overrides, Scene};
 
 /// Changes of the arm, and where and how they are refused: line, reason, remedy.
-const MISTAKES: [(&str, &str, usize, &str, &str); 17] = [
-    ("</robot>", "", 27, "not XML", "mend"),
+const MISTAKES: [(&str, &str, usize, &str, &str); 18] = [
+    ("</robot>", "", 1, "not XML", "mend"),
     (
         "<robot name=\"arm\">",
         "<model name=\"arm\">",
@@ -94,7 +94,7 @@ const MISTAKES: [(&str, &str, usize, &str, &str); 17] = [
         "<mimic joint=\"elbow\"",
         "<mimic joint=\"roll\"",
         26,
-        "follows itself",
+        "follow each other in a circle",
         "by itself",
     ),
     (
@@ -116,6 +116,13 @@ const MISTAKES: [(&str, &str, usize, &str, &str); 17] = [
         "damping=\"-0.5\"",
         17,
         "-0.5 is negative",
+        ">= 0",
+    ),
+    (
+        "effort=\"40\"",
+        "effort=\"-40\"",
+        17,
+        "an effort of -40",
         ">= 0",
     ),
 ];
@@ -186,4 +193,40 @@ fn what_is_not_understood_is_listed_and_strict_refuses_it() {
     assert!(Scene::parse_with(ARM, "arm.urdf", &strict).is_ok());
     let error = Scene::parse_with(&text, "arm.urdf", &strict).expect_err("strict");
     assert!(error.why.contains("2 transmission"), "{error}");
+}
+
+#[test]
+fn a_second_root_is_refused() {
+    let error = Scene::parse(
+        &ARM.replace("</robot>", "<link name=\"lost\"/></robot>"),
+        "arm.urdf",
+    );
+    let error = error.expect_err("two roots");
+    assert!(error.why.contains("nor the link base"), "{error}");
+}
+
+#[test]
+fn robots_are_known_by_their_first_letter_and_xacro_is_named() {
+    assert!(Scene::parse(ARM, "stdin").is_ok());
+    assert!(Scene::parse(&format!("\u{feff}\n{ARM}"), "arm.xml").is_ok());
+    let xacro = "<robot xmlns:xacro=\"http://wiki.ros.org/xacro\" name=\"x\"><xacro:arm/></robot>";
+    let error = Scene::parse(xacro, "arm.urdf").expect_err("xacro");
+    assert!(error.fix.contains("expand the xacro"), "{error}");
+}
+
+#[test]
+fn an_inertia_of_nothing_is_refused_and_mended_to_that_of_a_ball() {
+    let tiny = ARM.replace(
+        r#"ixx="0.03" iyy="0.03" izz="0.002""#,
+        r#"ixx="1e-30" iyy="1e-30" izz="1e-30""#,
+    );
+    let error = Scene::parse(&tiny, "arm.urdf").expect_err("no body is so thin");
+    assert!(error.why.contains("is a radius of 7.1e-16 m"), "{error}");
+    let scene = super::floating(&tiny).expect("it is mended");
+    // 2 kg in a ball of 1 cm.
+    let inertia = scene.model.bodies[super::body(&scene, "upper")].inertia;
+    assert!(
+        (inertia[(0, 0)] - 0.4 * 2.0 * 1e-4).abs() < 1e-12,
+        "{inertia}"
+    );
 }

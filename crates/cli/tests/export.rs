@@ -14,3 +14,5 @@ mod read;
 mod rows;
 #[path = "export/surfaces.rs"]
 mod surfaces;
+#[path = "export/visuals.rs"]
+mod visuals;

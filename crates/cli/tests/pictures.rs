@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "pictures/limits.rs"]
 mod limits;
+#[path = "pictures/robots.rs"]
+mod robots;
 
 /// The folder of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -18,13 +20,15 @@ const SIZE: [u32; 2] = [240, 180];
 const CHANGED: u8 = 0;
 /// Set where pictures must be possible, else a machine without a driver skips.
 const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
-/// The bodies alone, one seen through the other.
+/// The shapes of the bodies alone, one seen through the other.
 const BODIES: Shot = Shot {
     size: SIZE,
     contacts: false,
     joints: false,
     trails: false,
     panel: false,
+    motors: false,
+    collisions: true,
     clear: true,
 };
 

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The folder of the workspace.
@@ -18,7 +19,9 @@ struct Display {
 
 impl Display {
     fn open() -> Option<Self> {
-        let name = format!(":{}", 1000 + std::process::id() % 30_000);
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(":{}", 1000 + 10 * (std::process::id() % 3000) + number);
         let mut server = Command::new("Xvfb");
         server.args([&name, "-screen", "0", "1400x900x24"]);
         let server = server.stderr(Stdio::null()).spawn().ok()?;
@@ -108,7 +111,9 @@ fn it_opens_steps_answers_and_closes() {
         for _ in 0..6 {
             xdotool(&["key", "Right"]);
         }
-        for key in ["h", "t", "g", "n", "x", "c", "f", "p", "Up", "Down", "l"] {
+        for key in [
+            "h", "t", "g", "n", "x", "c", "f", "p", "v", "m", "Tab", "comma", "Up", "Down", "l",
+        ] {
             xdotool(&["key", key]);
         }
         xdotool(&["mousemove", "640", "400", "click", "1"]);
@@ -139,4 +144,28 @@ fn it_opens_steps_answers_and_closes() {
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .unwrap_or_else(|| panic!("{said}"));
     assert!((38..=40).contains(&step), "{said}");
+}
+
+#[test]
+fn sliders_move_a_robot_beyond_the_end_of_its_scene() {
+    let Some(display) = Display::open() else {
+        assert!(std::env::var_os(REQUIRED).is_none(), "no Xvfb, no xdotool");
+        return;
+    };
+    // to the end, which is step 200; then the first slider is dragged, and a key moves the second one
+    let view = ["view", "scenarios/robot_arm.toml", "--speed", "4"];
+    let said = watch(&display, &view, |xdotool| {
+        std::thread::sleep(Duration::from_secs(3));
+        xdotool(&["key", "End"]);
+        xdotool(&["mousemove", "1085", "45", "mousedown", "1"]);
+        xdotool(&["mousemove", "1150", "45"]);
+        xdotool(&["mouseup", "1"]);
+        xdotool(&["key", "Tab", "key", "period"]);
+    });
+    assert!(said.contains("motors moved by hand"), "{said}");
+    let step = said
+        .split(' ')
+        .nth(3)
+        .and_then(|step| step.parse::<u32>().ok());
+    assert!(step.is_some_and(|step| step > 200), "{said}");
 }

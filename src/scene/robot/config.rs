@@ -40,6 +40,9 @@ pub(crate) struct RobotConfig {
     /// The material of all links.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
+    /// The SRDF file, relative to the folder of the scene; by default the one beside the robot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub srdf: Option<String>,
     /// Folders in which `package://` is looked for, relative to the folder of the scene.
     #[serde(default)]
     pub packages: Vec<String>,

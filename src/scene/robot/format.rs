@@ -10,21 +10,10 @@ use crate::scene::source::Source;
 use crate::shape::table::Exactly;
 use std::path::Path;
 
-/// Returns whether a file is one of a robot: a `.urdf`, or an `.xml` that begins with `<mujoco>` or `<robot>`.
-///
-/// # Errors
-/// An `.xml` begins with another element, or is no XML.
-pub(in crate::scene) fn is_robot_file(source: &Source) -> Result<bool> {
-    let ending = Path::new(source.file()).extension();
-    let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
-        Some("urdf") => Ok(true),
-        Some("xml") => {
-            let document = Document::parse(source)?;
-            Format::of(document.root()).map(|_| true)
-        }
-        _ => Ok(false),
-    }
+/// Returns whether a text is one of a robot: XML begins with a bracket that no scene begins with.
+pub(in crate::scene) fn is_robot(source: &Source) -> bool {
+    let text = source.text().trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('<')
 }
 
 /// Returns the scene of a robot alone, with the time step and the gravity of its file if that has them.

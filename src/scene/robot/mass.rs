@@ -1,6 +1,8 @@
 //! Masses and inertias of the bodies of a robot: checked, and mended where the scene asks for it.
 
-use super::description::Inertial;
+use super::description::{Description, Inertial};
+use super::notes::Notes;
+use super::tree::Tree;
 use crate::math::{Mat3, Vec3};
 use crate::world::check_inertia;
 
@@ -10,6 +12,9 @@ const BALL: f64 = 0.01;
 const LIGHT: f64 = 1e-3;
 /// The share of the largest principal moment that every moment has at least, where an inertia is mended.
 const LEAST: f64 = 1e-3;
+
+/// The least radius of gyration, m: what is less is a placeholder, and no step can follow its turn.
+const THINNEST: f64 = 1e-5;
 
 /// What is wrong with a mass.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,10 +29,49 @@ pub(super) enum Fault {
 pub(super) fn fault(inertial: Option<&Inertial>) -> Option<Fault> {
     match inertial {
         Some(own) if own.mass > 0.0 => {
-            let checked = check_inertia(&own.inertia);
-            checked.err().map(|e| Fault::Inertia(e.why))
+            if let Err(e) = check_inertia(&own.inertia) {
+                return Some(Fault::Inertia(e.why));
+            }
+            let least = own.inertia.symmetric_eigenvalues().min();
+            let radius = (least / own.mass).sqrt();
+            (radius < THINNEST).then(|| {
+                let why = format!(
+                    "{least:.1e} kg m^2 of {} kg is a radius of {radius:.1e} m",
+                    own.mass
+                );
+                Fault::Inertia(why)
+            })
         }
         _ => Some(Fault::Massless),
+    }
+}
+
+/// Says which links have an inertia that no body can have, and are welded to others, so that only the sum counts.
+pub(super) fn note_welded(robot: &Description, tree: &Tree, notes: &mut Notes) {
+    for (i, (link, place)) in robot.links.iter().zip(&tree.places).enumerate() {
+        let (Some((body, _)), Some(own)) = (place, &link.inertial) else {
+            continue;
+        };
+        let of_body = tree
+            .places
+            .iter()
+            .flatten()
+            .filter(|(other, _)| other == body);
+        if of_body.count() < 2 || own.inertia == Mat3::zeros() {
+            continue;
+        }
+        if let Some(Fault::Inertia(why)) = fault(Some(own)) {
+            let whole = &robot.links[tree.bodies[*body].link].name;
+            let as_part = match tree.bodies[*body].link == i {
+                true => "the links that are welded to it are added".to_string(),
+                false => format!("it is added to {whole}"),
+            };
+            let words = format!(
+                "{}: no body has such an inertia: {why}; {as_part}",
+                link.name
+            );
+            notes.say(link.place, words);
+        }
     }
 }
 
@@ -44,10 +88,7 @@ pub(super) fn light_ball() -> Inertial {
 pub(super) fn mended(own: &Inertial) -> Inertial {
     let eigen = own.inertia.symmetric_eigen();
     let largest = eigen.eigenvalues.max();
-    let least = match largest > 0.0 {
-        true => LEAST * largest,
-        false => 0.4 * own.mass * BALL * BALL,
-    };
+    let least = (LEAST * largest).max(0.4 * own.mass * BALL * BALL);
     let mut moments = eigen.eigenvalues.map(|x| x.max(least));
     let (i, top) = moments.argmax();
     let missing = top - (moments.sum() - top);

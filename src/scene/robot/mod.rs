@@ -16,6 +16,7 @@ mod mass;
 mod meshes;
 mod mjcf;
 mod notes;
+mod origins;
 mod paths;
 mod start;
 mod tree;
@@ -23,8 +24,9 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
-pub(super) use format::{alone, is_robot_file};
+pub(super) use format::{alone, is_robot};
 pub use library::Robot;
+pub(super) use origins::Robots;
 
 use super::config::Config;
 use super::source::Source;
@@ -35,30 +37,13 @@ use emit::Emitter;
 use format::Format;
 use meshes::Meshes;
 use notes::Notes;
+use origins::Imported;
 use paths::Paths;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tree::Tree;
 use xml::Document;
-
-/// What the robots of a scene became.
-#[derive(Debug, Default)]
-pub(super) struct Robots {
-    /// What is said about their files, with places.
-    pub(super) notes: Vec<Error>,
-    files: Vec<Imported>,
-}
-
-/// One robot in a scene.
-#[derive(Debug)]
-struct Imported {
-    source: Source,
-    /// Bytes of the file, by field of the scene.
-    places: BTreeMap<String, usize>,
-    /// The bodies of the scene that are the robot's.
-    bodies: Range<usize>,
-}
 
 /// Replaces the robots of a scene by their bodies, joints and frames; files are relative to `folder`. The text of the only
 /// robot is `text` if that is given.
@@ -76,6 +61,10 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
             None => e.within(&outer),
             Some(_) => e,
         };
+        if robot.name.as_deref() == Some("") {
+            let fix = "give the robot a name, or leave the key out";
+            return Err(within(Error::value("name", "the name is empty", fix)));
+        }
         let path = folder.join(&robot.file);
         let source = match text {
             Some(source) => source.clone(),
@@ -83,6 +72,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
         };
         let paths = paths_of(robot, &path, folder);
         let imported = Import {
+            folder,
             robot,
             source: &source,
             paths,
@@ -91,6 +81,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
         .run(config, &mut out.notes);
         let (places, bodies) = imported.map_err(within)?;
         out.files.push(Imported {
+            field: outer,
             source,
             places,
             bodies,
@@ -120,6 +111,8 @@ fn read_file(path: &Path) -> Result<Source> {
 /// One robot on its way into a scene.
 struct Import<'a> {
     robot: &'a RobotConfig,
+    /// The folder of the scene.
+    folder: &'a Path,
     source: &'a Source,
     paths: Paths,
     /// Whether the robot is all that there is, so that its file says how it is simulated.
@@ -138,9 +131,10 @@ impl Import<'_> {
         let mut description = self.describe(said, &mut notes)?;
         self.note_option(&description, scene, &mut notes);
         start::set_positions(&mut description, self.robot, &mut notes)?;
-        start::set_motors(&mut description, self.robot)?;
+        start::set_motors(&mut description, self.robot, &mut notes)?;
         let tree = tree::merge(&description, &base);
         self.check_tree(&description, &tree)?;
+        mass::note_welded(&description, &tree, &mut notes);
         let first = scene.body.len();
         let mut places = BTreeMap::new();
         let mut meshes = Meshes::new(self.robot.hull || description.hull);
@@ -177,12 +171,21 @@ impl Import<'_> {
         }
         let mut out = urdf::read(root, &self.paths, notes)?;
         self.list_unread(notes::unread(&document, self.source, ""), said)?;
-        if let Some(path) = self.paths.srdf(&self.robot.file) {
+        if let Some(path) = self.srdf() {
             let source = read_file(&path)?;
             let document = Document::parse(&source)?;
             out.no_contact = urdf::disabled_collisions(document.root(), &out)?;
+            said.extend(notes::unread(&document, &source, ""));
         }
         Ok(out)
+    }
+
+    /// Returns the SRDF file of the robot: the one that the scene names, or one that is beside the robot.
+    fn srdf(&self) -> Option<PathBuf> {
+        match &self.robot.srdf {
+            Some(name) => Some(self.folder.join(name)),
+            None => self.paths.srdf(&self.robot.file),
+        }
     }
 
     /// Reads an MJCF file.
@@ -233,8 +236,20 @@ impl Import<'_> {
         }
     }
 
-    /// Refuses links that hang on no root.
+    /// Refuses links that hang on no root, and a second root.
     fn check_tree(&self, robot: &Description, tree: &Tree) -> Result<()> {
+        let roots = tree.bodies.iter().filter(|body| body.is_root);
+        let roots = roots.map(|body| &robot.links[body.link]);
+        let roots: Vec<_> = roots.filter(|link| link.root == Root::Base).collect();
+        if let [first, second, ..] = roots[..] {
+            let why = format!(
+                "no joint holds it, nor the link {}: one of them is the root",
+                first.name
+            );
+            let fix = "join it, by a joint of type floating if it moves freely";
+            let field = format!("link.{}", second.name);
+            return Err(self.source.at(Error::file(field, why, fix), second.place));
+        }
         let lost = (0..robot.links.len()).find(|i| tree.places[*i].is_none());
         let Some(lost) = lost else { return Ok(()) };
         let link = &robot.links[lost];
@@ -242,36 +257,5 @@ impl Import<'_> {
         let why = "its joints form a circle: no link is without a joint above it";
         let fix = "a URDF is a tree: remove a joint of the circle";
         Err(self.source.at(Error::file(field, why, fix), link.place))
-    }
-}
-
-impl Robots {
-    /// Gives an error about an entry that comes from a robot its place in the file of the robot.
-    pub(super) fn locate(&self, error: Error) -> Error {
-        if error.place.is_some() {
-            return error;
-        }
-        for file in &self.files {
-            let fits = |field: &&String| {
-                let rest = error.field.strip_prefix(field.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', ',']))
-            };
-            if let Some(field) = file
-                .places
-                .keys()
-                .filter(fits)
-                .max_by_key(|field| field.len())
-            {
-                let place = file.places[field];
-                return file.source.at(error, place);
-            }
-        }
-        error
-    }
-
-    /// Returns whether two bodies belong to the same robot.
-    pub(super) fn are_one(&self, a: usize, b: usize) -> bool {
-        let mut files = self.files.iter();
-        files.any(|file| file.bodies.contains(&a) && file.bodies.contains(&b))
     }
 }

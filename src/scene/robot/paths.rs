@@ -22,9 +22,10 @@ pub(super) struct Paths {
 impl Paths {
     /// Returns the folders for the robot in `file`; those in `packages` come first.
     pub(super) fn new(file: &Path, packages: Vec<PathBuf>) -> Self {
-        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
-        let absolute = std::path::absolute(&folder).unwrap_or(folder.clone());
-        let above: Vec<&Path> = absolute.ancestors().take(LEVELS).collect();
+        let folder = file.parent().unwrap_or(Path::new(""));
+        // A name alone is in the present folder.
+        let folder = std::path::absolute(Path::new(".").join(folder)).unwrap_or(folder.into());
+        let above: Vec<&Path> = folder.ancestors().take(LEVELS).collect();
         let package = above.iter().find(|path| path.join("package.xml").is_file());
         let own = package.or(above.get(1)).or(above.first());
         let mut inside = packages.clone();
@@ -32,7 +33,7 @@ impl Paths {
         let mut roots = packages;
         for variable in VARIABLES {
             let list = std::env::var_os(variable).unwrap_or_default();
-            for path in std::env::split_paths(&list) {
+            for path in std::env::split_paths(&list).filter(|path| path.is_absolute()) {
                 roots.push(path.join("share"));
                 roots.push(path);
             }

@@ -1,10 +1,14 @@
 //! Where the joints of a robot start, and which motors they have.
 
 use super::config::RobotConfig;
-use super::description::{Description, Joint};
+use super::description::{Coordinate, Description, Joint};
 use super::notes::Notes;
 use crate::error::{Error, Result, finite, remedy};
+use crate::scene::joint::MotorConfig;
 use std::collections::BTreeMap;
+
+/// The least range between limits, rad or m: less leaves the solver no way through the middle.
+const LEAST_RANGE: f64 = 1e-6;
 
 /// Sets the positions at the start: those asked for, else zero, or the middle of limits that exclude zero.
 pub(super) fn set_positions(
@@ -12,6 +16,7 @@ pub(super) fn set_positions(
     config: &RobotConfig,
     notes: &mut Notes,
 ) -> Result<()> {
+    lead(robot, notes);
     for (name, position) in &config.joint_positions {
         let field = format!("joint_positions.{name}");
         finite(&field, &[*position], "give rad or m")?;
@@ -40,7 +45,7 @@ pub(super) fn set_positions(
             notes.say(joint.place, words);
         }
     }
-    follow(robot, notes);
+    follow(robot);
     Ok(())
 }
 
@@ -73,8 +78,8 @@ fn set_position(joint: &mut Joint, position: f64) -> Result<()> {
     Ok(())
 }
 
-/// Puts joints that follow others where these are; each then follows a joint that moves by itself.
-fn follow(robot: &mut Description, notes: &mut Notes) {
+/// Lets every joint that follows another one follow a joint that moves by itself, whose limits are then those of both.
+fn lead(robot: &mut Description, notes: &mut Notes) {
     let names = robot.joints.iter().enumerate();
     let index: BTreeMap<String, usize> = names.map(|(i, j)| (j.name.clone(), i)).collect();
     for i in 0..robot.joints.len() {
@@ -86,22 +91,52 @@ fn follow(robot: &mut Description, notes: &mut Notes) {
             map = after(&map, &inner);
             leader = next;
         }
-        let start = value(&map, robot.joints[index[&leader]].coordinates[0].start);
+        let first = index[&leader];
         let joint = &mut robot.joints[i];
         joint.mimic = Some((leader, map));
-        let Some(along) = joint.coordinates.first_mut() else {
+        let [offset, slope, bent @ ..] = map;
+        let along = joint.coordinates.first_mut();
+        let Some(along) = along.filter(|_| slope != 0.0 && bent == [0.0; 3]) else {
             continue;
         };
-        along.start = start;
-        along.effort = Some(0.0);
-        let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
-        if along.limits.as_ref().is_some_and(outside) {
-            along.limits = None;
+        let Some(own) = along.limits.take() else {
+            continue;
+        };
+        let (place, name) = (joint.place, joint.name.clone());
+        let leading = &mut robot.joints[first];
+        if !narrow(
+            &mut leading.coordinates[0],
+            own.map(|x| (x - offset) / slope),
+        ) {
+            let leader = &leading.name;
             let words = format!(
-                "{}: it follows beyond its own limits, which are left out",
-                joint.name
+                "{name}: its limits leave {leader}, which it follows, no way, and are left out"
             );
-            notes.say(joint.place, words);
+            notes.say(place, words);
+        }
+    }
+}
+
+/// Narrows the limits of a coordinate to what others leave of them; returns false, and leaves them, where that is nothing.
+fn narrow(along: &mut Coordinate, [a, b]: [f64; 2]) -> bool {
+    let [lower, upper] = along.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let both = [lower.max(a.min(b)), upper.min(a.max(b))];
+    let is_wide = both[1] - both[0] > LEAST_RANGE;
+    if is_wide {
+        along.limits = Some(both);
+    }
+    is_wide
+}
+
+/// Puts joints that follow others where these are.
+fn follow(robot: &mut Description) {
+    let starts = robot.joints.iter().filter(|joint| is_free(joint));
+    let starts: BTreeMap<String, f64> = starts
+        .map(|joint| (joint.name.clone(), joint.coordinates[0].start))
+        .collect();
+    for joint in &mut robot.joints {
+        if let (Some((leader, map)), Some(along)) = (&joint.mimic, joint.coordinates.first_mut()) {
+            along.start = value(map, starts.get(leader).copied().unwrap_or(0.0));
         }
     }
 }
@@ -128,42 +163,64 @@ fn after(outer: &[f64; 5], inner: &[f64; 5]) -> [f64; 5] {
 }
 
 /// Gives joints the motors of a scene: a name comes before a pattern, a longer pattern before a shorter one.
-pub(super) fn set_motors(robot: &mut Description, config: &RobotConfig) -> Result<()> {
+pub(super) fn set_motors(
+    robot: &mut Description,
+    config: &RobotConfig,
+    notes: &mut Notes,
+) -> Result<()> {
     for key in config.motors.keys() {
-        let field = format!("motors.{key}");
         let mut found = robot
             .joints
             .iter()
             .filter(|joint| matches(key, &joint.name));
-        if !found.any(|joint| joint.coordinates.len() == 1) {
-            let names = robot.joints.iter().filter(|joint| is_free(joint));
+        if !found.any(|joint| takes_motor(joint, key)) {
+            let names = robot.joints.iter().filter(|joint| takes_motor(joint, "*"));
             let fix = remedy(key, names.map(|joint| joint.name.as_str()));
-            let why = format!("no joint that turns or slides is called \"{key}\"");
-            return Err(Error::value(field, why, fix));
+            let why =
+                format!("no joint that turns or slides, and has a motor, is called \"{key}\"");
+            return Err(Error::value(format!("motors.{key}"), why, fix));
         }
     }
-    for joint in robot
-        .joints
-        .iter_mut()
-        .filter(|joint| joint.coordinates.len() == 1)
-    {
-        let exact = config.motors.get_key_value(&joint.name);
-        let patterns = config
-            .motors
-            .iter()
-            .filter(|(key, _)| matches(key, &joint.name));
-        let along = &mut joint.coordinates[0];
-        // An effort of zero says that no motor is there; only its own name gives it one.
-        let pattern = patterns.max_by_key(|(key, _)| key.len());
-        let found = exact.or(pattern.filter(|_| along.effort != Some(0.0)));
-        if let Some((_, motor)) = found {
-            let mut motor = motor.clone();
-            let effort = along.effort.filter(|effort| *effort > 0.0);
-            motor.limit = motor.limit.or(effort);
-            along.motor = Some(motor);
+    let mut without = Vec::new();
+    for joint in &mut robot.joints {
+        let keys = config.motors.keys().filter(|key| matches(key, &joint.name));
+        let exact = config.motors.get_key_value(&joint.name).map(|(key, _)| key);
+        let Some(key) = exact.or(keys.max_by_key(|key| key.len())) else {
+            continue;
+        };
+        match takes_motor(joint, key) {
+            true => set_motor(joint, &config.motors[key]),
+            false if joint.coordinates.len() == 1 => without.push(joint.name.clone()),
+            false => {}
         }
+    }
+    if let (false, Some(first)) = (without.is_empty(), robot.links.first()) {
+        let words = format!(
+            "no motor for joints with effort 0 and for joints that follow others, unless they are named: {}",
+            without.join(", ")
+        );
+        notes.say(first.place, words);
     }
     Ok(())
+}
+
+/// Returns whether a joint gets the motor of a key. An effort of zero says that no motor is there, and a joint that follows needs none;
+/// only its own name gives such a joint one.
+fn takes_motor(joint: &Joint, key: &str) -> bool {
+    let [along] = joint.coordinates.as_slice() else {
+        return false;
+    };
+    key == joint.name || (joint.mimic.is_none() && along.effort != Some(0.0))
+}
+
+/// Gives a joint a motor, whose limit is the effort of the file if it has none.
+fn set_motor(joint: &mut Joint, motor: &MotorConfig) {
+    for along in &mut joint.coordinates {
+        let mut motor = motor.clone();
+        let effort = along.effort.filter(|effort| *effort > 0.0);
+        motor.limit = motor.limit.or(effort);
+        along.motor = Some(motor);
+    }
 }
 
 /// Returns whether a name fits a pattern, in which `*` stands for any letters.

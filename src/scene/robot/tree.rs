@@ -18,7 +18,7 @@ pub(super) struct Merged {
     pub(super) collisions: Vec<Geometry>,
     /// Shapes that are drawn, in the frame of the body.
     pub(super) visuals: Vec<Visual>,
-    /// Whether it has no joint above.
+    /// Whether it has no joint above, so that the base of the robot is its own.
     pub(super) is_root: bool,
 }
 

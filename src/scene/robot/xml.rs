@@ -222,6 +222,14 @@ impl<'a> Element<'a> {
         array.map(Some).map_err(wrong)
     }
 
+    /// Returns the number of an attribute, which may be infinite.
+    pub(super) fn bound(self, name: &str) -> Result<Option<f64>> {
+        match self.text(name).map(|text| text.trim().parse::<f64>()) {
+            Some(Ok(x)) if x.is_infinite() => Ok(Some(x)),
+            _ => self.number(name),
+        }
+    }
+
     /// Returns the number of an attribute.
     pub(super) fn number(self, name: &str) -> Result<Option<f64>> {
         Ok(self.numbers::<1>(name)?.map(|[x]| x))
@@ -237,6 +245,13 @@ impl<'a> Element<'a> {
     pub(super) fn offset(&self) -> usize {
         let at = self.document.included_at;
         at.unwrap_or(self.node.range().start)
+    }
+
+    /// Returns whether any element or attribute belongs to a namespace of xacro.
+    pub(super) fn is_xacro(&self) -> bool {
+        self.node
+            .namespaces()
+            .any(|space| space.uri().contains("xacro"))
     }
 
     /// Returns an error at an attribute of the element, or at the element.

@@ -8,6 +8,8 @@
 mod cache;
 #[cfg(feature = "scene")]
 mod collada;
+#[cfg(feature = "scene")]
+mod coloured;
 mod convex_hull;
 #[cfg(feature = "scene")]
 mod decompose;
@@ -92,8 +94,13 @@ impl TriangleMesh {
         let mut mesh = read(path)?;
         mesh.triangles
             .retain(|[a, b, c]| a != b && b != c && c != a);
-        match mesh.complaint() {
-            None => Ok(mesh),
+        mesh.checked(path)
+    }
+
+    /// Returns the mesh of a file if nothing is wrong with its numbers.
+    fn checked(self, path: &Path) -> Result<Self> {
+        match self.complaint() {
+            None => Ok(self),
             Some(why) => {
                 let fix = "export the mesh anew as triangles";
                 Err(Error::file("", format!("{}: {why}", path.display()), fix))

@@ -16,10 +16,33 @@ pub const MAX_TRIANGLES: usize = 1_000_000;
 /// What a reader gives: the mesh, or what is wrong with the file.
 pub(super) type Parsed = std::result::Result<TriangleMesh, String>;
 
+/// Red, green, blue and opacity from 0 to 1, if there are any, from the triangle beside them on.
+#[cfg(feature = "scene")]
+pub(super) type Colours = Vec<(usize, Option<[f64; 4]>)>;
+
 /// Reads a mesh file; its indices are in range, its coordinates are as in the file.
 pub(in crate::shape) fn read(path: &Path) -> Result<TriangleMesh> {
-    let name = path.display();
     let parse = parser(path)?;
+    parse(bytes(path)?).map_err(|why| damaged(path, &why))
+}
+
+/// Reads a mesh file and the colours of its triangles: each holds from the triangle beside it on. Only Collada has colours.
+#[cfg(feature = "scene")]
+pub(super) fn read_coloured(path: &Path) -> Result<(TriangleMesh, Colours)> {
+    match ending(path).as_str() {
+        "dae" => collada::parse_coloured(bytes(path)?).map_err(|why| damaged(path, &why)),
+        _ => Ok((read(path)?, Vec::new())),
+    }
+}
+
+fn damaged(path: &Path, why: &str) -> Error {
+    let fix = "check that the file is complete, and export it anew";
+    Error::file("", format!("{}: {why}", path.display()), fix)
+}
+
+/// Returns what is in a file that is not too large.
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    let name = path.display();
     let fix = "give the path of an OBJ, STL or Collada file";
     let unreadable = |e: std::io::Error| Error::file("", format!("{name}: {e}"), fix);
     let file = File::open(path).map_err(unreadable)?;
@@ -31,15 +54,16 @@ pub(in crate::shape) fn read(path: &Path) -> Result<TriangleMesh> {
         let why = format!("{name}: more than the limit of {MAX_MESH_BYTES} bytes");
         return Err(Error::file("", why, "decimate the mesh or split it"));
     }
-    parse(bytes).map_err(|why| {
-        let fix = "check that the file is complete, and export it anew";
-        Error::file("", format!("{name}: {why}"), fix)
-    })
+    Ok(bytes)
+}
+
+fn ending(path: &Path) -> String {
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    ending.to_lowercase()
 }
 
 fn parser(path: &Path) -> Result<fn(Vec<u8>) -> Parsed> {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    match ending.to_lowercase().as_str() {
+    match ending(path).as_str() {
         "obj" => Ok(obj::parse),
         "stl" => Ok(stl::parse),
         "dae" => Ok(collada::parse),

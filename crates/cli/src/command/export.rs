@@ -4,7 +4,7 @@ use super::args::ExportArgs;
 use super::progress::Progress;
 use super::{Exit, Stop, clash, output};
 use crate::export::{Csv, Draft, Glb, Survey};
-use crate::replay::Replay;
+use crate::replay::{Replay, Visuals};
 use drystone::Error;
 use drystone::recording::{Frame, Recording};
 use indicatif::HumanBytes;
@@ -88,8 +88,15 @@ struct Files {
 
 impl Files {
     fn create(args: &ExportArgs, replay: &Replay, survey: &Survey) -> Result<Self, Stop> {
-        let glb = args.glb.as_deref();
-        let glb = glb.map(|path| Glb::create(path, replay, survey));
+        let glb = args.glb.as_deref().map(|path| {
+            let visuals = Visuals::load(&replay.scene);
+            if !args.quiet {
+                for note in &visuals.notes {
+                    output::note(&format!("note: {note}"));
+                }
+            }
+            Glb::create(path, replay, survey, &visuals)
+        });
         let csv = args.csv.as_deref();
         let csv = csv.map(|path| Csv::new(Out::create(path)?, replay).map_err(failed));
         Ok(Self {

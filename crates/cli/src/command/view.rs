@@ -48,6 +48,7 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     if !film.sealed {
         output::note_unsealed(&name);
     }
+    note_visuals(&film);
     match pictures.wanted() {
         true => take(pictures, &mut film)?,
         false => show(&mut film, &name, pictures)?,
@@ -70,6 +71,7 @@ pub fn watch(
     if let Some(recorder) = recorder {
         film = film.recorded_by(recorder);
     }
+    note_visuals(&film);
     show(&mut film, name, pictures)?;
     Ok(verdict(&film))
 }
@@ -89,7 +91,16 @@ pub fn prepare(pictures: &Pictures) -> Result<Option<Wanted<'_>>, Stop> {
 impl Wanted<'_> {
     /// Takes them of the `frames` of the run of `scene`.
     pub fn take(self, scene: Scene, frames: Vec<Frame>) -> Result<(), Stop> {
-        take(self.0, &mut Film::of_frames(scene, frames))
+        let mut film = Film::of_frames(scene, frames);
+        note_visuals(&film);
+        take(self.0, &mut film)
+    }
+}
+
+/// Says which files of what is drawn cannot be read.
+fn note_visuals(film: &Film) {
+    for note in &film.visuals.notes {
+        output::note(&format!("note: {note}"));
     }
 }
 
@@ -105,7 +116,7 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
     let shot = shot(
         pictures,
         WINDOW,
-        &[Show::Contacts, Show::Joints, Show::Panel],
+        &[Show::Contacts, Show::Joints, Show::Panel, Show::Motors],
     );
     let view = placed(View::of(&film.extent(), shot.size), pictures)?;
     let title = format!("{name} - drystone");
@@ -114,6 +125,10 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
     let unsolved = match film.unsolved_steps() {
         0 => String::new(),
         n => format!(", {n} not solved"),
+    };
+    let unsolved = match film.is_steered() {
+        true => format!("{unsolved}, motors moved by hand"),
+        false => unsolved,
     };
     let (step, time) = (frame.step, frame.time);
     output::note(&format!(
@@ -142,6 +157,8 @@ fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
         joints: shows(Show::Joints),
         trails: shows(Show::Trails),
         panel: shows(Show::Panel),
+        motors: shows(Show::Motors),
+        collisions: shows(Show::Collisions),
         clear: shows(Show::Clear),
     }
 }

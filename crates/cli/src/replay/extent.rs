@@ -32,6 +32,14 @@ impl Extent {
         }
     }
 
+    /// Grows to hold points, world, m.
+    pub fn add_points(&mut self, points: impl IntoIterator<Item = Vec3>) {
+        for point in points {
+            self.low = self.low.inf(&point);
+            self.high = self.high.sup(&point);
+        }
+    }
+
     fn hold(&mut self, placed: &Placed, position: &Vec3, rotation: &Rot) {
         let reach = |d: Vec3| {
             let along = rotation.inverse_transform_vector(&d);

@@ -1,9 +1,10 @@
-//! What bodies look like: surfaces made from their shapes, and colours.
+//! What bodies look like: surfaces made from their shapes, colours, and visuals in the place of the shapes.
 
-use super::Extent;
+use super::{Extent, Painted, Visuals};
 use drystone::math::{Vec3, tangents};
 use drystone::shape::{Placed, Shape, Surface};
 use drystone::world::{Model, Motion, State};
+use std::borrow::Cow;
 
 /// Sides of the square that stands for a half-space, in radii of the extent.
 const GROUND: f64 = 6.0;
@@ -28,13 +29,34 @@ pub struct Look {
     pub colour: [f32; 3],
     /// One surface per part, in the centre-of-mass frame, m.
     pub parts: Vec<Surface>,
+    /// What is drawn in the place of the parts, if anything.
+    pub visuals: Vec<Painted>,
+}
+
+impl Look {
+    /// Returns the surfaces that are drawn, in the centre-of-mass frame, m, with red, green, blue and opacity: visuals if there are
+    /// any and `collisions` are not wanted, else parts.
+    pub fn drawn(&self, collisions: bool) -> Vec<(Cow<'_, Surface>, [f32; 4])> {
+        if !collisions && !self.visuals.is_empty() {
+            let visuals = self.visuals.iter();
+            return visuals
+                .map(|painted| (Cow::Owned(painted.in_body()), painted.colour))
+                .collect();
+        }
+        let [r, g, b] = self.colour;
+        let parts = self.parts.iter();
+        parts
+            .map(|surface| (Cow::Borrowed(surface), [r, g, b, 1.0]))
+            .collect()
+    }
 }
 
 /// The looks of all bodies; half-spaces become squares below and around the `extent`, where the
 /// bodies are in `state` (those that have half-spaces are fixed).
-pub fn looks(model: &Model, state: &State, extent: &Extent) -> Vec<Look> {
+pub fn looks(model: &Model, state: &State, extent: &Extent, visuals: &Visuals) -> Vec<Look> {
     let mut colours = COLOURS.into_iter().cycle();
-    let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, at)| {
+    let bodies = model.bodies.iter().zip(&state.bodies);
+    let looks = bodies.zip(&visuals.bodies).map(|((body, at), own)| {
         let fixed = body.motion == Motion::Fixed;
         let colour = if fixed { None } else { colours.next() };
         let surface = |placed: &Placed| match &placed.shape {
@@ -51,9 +73,10 @@ pub fn looks(model: &Model, state: &State, extent: &Extent) -> Vec<Look> {
         Look {
             colour: colour.unwrap_or(STONE),
             parts: (body.parts.iter().map(|part| surface(&part.placed))).collect(),
+            visuals: own.clone(),
         }
     });
-    bodies.collect()
+    looks.collect()
 }
 
 fn square(centre: Vec3, normal: Vec3, half: f64) -> Surface {

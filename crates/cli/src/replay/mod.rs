@@ -7,11 +7,14 @@ mod extent;
 mod figures;
 mod joints;
 mod look;
+mod shading;
+mod visuals;
 
 pub use extent::Extent;
 pub use figures::Figures;
 pub use joints::{JointColumn, columns, describe_joints, joint_columns};
 pub use look::{Look, looks};
+pub use visuals::{Painted, Visuals};
 
 use drystone::error::{Error, Result};
 use drystone::recording::{Frames, Header, Recording};

@@ -1,22 +1,20 @@
 //! The frames that are shown: those that are there already, or that are simulated when they are wanted.
 
-use crate::replay::{Extent, Figures, Replay};
+use super::live::Live;
+use crate::replay::{Figures, Replay, Visuals};
 use drystone::error::Result;
-use drystone::math::Vec3;
 use drystone::recording::{Frame, Recorder};
 use drystone::scene::Scene;
-use drystone::step::{Simulator, Step};
-use drystone::world::Input;
+use drystone::world::{Input, MotorCommand};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// Frames that stand for all when there are many.
-const SOME: usize = 500;
 
 /// The frames of one run, in memory, and what they are about.
 pub struct Film {
     /// The scene that was or is simulated.
     pub scene: Scene,
+    /// What is drawn in the place of the shapes of bodies.
+    pub visuals: Visuals,
     /// Relaxation of the steps.
     pub rho: f64,
     frames: Vec<Frame>,
@@ -30,13 +28,6 @@ pub struct Film {
     pub truncated: bool,
     /// Whether the frames carry hashes that name damage.
     pub sealed: bool,
-}
-
-/// A simulation that is not at its end.
-struct Live {
-    simulator: Simulator,
-    step: Step,
-    input: Input,
 }
 
 impl Film {
@@ -60,6 +51,7 @@ impl Film {
         Self {
             figures: vec![None; frames.len()],
             rho: scene.settings.relaxation,
+            visuals: Visuals::load(&scene),
             scene,
             frames,
             studied: 0,
@@ -74,16 +66,8 @@ impl Film {
     /// A run of `scene` that is simulated as far as it is watched.
     pub fn live(scene: Scene) -> Self {
         let first = Frame::start(scene.time(0), &scene.initial);
-        let live = Live {
-            simulator: Simulator::new(scene.model.clone()),
-            step: Step {
-                state: scene.initial.clone(),
-                ..Step::default()
-            },
-            input: Input::hold(&scene.model, &scene.initial),
-        };
         Self {
-            live: (scene.settings.steps > 0).then_some(live),
+            live: Some(Live::new(&scene)),
             ..Self::of_frames(scene, vec![first])
         }
     }
@@ -104,7 +88,46 @@ impl Film {
 
     /// Whether more frames can be had by [`Film::grow`].
     pub fn is_live(&self) -> bool {
-        self.live.is_some()
+        let index = self.frames.len() - 1;
+        self.live.as_ref().is_some_and(|live| live.goes_on(index))
+    }
+
+    /// Whether motors may be commanded by hand: not in recordings, nor in what is recorded.
+    pub fn can_steer(&self) -> bool {
+        self.live.is_some() && self.recorder.is_none()
+    }
+
+    /// Whether a motor was commanded by hand; such a run is no longer that of the scene.
+    pub fn is_steered(&self) -> bool {
+        self.live.as_ref().is_some_and(Live::is_steered)
+    }
+
+    /// Commands motor `motor` by hand from frame `index` on. Frames after it are forgotten, and the run goes on beyond the end of the
+    /// scene. Nothing happens where [`Film::can_steer`] is false.
+    pub fn steer(&mut self, index: usize, motor: usize, to: MotorCommand) {
+        let can = self.can_steer();
+        let Some(live) = self.live.as_mut().filter(|_| can) else {
+            return;
+        };
+        live.steer(index, self.frames[index].state(), motor, to);
+        self.frames.truncate(index + 1);
+        self.figures.truncate(index + 1);
+        if self.studied > self.frames.len() {
+            (self.studied, self.deepest) = (0, 0.0);
+        }
+    }
+
+    /// Returns the commands of all motors in the step after frame `index`.
+    pub fn commands(&self, index: usize) -> Vec<MotorCommand> {
+        let state = self.frames[index].state();
+        let mut input = Input::hold(&self.scene.model, &state);
+        let first = self.frames[0].step;
+        let step = (self.frames[index].step - first) as usize;
+        self.scene.input_at(step, &state, &mut input);
+        if let Some(live) = &self.live {
+            live.overrule(&mut input.motors);
+        }
+        input.motors
     }
 
     /// Simulates one more step, if there is one.
@@ -113,22 +136,16 @@ impl Film {
     /// Those of the simulator (misuse; an unsolved step is a frame that says so) and of the
     /// recorder.
     pub fn grow(&mut self) -> Result<()> {
-        let Some(live) = &mut self.live else {
+        let index = self.frames.len() - 1;
+        let Some(live) = self.live.as_mut().filter(|live| live.goes_on(index)) else {
             return Ok(());
         };
-        let index = self.frames.len() - 1;
-        let state = &live.step.state;
-        self.scene.input_at(index, state, &mut live.input);
-        live.step = live.simulator.step(state, &live.input, self.rho)?;
-        let frame = Frame::after(index as u64 + 1, self.scene.time(index + 1), &live.step);
+        let frame = live.advance(&self.scene, index, self.rho)?;
         if let Some(recorder) = &mut self.recorder {
             recorder.append(&frame)?;
         }
         self.frames.push(frame);
         self.figures.push(None);
-        if !live.step.status.advanced || index + 1 == self.scene.settings.steps {
-            self.live = None;
-        }
         Ok(())
     }
 
@@ -162,9 +179,10 @@ impl Film {
 
     /// Time of the end of the whole run, simulated or not, s.
     pub fn end(&self) -> f64 {
-        match &self.live {
-            Some(_) => self.scene.time(self.scene.settings.steps),
-            None => self.span()[1],
+        let [_, there] = self.span();
+        match self.is_live() {
+            true => there.max(self.scene.time(self.scene.settings.steps)),
+            false => there,
         }
     }
 
@@ -205,37 +223,5 @@ impl Film {
             a.0.cmp(&b.0).then(depth).then(a.2.cmp(&b.2))
         };
         (0..keys.len()).max_by(order).unwrap_or(0)
-    }
-
-    /// Around the bodies over the frames so far (of many, some).
-    pub fn extent(&self) -> Extent {
-        let mut extent = Extent::nothing();
-        for frame in self.some(self.frames.len() - 1) {
-            extent.add(&self.scene.model, frame);
-        }
-        extent
-    }
-
-    /// Around the bodies of frame `index`.
-    pub fn extent_at(&self, index: usize) -> Extent {
-        let mut extent = Extent::nothing();
-        extent.add(&self.scene.model, &self.frames[index]);
-        extent
-    }
-
-    /// About [`SOME`] frames from the first to frame `index`, both included.
-    fn some(&self, index: usize) -> impl Iterator<Item = &Frame> {
-        let earlier = self.frames[..index].iter().step_by(index / SOME + 1);
-        earlier.chain([&self.frames[index]])
-    }
-
-    /// Positions of the centres of mass of all bodies over the frames up to `index` (of many,
-    /// some), world, m.
-    pub fn trails(&self, index: usize) -> Vec<Vec<Vec3>> {
-        let path = |body: usize| {
-            let positions = self.some(index).map(|frame| &frame.bodies[body][..3]);
-            positions.map(Vec3::from_row_slice).collect()
-        };
-        (0..self.scene.model.bodies.len()).map(path).collect()
     }
 }

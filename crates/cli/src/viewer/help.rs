@@ -31,6 +31,14 @@ pub enum Command {
     NextPair,
     /// Bodies opaque or not.
     SeeThrough,
+    /// Collision shapes, or visuals where there are any.
+    Collisions,
+    /// Sliders of the motors on or off.
+    Motors,
+    /// The next motor for the keys.
+    NextMotor,
+    /// The command of the chosen motor by steps up, or down.
+    Move(isize),
     /// The whole scene in the picture.
     Fit,
     /// Figures on or off.
@@ -42,7 +50,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 21] = [
+pub const KEYS: [(Key, &str, Command, &str); 26] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -81,17 +89,36 @@ pub const KEYS: [(Key, &str, Command, &str); 21] = [
         "the next pair (of the selected body)",
     ),
     (Key::X, "x", Command::SeeThrough, "see through bodies"),
+    (
+        Key::V,
+        "v",
+        Command::Collisions,
+        "collision shapes, or visuals where there are any",
+    ),
+    (Key::M, "m", Command::Motors, "sliders of the motors"),
+    (Key::Tab, "tab", Command::NextMotor, "the next motor"),
+    (
+        Key::Comma,
+        ", and .",
+        Command::Move(-1),
+        "command of the chosen motor down and up",
+    ),
+    (Key::Period, "", Command::Move(1), ""),
     (Key::F, "f", Command::Fit, "fit the view"),
     (Key::P, "p", Command::Panel, "figures"),
     (Key::H, "h", Command::Help, "this list"),
 ];
 
 /// Keys that close the window, and what else there is to know.
-pub const MORE: [(&str, &str); 5] = [
+pub const MORE: [(&str, &str); 6] = [
     ("q, escape", "close"),
     ("click", "select a body: its state and contacts"),
     ("left drag", "turn; right drag: move; wheel: zoom"),
     ("timeline", "click or drag in it"),
+    (
+        "sliders",
+        "drag: commands of the steps to come; the run is then no longer that of the scene",
+    ),
     (
         "arrows",
         "contact forces: white normal, green friction that sticks, orange that slips",

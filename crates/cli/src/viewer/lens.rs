@@ -40,15 +40,23 @@ impl Lens {
 
     /// A pose of a frame in the world.
     pub fn pose(&self, position: &Vec3, rotation: &Rot) -> Pose3 {
-        let q = rotation.coords;
-        let q = Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32);
-        Pose3::from_parts(self.point(position), q)
+        Pose3::from_parts(self.point(position), quaternion(rotation))
+    }
+
+    /// A pose of a frame in another one.
+    pub fn pose_within(&self, offset: &Vec3, rotation: &Rot) -> Pose3 {
+        Pose3::from_parts(self.vector(offset), quaternion(rotation))
     }
 
     /// A point of the picture in the world, m.
     pub fn world(&self, x: Vec3f) -> Vec3 {
         Vec3::new(x.x.into(), x.y.into(), x.z.into()) / self.factor + self.centre
     }
+}
+
+fn quaternion(rotation: &Rot) -> Quat {
+    let q = rotation.coords;
+    Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32)
 }
 
 /// Returns a vector in the numbers of kiss3d.

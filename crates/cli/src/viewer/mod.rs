@@ -2,22 +2,30 @@
 //!
 //! [`Film`] is what is shown: frames of a recording, or of a simulation that goes on while it is
 //! watched. [`watch`] opens a window; a [`Studio`] draws single frames off-screen, [`Picture`]s go
-//! into files. Everything is drawn from the surfaces of [`crate::replay::looks`], so what is seen
-//! is what is simulated. The only room that knows kiss3d (types through its re-exports).
+//! into files. Everything is drawn from the surfaces of [`crate::replay::looks`]: the visuals of a body
+//! where it has any, else, and wherever collision shapes are wanted, what is simulated. The only room that knows kiss3d (types through its re-exports).
 //!
 //! Not here: the command line, other file formats (see [`crate::export`]).
 
+mod actor;
 mod darkroom;
 mod film;
+mod floor;
 mod guard;
 mod help;
 mod joint_marks;
 mod lens;
+mod listen;
+mod live;
 mod marks;
 mod panel;
 mod pick;
 mod picture;
 mod player;
+mod reach;
+mod shows;
+mod slider;
+mod sliders;
 mod stage;
 mod studio;
 mod view;

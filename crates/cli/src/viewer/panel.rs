@@ -12,7 +12,7 @@ const LETTERS: f32 = 21.0;
 const MARGIN: f32 = 12.0;
 /// Where values begin, from the margin.
 const COLUMN: f32 = 118.0;
-const INK: Color = Color::new(0.08, 0.08, 0.08, 1.0);
+pub(super) const INK: Color = Color::new(0.08, 0.08, 0.08, 1.0);
 const PAPER: Color = Color::new(1.0, 1.0, 1.0, 0.78);
 /// Height of the timeline, and where clicks meet it, pixels.
 pub const TIMELINE: f32 = 26.0;
@@ -91,6 +91,9 @@ pub fn playback(film: &Film, player: &Player) -> Lines {
         speed
     };
     let mut lines = vec![("speed".to_string(), speed)];
+    if film.is_steered() {
+        lines.push((String::new(), "motors moved by hand".into()));
+    }
     if player.paused {
         lines.push((String::new(), "paused (space)".into()));
     } else if !film.is_live() && !player.looping && player.index(film) + 1 == film.frames().len() {
@@ -193,7 +196,13 @@ pub fn timeline(window: &mut Window, film: &Film, index: usize) {
     rectangle(window, at, [6.0, TIMELINE], Color::new(1.0, 0.75, 0.1, 1.0));
 }
 
-fn rectangle(window: &mut Window, [x, y]: [f32; 2], [width, height]: [f32; 2], colour: Color) {
+/// Draws a rectangle with a corner at (`x`, `y`), pixels.
+pub(super) fn rectangle(
+    window: &mut Window,
+    [x, y]: [f32; 2],
+    [width, height]: [f32; 2],
+    colour: Color,
+) {
     let middle = y + 0.5 * height;
     let ends = [Vec2::new(x, middle), Vec2::new(x + width, middle)];
     window.draw_line_2d(ends[0], ends[1], colour, height);

@@ -4,12 +4,18 @@ use crate::replay::Look;
 use drystone::math::Vec3;
 use drystone::world::{Body, BodyState, Model, Motion, State};
 
-/// Index of the first body that the ray from `origin` (world, m) in `direction` meets; what is fixed
-/// is like glass, and met only when nothing else is.
-pub fn pick(model: &Model, looks: &[Look], state: &State, ray: [&Vec3; 2]) -> Option<usize> {
-    let met = |body: &Body, look, at| {
-        let glass = body.motion == Motion::Fixed;
-        Some((glass, distance(look, at, ray)?))
+/// Index of the first body that the ray from `origin` (world, m) in `direction` meets, drawn by its collision shapes or not. What is
+/// fixed and has no visuals is like glass, and met only when nothing else is.
+pub fn pick(
+    model: &Model,
+    (looks, collisions): (&[Look], bool),
+    state: &State,
+    ray: [&Vec3; 2],
+) -> Option<usize> {
+    let met = |body: &Body, look: &Look, at| {
+        let is_drawn_by_parts = collisions || look.visuals.is_empty();
+        let glass = body.motion == Motion::Fixed && is_drawn_by_parts;
+        Some((glass, distance(look, collisions, at, ray)?))
     };
     let bodies = model
         .bodies
@@ -23,13 +29,18 @@ pub fn pick(model: &Model, looks: &[Look], state: &State, ray: [&Vec3; 2]) -> Op
 }
 
 /// How far along the ray a body is met, in lengths of its direction.
-fn distance(look: &Look, at: &BodyState, [origin, direction]: [&Vec3; 2]) -> Option<f64> {
+fn distance(
+    look: &Look,
+    collisions: bool,
+    at: &BodyState,
+    [origin, direction]: [&Vec3; 2],
+) -> Option<f64> {
     let start = at
         .rotation
         .inverse_transform_vector(&(origin - at.position));
     let along = at.rotation.inverse_transform_vector(direction);
-    let surfaces = look.parts.iter();
-    let met = surfaces.flat_map(|surface| {
+    let surfaces = look.drawn(collisions);
+    let met = surfaces.iter().flat_map(|(surface, _)| {
         let corners = |t: &[usize; 3]| t.map(|k| surface.points[k]);
         let triangles = surface.triangles.iter().map(corners);
         triangles.filter_map(|triangle| meet(&triangle, &start, &along))

@@ -2,6 +2,7 @@
 
 use super::darkroom::{self, Set};
 use super::marks::Pen;
+use super::sliders::Sliders;
 use super::stage::Stage;
 use super::{Film, Picture, View, guard, panel};
 use drystone::error::{Error, Result};
@@ -34,6 +35,10 @@ pub struct Shot {
     pub trails: bool,
     /// Time, iterations, penetration, energy.
     pub panel: bool,
+    /// Sliders of the motors.
+    pub motors: bool,
+    /// Collision shapes in the place of visuals.
+    pub collisions: bool,
     /// Bodies that one sees through.
     pub clear: bool,
 }
@@ -61,12 +66,13 @@ impl Studio {
         }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let (model, view) = (film.scene.model.clone(), *view);
-        let start = film.frames()[0].state();
+        let (start, visuals) = (film.frames()[0].state(), film.visuals.clone());
         let made = darkroom::there(move |sets| {
             let open = Window::new_headless_with_setup(width, height, CanvasSetup::default());
             let mut window = guard::open("an off-screen picture", open)?;
             light(&mut window);
-            let mut stage = Stage::new(&model, &start, &view.extent);
+            let mut stage = Stage::new(&model, &start, &view.extent, &visuals);
+            stage.show_collisions(shot.collisions);
             stage.colour(&model, None, shot.clear);
             let mut camera = view.camera(&stage.lens);
             let size = WindowEvent::FramebufferSize(width, height);
@@ -112,6 +118,8 @@ impl Studio {
         let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
         let frame = film.frames()[index].clone();
         let model = film.scene.model.clone();
+        let sliders = shot.motors.then(|| Sliders::new(&model));
+        let commands = film.commands(index);
         let paths = match shot.trails {
             true => film.trails(index),
             false => Vec::new(),
@@ -132,6 +140,9 @@ impl Studio {
             }
             if let Some(lines) = lines {
                 panel::write(&mut set.window, [10.0, 10.0], &lines);
+            }
+            if let Some(sliders) = sliders.filter(|sliders| !sliders.is_empty()) {
+                sliders.draw(&mut set.window, &commands, (&*model, &frame));
             }
             block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
             Picture::new(set.window.snap_image())

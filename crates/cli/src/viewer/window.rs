@@ -1,21 +1,19 @@
-//! The window: keys and mouse in, frames out.
+//! The window: frames out; `listen` has the keys and the mouse.
 
-use super::help::{Command, command};
 use super::marks::Pen;
 use super::player::Player;
+use super::shows::Shows;
+use super::sliders::Sliders;
 use super::stage::Stage;
-use super::{Film, Shot, View, guard, panel, pick, studio};
+use super::{Film, Shot, View, guard, panel, studio};
 use drystone::contact::PairQuery;
 use drystone::error::Result;
 use drystone::recording::Frame;
 use drystone::step::PartId;
-use kiss3d::event::{Action, MouseButton, WindowEvent};
 use kiss3d::pollster::block_on;
-use kiss3d::prelude::{Camera3d, OrbitCamera3d, Vec2, Window};
+use kiss3d::prelude::{OrbitCamera3d, Vec2, Window};
 use std::time::{Duration, Instant};
 
-/// A press of the mouse that moves less than this, pixels, is a click.
-const CLICK: f32 = 4.0;
 /// Time per picture for figures of frames that are not on.
 const STUDY: Duration = Duration::from_millis(4);
 /// Longest span of the clock on the wall that counts as one picture, s.
@@ -33,12 +31,14 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
     let mut window = guard::open("a window", Window::new_with_size(title, width, height))?;
     studio::light(&mut window);
     let start = film.frames()[0].state();
-    let stage = Stage::new(&film.scene.model, &start, &view.extent);
+    let stage = Stage::new(&film.scene.model, &start, &view.extent, &film.visuals);
     let mut watcher = Watcher {
         camera: view.camera(&stage.lens),
         player: Player::new(film, speed),
         stage,
         shows: Shows::new(shot),
+        sliders: Sliders::new(&film.scene.model),
+        held: None,
         selected: None,
         pair: 0,
         pressed: None,
@@ -50,45 +50,23 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
     Ok(watcher.player.index(film))
 }
 
-/// The marks that are shown besides the bodies.
-#[derive(Debug, Clone, Copy)]
-struct Shows {
-    contacts: bool,
-    joints: bool,
-    trails: bool,
-    ghosts: bool,
-    clear: bool,
-    panel: bool,
-    help: bool,
-}
-
-impl Shows {
-    fn new(shot: Shot) -> Self {
-        Self {
-            contacts: shot.contacts,
-            joints: shot.joints,
-            trails: shot.trails,
-            ghosts: false,
-            clear: shot.clear,
-            panel: shot.panel,
-            help: false,
-        }
-    }
-}
-
-struct Watcher {
-    stage: Stage,
-    camera: OrbitCamera3d,
-    player: Player,
-    shows: Shows,
-    selected: Option<usize>,
+/// A window, and what is seen in it.
+pub(super) struct Watcher {
+    pub(super) stage: Stage,
+    pub(super) camera: OrbitCamera3d,
+    pub(super) player: Player,
+    pub(super) shows: Shows,
+    pub(super) sliders: Sliders,
+    /// The motor whose slider is dragged.
+    pub(super) held: Option<usize>,
+    pub(super) selected: Option<usize>,
     /// Which of the pairs in question has ghosts.
-    pair: usize,
+    pub(super) pair: usize,
     /// Where the left button went down.
-    pressed: Option<Vec2>,
-    scrubbing: bool,
-    cursor: Vec2,
-    closed: bool,
+    pub(super) pressed: Option<Vec2>,
+    pub(super) scrubbing: bool,
+    pub(super) cursor: Vec2,
+    pub(super) closed: bool,
 }
 
 impl Watcher {
@@ -112,6 +90,7 @@ impl Watcher {
         let index = self.player.index(film);
         let frame = film.frames()[index].clone();
         self.stage.show(&frame);
+        self.stage.show_collisions(self.shows.collisions);
         self.stage.colour(
             &film.scene.model,
             self.selected,
@@ -138,6 +117,21 @@ impl Watcher {
             pen.contacts(&film.scene.model, &frame);
         }
         panel::timeline(window, film, index);
+        if self.has_sliders() {
+            let commands = film.commands(index);
+            let at = (&*film.scene.model, &frame);
+            self.sliders.draw(window, &commands, at);
+        }
+        self.write(window, film, index);
+    }
+
+    /// Whether the sliders are in the picture.
+    pub(super) fn has_sliders(&self) -> bool {
+        self.shows.motors && !self.sliders.is_empty()
+    }
+
+    /// Writes figures, the selected body and help.
+    fn write(&self, window: &mut Window, film: &mut Film, index: usize) {
         let mut top = 10.0;
         if self.shows.panel {
             let mut lines = panel::figures(film, index, self.stage.tile);
@@ -171,102 +165,5 @@ impl Watcher {
         });
         let found = PairQuery::new(&first.placed, &second.placed).exact(at, to);
         Some((parts, found.ok()?.alpha))
-    }
-
-    /// Takes what the window heard. The camera hears it here and not when the picture is drawn, so
-    /// that what lies over the picture is seen by the same camera.
-    fn listen(&mut self, window: &mut Window, film: &mut Film) -> Result<()> {
-        let size = window.size().as_vec2();
-        for mut event in window.events().iter() {
-            event.inhibited = true;
-            let mut kept = self.scrubbing;
-            match event.value {
-                WindowEvent::Close => self.closed = true,
-                WindowEvent::Key(key, Action::Press, _) => {
-                    kept = true;
-                    if let Some(command) = command(key) {
-                        self.obey(command, film, [window.width(), window.height()])?;
-                    }
-                }
-                WindowEvent::CursorPos(x, y, _) => {
-                    self.cursor = Vec2::new(x as f32, y as f32);
-                    if self.scrubbing {
-                        self.scrub(film, size)?;
-                    }
-                }
-                WindowEvent::MouseButton(MouseButton::Button1, Action::Press, _) => {
-                    self.pressed = Some(self.cursor);
-                    self.scrubbing = self.cursor.y > size.y - panel::TIMELINE;
-                    if self.scrubbing {
-                        kept = true;
-                        self.scrub(film, size)?;
-                    }
-                }
-                WindowEvent::MouseButton(MouseButton::Button1, Action::Release, _) => {
-                    let from = self.pressed.take().unwrap_or(Vec2::MAX);
-                    if !self.scrubbing && (self.cursor - from).length() < CLICK {
-                        self.select(film, size);
-                    }
-                    self.scrubbing = false;
-                }
-                _ => {}
-            }
-            if !kept {
-                self.camera.handle_event(window.canvas(), &event.value);
-            }
-        }
-        Ok(())
-    }
-
-    /// To the place of the cursor in the timeline, and pause.
-    fn scrub(&mut self, film: &mut Film, size: Vec2) -> Result<()> {
-        self.player.paused = true;
-        self.player
-            .go_to_part(film, f64::from(self.cursor.x / size.x))
-    }
-
-    fn obey(&mut self, command: Command, film: &mut Film, size: [u32; 2]) -> Result<()> {
-        let (shows, player) = (&mut self.shows, &mut self.player);
-        match command {
-            Command::Pause => player.paused = !player.paused,
-            Command::Step(count) => player.step(film, count)?,
-            Command::Start => player.go_to(film, 0),
-            Command::End => player.go_to(film, usize::MAX),
-            Command::Speed(change) => player.change_speed(change),
-            Command::Loop => player.looping = !player.looping,
-            Command::Worst => {
-                player.paused = true;
-                let worst = film.worst();
-                player.go_to(film, worst);
-            }
-            Command::Contacts => shows.contacts = !shows.contacts,
-            Command::Joints => shows.joints = !shows.joints,
-            Command::Trails => shows.trails = !shows.trails,
-            Command::Ghosts => shows.ghosts = !shows.ghosts,
-            Command::NextPair => self.pair += 1,
-            Command::SeeThrough => shows.clear = !shows.clear,
-            Command::Fit => self.fit(film, size),
-            Command::Panel => shows.panel = !shows.panel,
-            Command::Help => shows.help = !shows.help,
-            Command::Quit => self.closed = true,
-        }
-        Ok(())
-    }
-
-    /// Looks at all bodies where they are now.
-    fn fit(&mut self, film: &Film, size: [u32; 2]) {
-        let extent = film.extent_at(self.player.index(film));
-        self.camera = View::of(&extent, size).camera(&self.stage.lens);
-    }
-
-    /// Selects the body under the cursor, or none.
-    fn select(&mut self, film: &Film, size: Vec2) {
-        let (origin, direction) = self.camera.unproject(self.cursor, size);
-        let lens = self.stage.lens;
-        let (from, to) = (lens.world(origin), lens.world(origin + direction));
-        let state = film.frames()[self.player.index(film)].state();
-        let (model, looks) = (&film.scene.model, &self.stage.looks);
-        self.selected = pick::pick(model, looks, &state, [&from, &(to - from)]);
-        self.pair = 0;
     }
 }

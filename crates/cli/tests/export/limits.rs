@@ -4,7 +4,7 @@ use crate::command::{Folder, command, stderr};
 use crate::made::{BALL, record};
 use crate::read::Read;
 use drystone_cli::export::{Glb, Survey};
-use drystone_cli::replay::Replay;
+use drystone_cli::replay::{Replay, Visuals};
 use std::num::NonZeroUsize;
 use std::process::Stdio;
 
@@ -80,6 +80,7 @@ fn a_file_beyond_four_gigabytes_is_refused_before_it_is_begun() {
                 every,
                 ..survey.clone()
             },
+            &Visuals::load(&replay.scene),
         )
     };
     let error = of(200_000_000, 1).expect_err("6.4 GB").to_string();

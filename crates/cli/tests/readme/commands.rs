@@ -68,11 +68,15 @@ pub struct Desk(Folder);
 impl Desk {
     pub fn new(page: &Page) -> Self {
         let desk = Self(Folder::new(&page.name.replace(['/', '.'], "_")));
-        let scenes = desk.0.path().join("scenarios");
-        std::fs::create_dir_all(&scenes).expect("a temporary folder");
-        for entry in std::fs::read_dir(root().join("scenarios")).expect("a folder") {
-            let entry = entry.expect("an entry");
-            std::fs::copy(entry.path(), scenes.join(entry.file_name())).expect("a copy");
+        for folder in ["scenarios", "scenarios/robots"] {
+            let copies = desk.0.path().join(folder);
+            std::fs::create_dir_all(&copies).expect("a temporary folder");
+            for entry in std::fs::read_dir(root().join(folder)).expect("a folder") {
+                let entry = entry.expect("an entry");
+                if entry.path().is_file() {
+                    std::fs::copy(entry.path(), copies.join(entry.file_name())).expect("a copy");
+                }
+            }
         }
         desk
     }

@@ -27,6 +27,11 @@ impl Emitter<'_> {
             Some(Root::Fixed) => true,
             Some(Root::Held(_)) | None => false,
         };
+        if self.scene.body.iter().any(|other| other.name == name) {
+            let why = format!("the scene has a body \"{name}\" already");
+            let fix = "give the robot another name: name = \"left\" makes it left/...";
+            return Err(Error::value("name", why, fix));
+        }
         let shape = self.shape(&name, body)?;
         let mut entry = BodyConfig {
             fixed,

@@ -2,9 +2,10 @@
 
 use super::Emitter;
 use crate::math::{shortest_turn_to, wxyz};
-use crate::scene::joint::{CoordinateConfig, JointConfig, MimicConfig};
+use crate::scene::joint::{CoordinateConfig, JointConfig, KindConfig, MimicConfig};
 use crate::scene::robot::description::{Connection, Coordinate, Joint, LoopJoint, compose};
 use crate::shape::table::Exactly;
+use std::f64::consts::TAU;
 
 impl Emitter<'_> {
     /// Adds a joint between two bodies.
@@ -41,8 +42,8 @@ impl Emitter<'_> {
         };
         match joint.coordinates.as_slice() {
             [] => {}
-            [one] => entry.describe(coordinate(one)),
-            several => entry.coordinate = several.iter().map(coordinate).collect(),
+            [one] => entry.describe(coordinate(one, kind)),
+            several => entry.coordinate = several.iter().map(|own| coordinate(own, kind)).collect(),
         }
         self.scene.joint.push(entry);
     }
@@ -78,14 +79,17 @@ fn without_zeros(map: &[f64; 5]) -> Vec<f64> {
     map[..=degree].to_vec()
 }
 
-fn coordinate(own: &Coordinate) -> CoordinateConfig {
+fn coordinate(own: &Coordinate, kind: KindConfig) -> CoordinateConfig {
+    // The bodies tell an angle within half a turn of zero.
+    let turns = (own.start / TAU).round() as i32;
+    let turns = (kind == KindConfig::Revolute && turns != 0).then_some(turns);
     let unless_zero = |x: f64| (x != 0.0).then_some(x);
     CoordinateConfig {
         limits: own.limits.map(Exactly),
         damping: unless_zero(own.damping),
         friction: unless_zero(own.friction),
         armature: unless_zero(own.armature),
-        turns: None,
+        turns,
         spring: own.spring,
         motor: own.motor.clone(),
     }

@@ -24,7 +24,14 @@ pub(super) fn visuals(
 ) -> Result<Vec<Visual>> {
     let mut out = Vec::new();
     for element in link.all("visual") {
-        let color = colors.of(element)?;
+        let mut color = colors.of(element)?;
+        if color.is_some_and(|color| !color.iter().all(|c| (0.0..=1.0).contains(c))) {
+            notes.say(
+                element.offset(),
+                "without its colour, which is not from 0 to 1".to_string(),
+            );
+            color = None;
+        }
         match geometry(element, paths) {
             Ok(geometry) => out.push(Visual { geometry, color }),
             Err(e) => notes.say(element.offset(), format!("not drawn: {}", e.why)),

@@ -7,6 +7,7 @@ use crate::scene::joint::KindConfig;
 use crate::scene::robot::description::{Connection, Coordinate, Joint};
 use crate::scene::robot::notes::Notes;
 use crate::scene::robot::xml::Element;
+use std::collections::BTreeMap;
 
 /// The types of URDF.
 const TYPES: [&str; 6] = [
@@ -86,19 +87,25 @@ fn coordinate(element: Element<'_>, joint: &Joint, notes: &mut Notes) -> Result<
         out.friction = not_negative(dynamics, "friction")?;
     }
     let Some(limit) = element.one("limit")? else {
-        if element.text("type") == Some("revolute") {
-            notes.say(
-                element.offset(),
-                format!("{}: no <limit>, so it turns without end", joint.name),
-            );
+        if matches!(element.text("type"), Some("revolute" | "prismatic")) {
+            let words = format!("{}: no <limit>, so it moves without limits", joint.name);
+            notes.say(element.offset(), words);
         }
         return Ok(out);
     };
-    let effort = limit.number("effort")?;
-    out.effort = effort.filter(|x| *x > 0.0 || joint.kind.coordinate_count() == 1);
+    let effort = limit.bound("effort")?;
+    if let Some(effort) = effort.filter(|x| *x < 0.0) {
+        let why = format!("an effort of {effort}");
+        return Err(limit.error(
+            "effort",
+            why,
+            "give a number >= 0; 0 says that there is no motor",
+        ));
+    }
+    out.effort = effort.filter(|x| x.is_finite());
     // A speed that the motor does not exceed by itself is information: nothing enforces it.
-    limit.number("velocity")?;
-    let [lower, upper] = [limit.number("lower")?, limit.number("upper")?];
+    limit.bound("velocity")?;
+    let [lower, upper] = [limit.bound("lower")?, limit.bound("upper")?];
     if !matches!(element.text("type"), Some("revolute" | "prismatic")) {
         return Ok(out);
     }
@@ -126,26 +133,32 @@ fn not_negative(element: Element<'_>, name: &str) -> Result<f64> {
 
 /// Refuses joints that follow a joint that does not exist, or has no single coordinate, or themselves.
 pub(super) fn check_mimics(root: Element<'_>, joints: &[Joint]) -> Result<()> {
-    let elements: Vec<Element<'_>> = root.all("joint").collect();
-    for (joint, element) in joints.iter().zip(&elements) {
-        let mut seen = vec![joint.name.as_str()];
-        let mut next = joint.mimic.as_ref();
-        while let Some((leader, _)) = next {
-            let mimic = element.required("mimic")?;
-            if seen.contains(&leader.as_str()) {
-                let why = format!("it follows itself: {} -> {leader}", seen.join(" -> "));
-                return Err(mimic.error("joint", why, "let one of them move by itself"));
-            }
-            seen.push(leader);
-            let Some(found) = joints.iter().find(|other| other.name == *leader) else {
-                let fix = remedy(leader, joints.iter().map(|other| other.name.as_str()));
-                return Err(mimic.error("joint", format!("no joint \"{leader}\""), fix));
+    let names = joints.iter().map(|joint| (joint.name.as_str(), joint));
+    let named: BTreeMap<&str, &Joint> = names.collect();
+    for (joint, element) in joints.iter().zip(root.all("joint")) {
+        let Some((leader, _)) = &joint.mimic else {
+            continue;
+        };
+        let mimic = element.required("mimic")?;
+        let Some(found) = named.get(leader.as_str()) else {
+            let fix = remedy(leader, named.keys().copied());
+            return Err(mimic.error("joint", format!("no joint \"{leader}\""), fix));
+        };
+        if found.kind.coordinate_count() != 1 {
+            let why = format!("the joint {leader} has not one coordinate");
+            return Err(mimic.error("joint", why, "follow a joint that turns or slides"));
+        }
+        let mut next = Some(*found);
+        for _ in joints {
+            let Some((leader, _)) = next.and_then(|joint| joint.mimic.as_ref()) else {
+                next = None;
+                break;
             };
-            if found.kind.coordinate_count() != 1 {
-                let why = format!("the joint {leader} has not one coordinate");
-                return Err(mimic.error("joint", why, "follow a joint that turns or slides"));
-            }
-            next = found.mimic.as_ref();
+            next = named.get(leader.as_str()).copied();
+        }
+        if next.is_some() {
+            let why = "the joints that it follows follow each other in a circle";
+            return Err(mimic.error("joint", why, "let one of them move by itself"));
         }
     }
     Ok(())

@@ -40,8 +40,10 @@ pub(super) fn read(root: Element<'_>, paths: &Paths, notes: &mut Notes) -> Resul
         });
     }
     if out.links.is_empty() {
-        let fix =
-            "add <link name=\"base\"/>; if this is a xacro, expand it: xacro FILE > robot.urdf";
+        let fix = match root.is_xacro() {
+            true => "expand the xacro first: xacro FILE > robot.urdf",
+            false => "add <link name=\"base\"/>",
+        };
         return Err(root.error("", "the robot has no links", fix));
     }
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();

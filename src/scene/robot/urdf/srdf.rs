@@ -9,6 +9,10 @@ pub(in crate::scene::robot) fn disabled_collisions(
     root: Element<'_>,
     robot: &Description,
 ) -> Result<Vec<[String; 2]>> {
+    if root.tag() != "robot" {
+        let why = format!("<{}> is not the root of an SRDF file", root.tag());
+        return Err(root.error("", why, "give a file that begins with <robot>"));
+    }
     root.text("name");
     let end = |element: Element<'_>, key: &str| {
         let name = element.required_text(key)?;

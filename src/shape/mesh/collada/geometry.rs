@@ -10,6 +10,8 @@ use std::collections::HashMap;
 pub(super) struct Geometry {
     pub points: Vec<Vec3>,
     pub triangles: Vec<[u32; 3]>,
+    /// The materials by their symbols; each holds from the triangle beside it on.
+    pub materials: Vec<(usize, String)>,
     /// Indices into `points` by indices into the positions of the file.
     used: HashMap<u32, u32>,
 }
@@ -31,6 +33,9 @@ impl Geometry {
                 "tristrips" => |corners| strip(corners),
                 _ => continue,
             };
+            let material = element.attribute("material").unwrap_or("");
+            out.materials
+                .push((out.triangles.len(), material.to_string()));
             let inputs = || children(element, "input");
             let semantic = |n: &Node, name: &str| n.attribute("semantic") == Some(name);
             let Some(vertex) = inputs().find(|n| semantic(n, "VERTEX")) else {

@@ -1,14 +1,15 @@
 //! Collada files: the triangles of the visual scene, in metres with z up.
 //!
 //! Nodes with all their transforms, instances of nodes, the unit and the upward axis of the file are followed.
-//! Skins, cameras, materials and textures are not read.
+//! Of materials the diffuse colour is read. Skins, cameras and textures are not read.
 
+mod colour;
 mod geometry;
 mod nesting;
 mod transform;
 
 use super::TriangleMesh;
-use super::read::{MAX_TRIANGLES, Parsed, too_many_triangles};
+use super::read::{Colours, MAX_TRIANGLES, Parsed, too_many_triangles};
 use crate::math::Vec3;
 use geometry::Geometry;
 use roxmltree::{Document, Node};
@@ -23,6 +24,11 @@ const MAX_DEPTH: usize = 100;
 type Outcome<T> = Result<T, String>;
 
 pub(super) fn parse(bytes: Vec<u8>) -> Parsed {
+    parse_coloured(bytes).map(|(mesh, _)| mesh)
+}
+
+/// Reads the triangles and their colours.
+pub(super) fn parse_coloured(bytes: Vec<u8>) -> Outcome<(TriangleMesh, Colours)> {
     let text = String::from_utf8(bytes).map_err(|e| e.to_string())?;
     let text = text.trim_start_matches('\u{feff}');
     // the parser recurses into every element
@@ -38,7 +44,7 @@ pub(super) fn parse(bytes: Vec<u8>) -> Parsed {
     }
     match work.mesh.triangles.is_empty() {
         true => Err("no triangles in the visual scene".into()),
-        false => Ok(work.mesh),
+        false => Ok((work.mesh, work.colours)),
     }
 }
 
@@ -80,6 +86,7 @@ struct Reader<'a> {
     ids: HashMap<&'a str, Node<'a, 'a>>,
     geometries: HashMap<&'a str, Geometry>,
     mesh: TriangleMesh,
+    colours: Colours,
     visited: usize,
 }
 
@@ -92,6 +99,7 @@ impl<'a> Reader<'a> {
             ids: ids.collect(),
             geometries: HashMap::new(),
             mesh: TriangleMesh::default(),
+            colours: Colours::new(),
             visited: 0,
         }
     }
@@ -123,7 +131,7 @@ impl<'a> Reader<'a> {
         let all =
             children(root_element, "library_geometries").flat_map(|n| children(n, "geometry"));
         all.into_iter()
-            .try_for_each(|geometry| self.emit(geometry, root))
+            .try_for_each(|geometry| self.emit(geometry, None, root))
     }
 
     /// Adds the geometries of a scene or node and of the nodes in it; `outer` is where its frame lies.
@@ -139,21 +147,32 @@ impl<'a> Reader<'a> {
             match child.tag_name().name() {
                 "node" => self.visit(child, &at, depth + 1)?,
                 "instance_node" => self.visit(self.target(child, "url")?, &at, depth + 1)?,
-                "instance_geometry" => self.emit(self.target(child, "url")?, &at)?,
+                "instance_geometry" => {
+                    self.emit(self.target(child, "url")?, Some(child), &at)?;
+                }
                 _ => at = at.then(transform::of_element(child)?),
             }
         }
         Ok(())
     }
 
-    /// Adds the triangles of a geometry, placed.
-    fn emit(&mut self, geometry: Node<'a, 'a>, at: &Affine) -> Outcome<()> {
+    /// Adds the triangles of a geometry, placed; an `instance` of it may give materials to its symbols.
+    fn emit(
+        &mut self,
+        geometry: Node<'a, 'a>,
+        instance: Option<Node<'a, 'a>>,
+        at: &Affine,
+    ) -> Outcome<()> {
         let id = geometry.attribute("id").ok_or("<geometry> has no id")?;
         if !self.geometries.contains_key(id) {
             let read = Geometry::read(geometry, |node, attribute| self.target(node, attribute))?;
             self.geometries.insert(id, read);
         }
         let geometry = &self.geometries[id];
+        let before = self.mesh.triangles.len();
+        let colours = geometry.materials.iter();
+        let colours = colours.map(|(k, symbol)| (before + k, self.diffuse(instance, symbol)));
+        self.colours.extend(colours.collect::<Vec<_>>());
         let mirrored = at.linear.determinant() < 0.0;
         let first = self.mesh.points.len() as u32;
         let points = geometry.points.iter().map(|p: &Vec3| at.apply(p));

@@ -52,7 +52,7 @@ pub struct Pictures {
     /// The point in the middle, m
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub target: Option<[f64; 3]>,
-    /// Marks to draw besides the bodies; contacts and joints by default, in a window also the panel
+    /// Marks to draw besides the bodies; contacts and joints by default, in a window also the panel and the motors
     #[arg(long, value_name = "WHAT,..", value_delimiter = ',')]
     pub show: Vec<Show>,
 }
@@ -68,6 +68,10 @@ pub enum Show {
     Trails,
     /// Time, iterations, penetration, energy
     Panel,
+    /// Sliders of the motors of joints
+    Motors,
+    /// Collision shapes in the place of visuals
+    Collisions,
     /// Bodies that one sees through
     Clear,
     /// Only the bodies

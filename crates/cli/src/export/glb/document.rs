@@ -8,7 +8,7 @@
 use super::layout::{Layout, single};
 use super::meshes::Meshes;
 use crate::export::Survey;
-use crate::replay::{Replay, looks};
+use crate::replay::{Replay, Visuals, looks};
 use drystone::error::Result;
 use drystone::world::Motion;
 use gltf_json::accessor::Type;
@@ -26,7 +26,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    pub(super) fn new(replay: &Replay, survey: &Survey) -> Result<Self> {
+    pub(super) fn new(replay: &Replay, survey: &Survey, visuals: &Visuals) -> Result<Self> {
         let mut out = Self::default();
         out.layout.root.asset = Asset {
             generator: Some(concat!("drystone ", env!("CARGO_PKG_VERSION")).into()),
@@ -39,7 +39,7 @@ impl Document {
             extensions: None,
             extras: Default::default(),
         });
-        let nodes = out.nodes(replay, survey)?;
+        let nodes = out.nodes(replay, survey, visuals)?;
         if !out.moving.is_empty() {
             out.animation(survey, &nodes);
         }
@@ -48,11 +48,16 @@ impl Document {
     }
 
     /// One node per body below one that turns Z up to Y up.
-    fn nodes(&mut self, replay: &Replay, survey: &Survey) -> Result<Vec<Index<Node>>> {
+    fn nodes(
+        &mut self,
+        replay: &Replay,
+        survey: &Survey,
+        visuals: &Visuals,
+    ) -> Result<Vec<Index<Node>>> {
         let model = &replay.scene.model;
         let mut meshes = Meshes::default();
         let mut nodes = Vec::new();
-        let looks = looks(model, &survey.first.state(), &survey.extent);
+        let looks = looks(model, &survey.first.state(), &survey.extent, visuals);
         for (i, (body, look)) in model.bodies.iter().zip(&looks).enumerate() {
             let mesh = meshes.add(&mut self.layout, &body.name, look)?;
             let [x, y, z, q @ ..] = survey.first.bodies[i];

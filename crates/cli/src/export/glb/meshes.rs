@@ -6,7 +6,7 @@ use drystone::error::Result;
 use drystone::shape::Surface;
 use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
-use gltf_json::material::{PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
+use gltf_json::material::{AlphaMode, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Material, Mesh};
@@ -18,7 +18,7 @@ const ROUGHNESS: f32 = 0.6;
 #[derive(Default)]
 pub(super) struct Meshes {
     surfaces: Vec<(Surface, [Index<Accessor>; 3])>,
-    colours: Vec<([f32; 3], Index<Material>)>,
+    colours: Vec<([f32; 4], Index<Material>)>,
 }
 
 impl Meshes {
@@ -29,10 +29,13 @@ impl Meshes {
         name: &str,
         look: &Look,
     ) -> Result<Option<Index<Mesh>>> {
-        let material = self.material(out, look.colour);
         let mut primitives = Vec::new();
-        for surface in look.parts.iter().filter(|part| !part.triangles.is_empty()) {
-            let [points, normals, indices] = self.surface(out, surface)?;
+        for (surface, colour) in look.drawn(false) {
+            if surface.triangles.is_empty() {
+                continue;
+            }
+            let material = self.material(out, colour);
+            let [points, normals, indices] = self.surface(out, &surface)?;
             let attributes = [(Semantic::Positions, points), (Semantic::Normals, normals)];
             primitives.push(Primitive {
                 attributes: attributes.map(|(what, at)| (Valid(what), at)).into(),
@@ -99,18 +102,23 @@ impl Meshes {
         Ok(at)
     }
 
-    fn material(&mut self, out: &mut Layout, colour: [f32; 3]) -> Index<Material> {
+    fn material(&mut self, out: &mut Layout, colour: [f32; 4]) -> Index<Material> {
         if let Some((_, known)) = self.colours.iter().find(|(other, _)| *other == colour) {
             return *known;
         }
-        let [red, green, blue] = colour.map(linear);
+        let [red, green, blue, opacity] = colour;
+        let [red, green, blue] = [red, green, blue].map(linear);
         let at = out.root.push(Material {
             pbr_metallic_roughness: PbrMetallicRoughness {
-                base_color_factor: PbrBaseColorFactor([red, green, blue, 1.0]),
+                base_color_factor: PbrBaseColorFactor([red, green, blue, opacity]),
                 metallic_factor: StrengthFactor(0.0),
                 roughness_factor: StrengthFactor(ROUGHNESS),
                 ..PbrMetallicRoughness::default()
             },
+            alpha_mode: Valid(match opacity < 1.0 {
+                true => AlphaMode::Blend,
+                false => AlphaMode::Opaque,
+            }),
             ..Material::default()
         });
         self.colours.push((colour, at));

@@ -9,7 +9,7 @@ mod layout;
 mod meshes;
 
 use super::{Draft, Survey};
-use crate::replay::Replay;
+use crate::replay::{Replay, Visuals};
 use document::{Document, xyzw};
 use drystone::error::{Error, Result};
 use drystone::recording::Frame;
@@ -25,7 +25,7 @@ const LARGEST: u64 = u32::MAX as u64;
 /// A binary glTF file while it is written. In it are
 ///
 /// - one node that turns Z up to glTF's Y up, below it one per body at its centre of mass, called
-///   like the body, with a mesh made from its shape (m);
+///   like the body, with a mesh made from its visuals, or else from its shape (m);
 /// - one animation "run" that moves the bodies that are not fixed, linear between frames. Its time
 ///   (s) begins at 0 with the first frame of the recording.
 ///
@@ -57,8 +57,13 @@ impl Glb {
     ///
     /// # Errors
     /// The file would be larger than 4 GiB; the folder does not take it.
-    pub fn create(path: &Path, replay: &Replay, survey: &Survey) -> Result<Self> {
-        let document = Document::new(replay, survey)?;
+    pub fn create(
+        path: &Path,
+        replay: &Replay,
+        survey: &Survey,
+        visuals: &Visuals,
+    ) -> Result<Self> {
+        let document = Document::new(replay, survey, visuals)?;
         let head = head(&document, survey)?;
         let mut draft = Draft::create(path)?;
         let written = draft
