@@ -22,7 +22,7 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BAR = 1e-9
-FREE, BALL = mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_BALL
+FREE, BALL = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL)
 
 
 def ours(path):
@@ -92,7 +92,7 @@ def velocities(model, data, found, names):
 def follow(model, data, out):
     """Adds the velocities of joints that follow others."""
     for e in range(model.neq):
-        if model.eq_type[e] == mujoco.mjtEq.mjEQ_JOINT and model.eq_active0[e]:
+        if model.eq_type[e] == int(mujoco.mjtEq.mjEQ_JOINT) and model.eq_active0[e]:
             own, leader = model.eq_obj1id[e], model.eq_obj2id[e]
             x = data.qpos[model.jnt_qposadr[leader]] - model.qpos0[model.jnt_qposadr[leader]]
             slope = np.polyval(np.polyder(model.eq_data[e][4::-1]), x)

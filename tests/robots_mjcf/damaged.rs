@@ -1,5 +1,6 @@
 //! Damaged files give errors, never a panic.
 
+use drystone::Simulator;
 use drystone::scene::Scene;
 use proptest::prelude::*;
 
@@ -32,4 +33,22 @@ proptest! {
 fn the_model_itself_is_read() {
     let scene = Scene::parse(MODEL, "model.xml").expect("a model");
     assert_eq!(scene.model.joints.len(), 7);
+}
+
+#[test]
+fn the_model_runs_and_its_joints_hold() {
+    let scene = Scene::parse(MODEL, "model.xml").expect("a model");
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut run = scene.run();
+    while let Some(now) = run.advance(&mut simulator).expect("a step") {
+        assert!(now.step.status.solved);
+    }
+    for joint in &scene.model.joints {
+        let gap = joint.gap(run.state());
+        assert!(gap[0] < 1e-8 && gap[1] < 1e-8, "{}: {gap:?}", joint.name);
+    }
+    let index = scene.model.body_index("ball").expect("a body");
+    // It falls 0.9 m onto the floor within the second of the run.
+    let height = run.state().bodies[index].position.z;
+    assert!((height - 0.1).abs() < 1e-3, "{height}");
 }

@@ -175,10 +175,10 @@ impl<'a> Item<'a> {
 
     /// Returns the element that says something about an attribute.
     fn holder(&self, name: &str) -> Option<Element<'a>> {
-        let all = [self.element]
+        let mut all = [self.element]
             .into_iter()
             .chain(self.defaults.iter().copied());
-        all.filter(|element| element.text(name).is_some()).next()
+        all.find(|element| element.text(name).is_some())
     }
 
     /// Returns an attribute.

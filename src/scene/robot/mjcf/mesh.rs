@@ -198,7 +198,7 @@ fn triangles(item: &Item<'_>, list: &[f64], count: usize) -> Result<Vec<[u32; 3]
         .find(|i| i.fract() != 0.0 || **i < 0.0 || **i >= count as f64);
     let why = match wrong {
         Some(i) => format!("{i} is no index of one of {count} points"),
-        None if list.len() % 3 != 0 => format!("{} numbers", list.len()),
+        None if !list.len().is_multiple_of(3) => format!("{} numbers", list.len()),
         None => {
             let of = |t: &[f64]| [t[0], t[1], t[2]].map(|i| i as u32);
             return Ok(list.chunks_exact(3).map(of).collect());
