@@ -76,25 +76,23 @@ impl Visuals {
         }
     }
 
-    /// Returns the corners of a box around the visuals of a body, in its centre-of-mass frame, m; none without visuals.
-    pub fn corners(&self, body: usize) -> Vec<Vec3> {
+    /// Returns the points of the visuals of a body that are farthest out in many directions, in its centre-of-mass frame, m; none
+    /// without visuals.
+    pub fn outermost(&self, body: usize) -> Vec<Vec3> {
+        let signs = || [-1.0, 0.0, 1.0];
+        let all = signs().into_iter().flat_map(|x| signs().map(|y| (x, y)));
+        let all = all.flat_map(|(x, y)| signs().map(|z| Vec3::new(x, y, z)));
+        let directions: Vec<Vec3> = all.filter(|d| *d != Vec3::zeros()).collect();
         let of_one = |painted: &Painted| {
             let points = &painted.surface.points;
-            let first = *points.first()?;
-            let low = points.iter().fold(first, |low, p| low.inf(p));
-            let high = points.iter().fold(first, |high, p| high.sup(p));
-            let ends = [low, high];
-            let corner = |k: usize| {
-                let [x, y, z] = [0, 1, 2].map(|axis| ends[(k >> axis) & 1][axis]);
-                painted.offset + painted.rotation * Vec3::new(x, y, z)
+            let along = |d: &Vec3| {
+                let farther = |a: &&Vec3, b: &&Vec3| a.dot(d).total_cmp(&b.dot(d));
+                let point = points.iter().max_by(farther)?;
+                Some(painted.offset + painted.rotation * point)
             };
-            Some([0, 1, 2, 3, 4, 5, 6, 7].map(corner))
+            directions.iter().filter_map(along).collect::<Vec<_>>()
         };
-        self.bodies[body]
-            .iter()
-            .filter_map(of_one)
-            .flatten()
-            .collect()
+        self.bodies[body].iter().flat_map(of_one).collect()
     }
 }
 

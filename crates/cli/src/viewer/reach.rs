@@ -1,4 +1,4 @@
-//! Where the bodies of a film go: boxes around them, and paths.
+//! Where the bodies of a film go: a box around them, and paths.
 
 use super::Film;
 use crate::replay::Extent;
@@ -12,9 +12,9 @@ impl Film {
     /// Around the bodies over the frames so far (of many, some).
     pub fn extent(&self) -> Extent {
         let mut extent = Extent::nothing();
-        let boxes = self.boxes();
+        let visuals = self.outermost();
         for frame in self.some(self.frames().len() - 1) {
-            self.hold(&mut extent, frame, &boxes);
+            self.hold(&mut extent, frame, &visuals);
         }
         extent
     }
@@ -22,21 +22,21 @@ impl Film {
     /// Around the bodies of frame `index`.
     pub fn extent_at(&self, index: usize) -> Extent {
         let mut extent = Extent::nothing();
-        self.hold(&mut extent, &self.frames()[index], &self.boxes());
+        self.hold(&mut extent, &self.frames()[index], &self.outermost());
         extent
     }
 
-    /// Corners of boxes around the visuals of the bodies, in their centre-of-mass frames, m.
-    fn boxes(&self) -> Vec<Vec<Vec3>> {
+    /// The outermost points of the visuals of the bodies, in their centre-of-mass frames, m.
+    fn outermost(&self) -> Vec<Vec<Vec3>> {
         let bodies = 0..self.visuals.bodies.len();
-        bodies.map(|body| self.visuals.corners(body)).collect()
+        bodies.map(|body| self.visuals.outermost(body)).collect()
     }
 
     /// Makes `extent` hold the bodies and their visuals at `frame`.
-    fn hold(&self, extent: &mut Extent, frame: &Frame, boxes: &[Vec<Vec3>]) {
+    fn hold(&self, extent: &mut Extent, frame: &Frame, visuals: &[Vec<Vec3>]) {
         extent.add(&self.scene.model, frame);
-        for (corners, at) in boxes.iter().zip(&frame.state().bodies) {
-            extent.add_points(corners.iter().map(|p| at.position + at.rotation * p));
+        for (points, at) in visuals.iter().zip(&frame.state().bodies) {
+            extent.add_points(points.iter().map(|p| at.position + at.rotation * p));
         }
     }
 

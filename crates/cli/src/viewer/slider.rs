@@ -121,13 +121,11 @@ fn scale(motor: &Motor, axis: &JointAxis, is_angle: bool) -> (Quantity, &'static
             let unit = if is_angle { "rad/s" } else { "m/s" };
             (Quantity::Velocity, unit, [-VELOCITY, VELOCITY])
         }
-        Motor::Effort { limit } => {
+        // an effort motor
+        _ => {
             let unit = if is_angle { "N m" } else { "N" };
-            let most = if limit.is_finite() && *limit > 0.0 {
-                *limit
-            } else {
-                EFFORT
-            };
+            let limit = Some(motor.limit()).filter(|limit| limit.is_finite() && *limit > 0.0);
+            let most = limit.unwrap_or(EFFORT);
             (Quantity::Effort, unit, [-most, most])
         }
     }
