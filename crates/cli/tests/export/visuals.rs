@@ -24,7 +24,7 @@ fn a_robot_is_exported_by_its_visuals() {
     // dark, then orange: sRGB 0.95 is 89 % of the light
     let hand = colours(&read, "hand");
     assert_eq!(hand.len(), 2);
-    assert!((hand[1][0] - 0.889).abs() < 0.001, "{hand:?}");
+    assert!((hand[1][0] - 0.890).abs() < 0.001, "{hand:?}");
     assert_eq!(colours(&read, "table").len(), 1);
 }
 
