@@ -1,6 +1,6 @@
-//! Reads a robot (URDF) and prints its mass, its centre of mass and its mass matrix at random positions, as JSON.
+//! Reads a robot (URDF or MJCF) and prints its mass, its centre of mass and its mass matrix at random positions, as JSON.
 //!
-//!     cargo run --release --example robot_dynamics -- ROBOT.urdf [--repair]
+//!     cargo run --release --example robot_dynamics -- ROBOT.urdf|MODEL.xml [--repair]
 //!
 //! benches/robots compares the numbers with those of other libraries.
 
@@ -14,7 +14,7 @@ const POSITIONS: usize = 10;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let path = args.first().expect("give a URDF file");
+    let path = args.first().expect("give a URDF or MJCF file");
     let overrides = Overrides {
         repair: args.iter().any(|arg| arg == "--repair"),
         ..Overrides::default()

@@ -10,7 +10,7 @@ FOLDER holds URDF files at any depth, e.g. `robots` of example-robot-data. Steps
 
 Falls. A robot with legs, or without joints, has a floating base. It starts in the pose `standing` or `half_sitting` of its SRDF (in this order, else zero),
 moved into the limits of its joints, with its lowest point 0.1 m above the floor, and falls for 2 s. Bar: no unsolved step,
-no penetration above 0.1 mm.
+no penetration above 0.1 mm. Whether it stands at the end (less than 20 degrees, four fifths of the height) is information.
 
 Holds. A robot on a fixed base starts at zero, moved into the inner 80 % of the limits of its joints, and holds for 4 s.
 Bar: no unsolved step, no penetration above 0.1 mm, and at the end every joint hangs by its gravity torque over its stiffness, to 1 % or
@@ -489,6 +489,11 @@ def row(path, folder, program, keep):
     if out is None:
         return blank + [f"no report: {failed.strip()[-160:]}"], False
     words = [called] if floats else []
+    if floats and robot.shapes and out["steps"] == round(seconds / STEP):
+        _, end = robot.measured(out["bodies"])
+        tilt = math.degrees(math.acos(np.clip(end[2, :3] @ base[2, :3], -1, 1)))
+        stands = tilt < 20 and end[2, 3] > height - DROP - 0.2 * abs(height - DROP) - 0.02
+        words.append("stands" if stands else f"does not stand ({tilt:.0f} degrees, {end[2, 3]:.2f} m of {height - DROP:.2f} m)")
     words += ["mended"] * repair + ([f"{unlimited} efforts of 0"] if unlimited else []) + ([f"{raised} efforts raised"] if raised else [])
     words += [f"gains energy in {out['energy_gains']} steps"] if out["energy_gains"] else []
     words += [f"{out['gap_disagreements']} gaps unlike shapes"] if out["gap_disagreements"] else []

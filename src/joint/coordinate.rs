@@ -1,8 +1,9 @@
 //! The coordinates of a joint: functions of both poses that say where it is.
 
 use super::geometry::Geometry;
+use super::gimbal;
 use super::{BothSides, Wrench6};
-use crate::math::{Real, Vector};
+use crate::math::{Real, Vec3, Vector, mul};
 use std::f64::consts::TAU;
 
 /// A coordinate of a joint.
@@ -16,6 +17,8 @@ pub enum Coordinate {
     FirstTurn,
     /// The second angle of a universal joint, about the child's y.
     SecondTurn,
+    /// An angle of a gimbal: about the parent's x (0), about y of what that turns (1), about the child's z (2).
+    Gimbal(usize),
 }
 
 /// Sine and cosine of an angle, up to a common factor.
@@ -36,6 +39,7 @@ impl Coordinate {
             Self::Turn => [m[(1, 0)] - m[(0, 1)], m[(0, 0)] + m[(1, 1)]],
             Self::FirstTurn => [m[(2, 1)], m[(1, 1)]],
             Self::SecondTurn => [m[(0, 2)], m[(0, 0)]],
+            Self::Gimbal(k) => gimbal::direction(k, m),
         }
     }
 
@@ -69,8 +73,10 @@ impl Coordinate {
     /// Returns the derivative of the value by translation (world) and rotation (world) of the bodies.
     #[inline(always)]
     pub fn gradient<R: Real>(self, at: &Geometry<R>) -> BothSides<[R; 6]> {
-        if let Self::Slide(k) = self {
-            return at.moved_with_parent(&at.parent_axis(k));
+        match self {
+            Self::Slide(k) => return at.moved_with_parent(&at.parent_axis(k)),
+            Self::Gimbal(k) => return at.turned(&gimbal::dual(k, &at.relative)),
+            Self::Turn | Self::FirstTurn | Self::SecondTurn => {}
         }
         let (m, zero) = (&at.relative, R::ZERO);
         // d(column) = (rotation) x (column), of sine and cosine by a rotation in the parent's axes.
@@ -102,7 +108,13 @@ impl Coordinate {
             Self::Turn => (none, at.parent_axis(2)),
             Self::FirstTurn => (none, at.parent_axis(0)),
             Self::SecondTurn => (none, at.child_axis(1)),
+            Self::Gimbal(k) => (none, mul(&at.axes[1], &gimbal::dual(k, &at.relative))),
         };
         Wrench6 { force, couple }
+    }
+
+    /// Returns the axis of an angle of a gimbal, world.
+    pub(crate) fn gimbal_axis(k: usize, at: &Geometry) -> Vec3 {
+        at.axes[1] * gimbal::axis(k, &at.relative)
     }
 }

@@ -1,7 +1,7 @@
 //! The kinds of joints.
 
 use super::{Coordinate, Row};
-use Coordinate::{FirstTurn, SecondTurn, Slide, Turn};
+use Coordinate::{FirstTurn, Gimbal, SecondTurn, Slide, Turn};
 use Row::{Along, Cross, Helix, Point, Tilt, Twist};
 
 /// The relative motion that a joint leaves free. Axes are those of the joint's frame: z is the axis of a joint that has
@@ -15,12 +15,17 @@ pub enum JointKind {
     Revolute,
     /// The child slides along z.
     Prismatic,
+    /// The child slides along x and y.
+    Gantry,
     /// The child slides along z and turns about it.
     Cylindrical,
     /// The child slides along x and y, and turns about z.
     Planar,
     /// The child turns about x of the parent's frame, then about y of its own.
     Universal,
+    /// The child turns about x of the parent's frame, about y of what that turns, then about z of its own; the second angle stays
+    /// below a quarter turn.
+    Gimbal,
     /// The child turns about a point.
     Spherical,
     /// The child turns about z and advances along it by the pitch with every turn.
@@ -37,9 +42,11 @@ impl JointKind {
             Self::Fixed => "fixed",
             Self::Revolute => "revolute",
             Self::Prismatic => "prismatic",
+            Self::Gantry => "gantry",
             Self::Cylindrical => "cylindrical",
             Self::Planar => "planar",
             Self::Universal => "universal",
+            Self::Gimbal => "gimbal",
             Self::Spherical => "spherical",
             Self::Screw { .. } => "screw",
         }
@@ -51,10 +58,11 @@ impl JointKind {
             Self::Fixed => &[Point(0), Point(1), Point(2), Twist(0), Twist(1), Twist(2)],
             Self::Revolute => &[Point(0), Point(1), Point(2), Tilt(0), Tilt(1)],
             Self::Prismatic => &[Along(0), Along(1), Twist(0), Twist(1), Twist(2)],
+            Self::Gantry => &[Along(2), Twist(0), Twist(1), Twist(2)],
             Self::Cylindrical => &[Along(0), Along(1), Tilt(0), Tilt(1)],
             Self::Planar => &[Along(2), Tilt(0), Tilt(1)],
             Self::Universal => &[Point(0), Point(1), Point(2), Cross],
-            Self::Spherical => &[Point(0), Point(1), Point(2)],
+            Self::Gimbal | Self::Spherical => &[Point(0), Point(1), Point(2)],
             Self::Screw { .. } => &[Along(0), Along(1), Tilt(0), Tilt(1), Helix],
         }
     }
@@ -65,9 +73,11 @@ impl JointKind {
             Self::Fixed | Self::Spherical => &[],
             Self::Revolute | Self::Screw { .. } => &[Turn],
             Self::Prismatic => &[Slide(2)],
+            Self::Gantry => &[Slide(0), Slide(1)],
             Self::Cylindrical => &[Slide(2), Turn],
             Self::Planar => &[Slide(0), Slide(1), Turn],
             Self::Universal => &[FirstTurn, SecondTurn],
+            Self::Gimbal => &[Gimbal(0), Gimbal(1), Gimbal(2)],
         }
     }
 

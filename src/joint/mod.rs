@@ -13,6 +13,7 @@
 
 mod coordinate;
 mod geometry;
+mod gimbal;
 mod kind;
 mod row;
 mod wrench;

@@ -1,8 +1,9 @@
 //! Force and couple of a joint's impulse, on both bodies, and how they change with the poses.
 
 use super::geometry::{Geometry, six};
+use super::gimbal;
 use super::{BothSides, Coordinate, Row};
-use crate::math::lanes::{Lanes, Lanes3, cross, minus, plus};
+use crate::math::lanes::{Lanes, Lanes3, apply, cross, minus, plus};
 use crate::math::{Real, Variation, Vector};
 use std::f64::consts::TAU;
 
@@ -63,6 +64,7 @@ impl<const N: usize> WrenchRate<N> {
         let turned = |axis: usize| turn(&at.parent_axis(axis), &motion[1].dtheta);
         let none = Lanes::ZERO3;
         let (force, couple) = match coordinate {
+            Coordinate::Gimbal(k) => (none, gimbal_rate(k, at, motion)),
             Coordinate::Slide(k) => (turned(k), none),
             Coordinate::Turn => (none, turned(2)),
             Coordinate::FirstTurn => (none, turned(0)),
@@ -95,6 +97,22 @@ impl<const N: usize> WrenchRate<N> {
         let negative = six(&self.force, &parent).map(|lanes| -lanes);
         [six(&self.force, &child), negative]
     }
+}
+
+/// Returns the change of the couple along an angle of a gimbal, world.
+fn gimbal_rate<const N: usize>(
+    k: usize,
+    at: &Geometry,
+    motion: BothSides<&Variation<N>>,
+) -> Lanes3<N> {
+    let couple = Coordinate::Gimbal(k).wrench(at).couple;
+    let relative = minus(&motion[0].dtheta, &motion[1].dtheta);
+    let inside = apply(&at.axes[1].transpose(), &relative);
+    let change = gimbal::dual_rate(k, &at.relative, &inside);
+    plus(
+        &turn(&couple, &motion[1].dtheta),
+        &apply(&at.axes[1], &change),
+    )
 }
 
 /// Returns the change of a vector that turns with a body.

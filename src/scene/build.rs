@@ -81,7 +81,7 @@ impl Scene {
         overrides.check()?;
         let is_robot = robot::is_robot(source);
         let mut config = match is_robot {
-            true => robot::alone(source.file()),
+            true => robot::alone(source)?,
             false => syntax::parse(source)?,
         };
         let change = StepChange::of(&config, overrides);

@@ -42,9 +42,9 @@ impl HalfSpace {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    normal: Triple,
+    pub(crate) normal: Triple,
     #[serde(default)]
-    offset: f64,
+    pub(crate) offset: f64,
 }
 
 impl InScene for Table {

@@ -7,12 +7,14 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::sync::Arc;
 
 /// All kinds of joints.
-pub const KINDS: [JointKind; 8] = [
+pub const KINDS: [JointKind; 10] = [
     JointKind::Revolute,
     JointKind::Prismatic,
     JointKind::Cylindrical,
     JointKind::Planar,
     JointKind::Universal,
+    JointKind::Gantry,
+    JointKind::Gimbal,
     JointKind::Spherical,
     JointKind::Fixed,
     JointKind::Screw { pitch: 0.2 },
@@ -97,7 +99,9 @@ impl Chain {
             }
             spec = match self.kind {
                 _ if self.level => spec.anchor(Vec3::new(0.03, 0.0, 0.25)).axis(Vec3::y()),
-                JointKind::Universal => spec.axes(first, second),
+                JointKind::Universal | JointKind::Gimbal | JointKind::Gantry => {
+                    spec.axes(first, second)
+                }
                 _ => spec.axis(first),
             };
             if self.coupled && i == self.links - 1 {

@@ -72,8 +72,8 @@ fn gap(joint: &Joint, start: &State) -> [f64; 2] {
     let [distance, angle] = joint.gap(start);
     let at = joint.geometry(start).relative;
     let is_flipped = match joint.kind.name() {
-        "spherical" | "universal" => false,
-        "fixed" | "prismatic" => at.trace() < 1.0,
+        "spherical" | "universal" | "gimbal" => false,
+        "fixed" | "prismatic" | "gantry" => at.trace() < 1.0,
         _ => at[(2, 2)] < 0.0,
     };
     // The rows are sines, which are small near half a turn, too.

@@ -22,7 +22,7 @@ pub(crate) struct JointConfig {
     pub anchor: Triple,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axis: Option<Triple>,
-    /// Both axes of a universal joint.
+    /// Both axes of a joint that has two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axes: Option<Exactly<Triple, 2>>,
     /// m per turn.
@@ -69,23 +69,35 @@ pub(crate) enum KindConfig {
     Fixed,
     Revolute,
     Prismatic,
+    Gantry,
     Cylindrical,
     Planar,
     Universal,
+    Gimbal,
     Spherical,
     Screw,
 }
 
 impl KindConfig {
+    /// Returns whether two axes say where the joint moves.
+    pub(super) fn has_axes(self) -> bool {
+        matches!(
+            self,
+            Self::Universal | Self::Gimbal | Self::Planar | Self::Gantry
+        )
+    }
+
     /// Returns the kind; only a screw has a use for the pitch.
     pub(in crate::scene) fn with_pitch(self, pitch: f64) -> JointKind {
         match self {
             Self::Fixed => JointKind::Fixed,
             Self::Revolute => JointKind::Revolute,
             Self::Prismatic => JointKind::Prismatic,
+            Self::Gantry => JointKind::Gantry,
             Self::Cylindrical => JointKind::Cylindrical,
             Self::Planar => JointKind::Planar,
             Self::Universal => JointKind::Universal,
+            Self::Gimbal => JointKind::Gimbal,
             Self::Spherical => JointKind::Spherical,
             Self::Screw => JointKind::Screw { pitch },
         }
@@ -206,7 +218,7 @@ impl JointConfig {
 
     /// Fills in the defaults that do not depend on the rest of the file.
     pub(in crate::scene) fn fill(&mut self) {
-        if self.kind != KindConfig::Universal {
+        if self.kind != KindConfig::Universal && self.axes.is_none() {
             self.axis.get_or_insert(Exactly([0.0, 0.0, 1.0]));
         }
         if self.coordinate_count() == 0 {

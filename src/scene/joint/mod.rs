@@ -12,7 +12,7 @@ mod spec;
 
 pub(super) use check::{check_start, warnings};
 pub(super) use config::{CoordinateConfig, JointConfig, KindConfig, MimicConfig, SpringConfig};
-pub(super) use motor::{MotorConfig, MotorTrack};
+pub(super) use motor::{MotorConfig, MotorKeyframe, MotorKind, MotorTrack};
 
 use super::body::Start;
 use super::config::Config;

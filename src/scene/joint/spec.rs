@@ -82,9 +82,9 @@ fn pitch(entry: &JointConfig) -> Result<f64> {
 
 fn with_axes(entry: &JointConfig, spec: JointSpec) -> Result<JointSpec> {
     match (entry.kind, entry.axes) {
-        (KindConfig::Universal, Some(axes)) => {
+        (kind, Some(axes)) if kind.has_axes() => {
             if entry.axis.is_some() {
-                let why = "a universal joint turns about two axes";
+                let why = "`axes` says where the joint moves, too";
                 return Err(Error::value("axis", why, "remove it: `axes` has both"));
             }
             let first = direction("axes[0]", axes[0])?;

@@ -1,6 +1,10 @@
 //! `[[robot]]` as written.
 
+use super::description::Pose;
+use crate::error::{Error, Result};
+use crate::math::Rot;
 use crate::scene::joint::MotorConfig;
+use crate::scene::value::{rotation, vector};
 use crate::shape::table::{Quat, Triple};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RobotConfig {
-    /// A URDF file, relative to the folder of the scene.
+    /// A URDF or MJCF file, relative to the folder of the scene.
     pub file: String,
     /// Bodies, joints and frames are called `name/...`; as in the file when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,6 +28,9 @@ pub(crate) struct RobotConfig {
     pub rpy_deg: Option<Triple>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
+    /// The keyframe of an MJCF file at which the robot starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyframe: Option<String>,
     /// rad or m, by joint.
     #[serde(default)]
     pub joint_positions: BTreeMap<String, f64>,
@@ -59,4 +66,29 @@ pub(crate) enum Base {
     Fixed,
     /// The root link moves freely.
     Floating,
+}
+
+impl RobotConfig {
+    /// Returns the pose of the root link.
+    ///
+    /// # Errors
+    /// A number is not finite, or an orientation is given twice.
+    pub(super) fn pose(&self) -> Result<Pose> {
+        let position = vector("position", self.position, "give finite metres")?;
+        let turn = match (self.quat_wxyz, self.rpy_deg) {
+            (Some(_), Some(_)) => {
+                let why = "an orientation is given twice";
+                return Err(Error::value("rpy_deg", why, "remove it or quat_wxyz"));
+            }
+            (Some(quat), None) => rotation("quat_wxyz", quat)?,
+            (None, Some(degrees)) => {
+                let [roll, pitch, yaw] = vector("rpy_deg", degrees, "give finite degrees")?
+                    .map(f64::to_radians)
+                    .into();
+                Rot::from_euler_angles(roll, pitch, yaw)
+            }
+            (None, None) => Rot::identity(),
+        };
+        Ok((position, turn))
+    }
 }

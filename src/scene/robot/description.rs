@@ -1,7 +1,9 @@
 //! A robot as its file describes it: links with frames, and joints between them.
 
-use crate::math::{Mat3, Rot, Vec3};
+use crate::math::{Mat3, Rot, Vec3, shortest_turn_to};
 use crate::scene::joint::{KindConfig, MotorConfig, SpringConfig};
+use crate::world::TorsionalFriction;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A pose: origin in metres, and orientation.
@@ -23,8 +25,67 @@ pub(super) fn inverse(pose: &Pose) -> Pose {
 pub(super) struct Description {
     pub(super) links: Vec<Link>,
     pub(super) joints: Vec<Joint>,
+    /// Joints that close loops.
+    pub(super) loops: Vec<LoopJoint>,
     /// Links that do not touch each other, by name.
     pub(super) no_contact: Vec<[String; 2]>,
+    /// Surfaces by the names that shapes have for them.
+    pub(super) surfaces: BTreeMap<String, Surface>,
+    /// Frames beside those of the links.
+    pub(super) frames: Vec<LinkFrame>,
+    /// What the file asks of the simulation.
+    pub(super) option: Option<SimulationOption>,
+    /// Whether meshes touch others by their convex hulls, whatever they are like.
+    pub(super) hull: bool,
+}
+
+/// The settings of a file that apply when it is run alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct SimulationOption {
+    pub(super) place: usize,
+    /// s.
+    pub(super) time_step: f64,
+    /// m/s^2.
+    pub(super) gravity: [f64; 3],
+}
+
+/// The friction of a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Surface {
+    pub(super) friction: f64,
+    pub(super) torsional_friction: TorsionalFriction,
+}
+
+/// A named frame on a link.
+#[derive(Debug)]
+pub(super) struct LinkFrame {
+    pub(super) name: String,
+    pub(super) link: usize,
+    pub(super) pose: Pose,
+}
+
+/// A joint that closes a loop; nothing acts along it.
+#[derive(Debug)]
+pub(super) struct LoopJoint {
+    pub(super) name: String,
+    pub(super) place: usize,
+    pub(super) kind: KindConfig,
+    /// The indices of the parent and of the child, which moves.
+    pub(super) links: [usize; 2],
+    /// Where the joint is in the frames of the parent and of the child.
+    pub(super) frames: [Pose; 2],
+}
+
+/// How a link without a joint above moves.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) enum Root {
+    /// As the scene says of the base.
+    #[default]
+    Base,
+    /// Not at all.
+    Fixed,
+    /// It is held at a pose in the frame of the base.
+    Held(Pose),
 }
 
 /// A link.
@@ -32,6 +93,7 @@ pub(super) struct Description {
 pub(super) struct Link {
     pub(super) name: String,
     pub(super) place: usize,
+    pub(super) root: Root,
     pub(super) inertial: Option<Inertial>,
     pub(super) collisions: Vec<Geometry>,
     pub(super) visuals: Vec<Visual>,
@@ -118,6 +180,15 @@ pub(super) enum GeometryShape {
         radius: f64,
         length: f64,
     },
+    Ellipsoid {
+        semi_axes: [f64; 3],
+    },
+    /// Everything below z = 0.
+    HalfSpace,
+    /// The convex hull of points; the origin is inside.
+    Hull {
+        points: Vec<[f64; 3]>,
+    },
     Mesh {
         file: PathBuf,
         scale: [f64; 3],
@@ -160,9 +231,15 @@ pub(super) struct Joint {
     pub(super) anchor: Vec3,
     /// The direction of the joint in the frame of the child, of length 1.
     pub(super) axis: Vec3,
+    /// The second direction of a joint that has two, of length 1 and at a right angle to the first one.
+    pub(super) second_axis: Option<Vec3>,
     pub(super) coordinates: Vec<Coordinate>,
-    /// The joint that this one follows, and the coefficients.
-    pub(super) mimic: Option<(String, [f64; 2])>,
+    /// The rotation of a spherical joint at the start.
+    pub(super) rotation: Rot,
+    /// Whether parent and child may touch each other.
+    pub(super) collide: bool,
+    /// The joint that this one follows, and the coefficients from the constant on.
+    pub(super) mimic: Option<(String, [f64; 5])>,
 }
 
 /// What acts along a coordinate; units of [`CoordinateConfig`](crate::scene::joint::CoordinateConfig).
@@ -178,4 +255,34 @@ pub(super) struct Coordinate {
     pub(super) effort: Option<f64>,
     /// The position at the start.
     pub(super) start: f64,
+}
+
+impl Joint {
+    /// Returns a joint between two links at the origin of the child, about z, along which nothing acts.
+    pub(super) fn new(name: String, kind: Connection, [parent, child]: [usize; 2]) -> Self {
+        Self {
+            name,
+            place: 0,
+            kind,
+            parent,
+            child,
+            zero: (Vec3::zeros(), Rot::identity()),
+            anchor: Vec3::zeros(),
+            axis: Vec3::z(),
+            second_axis: None,
+            coordinates: vec![Coordinate::default(); kind.coordinate_count()],
+            rotation: Rot::identity(),
+            collide: false,
+            mimic: None,
+        }
+    }
+
+    /// Returns the axes of the joint in the frame of the child: z is the axis of a joint with one, x and y are those of a joint with two.
+    pub(super) fn axes(&self) -> Rot {
+        let Some(second) = self.second_axis else {
+            return shortest_turn_to(&self.axis);
+        };
+        let axes = Mat3::from_columns(&[self.axis, second, self.axis.cross(&second)]);
+        Rot::from_rotation_matrix(&nalgebra::Rotation3::from_matrix_unchecked(axes))
+    }
 }

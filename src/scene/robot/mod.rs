@@ -1,4 +1,4 @@
-//! Robots: URDF files as bodies, joints and frames of a scene.
+//! Robots: URDF and MJCF files as bodies, joints and frames of a scene.
 //!
 //! A file is read to a `Description` of links and joints; links that are welded become one body, joints put the
 //! bodies where the start has them, and all of it is written as entries of the scene, which is then built like any other.
@@ -10,9 +10,11 @@ mod config;
 mod depth;
 mod description;
 mod emit;
+mod format;
 mod library;
 mod mass;
 mod meshes;
+mod mjcf;
 mod notes;
 mod origins;
 mod paths;
@@ -22,17 +24,17 @@ mod urdf;
 mod xml;
 
 pub(super) use config::{Base, RobotConfig};
+pub(super) use format::{alone, is_robot};
 pub use library::Robot;
 pub(super) use origins::Robots;
 
 use super::config::Config;
 use super::source::Source;
 use super::text;
-use super::value::{rotation, vector};
 use crate::error::{Error, Result};
-use crate::math::Rot;
-use description::{Description, Pose};
+use description::{Description, Root};
 use emit::Emitter;
+use format::Format;
 use meshes::Meshes;
 use notes::Notes;
 use origins::Imported;
@@ -42,24 +44,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tree::Tree;
 use xml::Document;
-
-/// Returns whether a text is one of a robot: XML begins with a bracket that no scene begins with.
-pub(super) fn is_robot(source: &Source) -> bool {
-    let text = source.text().trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('<')
-}
-
-/// Returns the scene of a robot alone.
-pub(super) fn alone(file: &str) -> Config {
-    let file = Path::new(file).file_name().unwrap_or_default();
-    Config {
-        robot: vec![RobotConfig {
-            file: file.to_string_lossy().into_owned(),
-            ..RobotConfig::default()
-        }],
-        ..Config::default()
-    }
-}
 
 /// Replaces the robots of a scene by their bodies, joints and frames; files are relative to `folder`. The text of the only
 /// robot is `text` if that is given.
@@ -92,6 +76,7 @@ pub(super) fn expand(config: &mut Config, folder: &Path, text: Option<&Source>) 
             robot,
             source: &source,
             paths,
+            is_alone: text.is_some(),
         }
         .run(config, &mut out.notes);
         let (places, bodies) = imported.map_err(within)?;
@@ -112,7 +97,7 @@ fn paths_of(robot: &RobotConfig, file: &Path, folder: &Path) -> Paths {
 
 /// Reads the text of a robot's file.
 fn read_file(path: &Path) -> Result<Source> {
-    let fix = "give the path of a URDF file, relative to the scene";
+    let fix = "give the path of a URDF or MJCF file, relative to the scene";
     text::load(path, fix).map_err(|e| match e.place {
         None => Error {
             why: format!("{}: {}", e.field, e.why),
@@ -130,6 +115,8 @@ struct Import<'a> {
     folder: &'a Path,
     source: &'a Source,
     paths: Paths,
+    /// Whether the robot is all that there is, so that its file says how it is simulated.
+    is_alone: bool,
 }
 
 impl Import<'_> {
@@ -139,9 +126,10 @@ impl Import<'_> {
         scene: &mut Config,
         said: &mut Vec<Error>,
     ) -> Result<(BTreeMap<String, usize>, Range<usize>)> {
-        let base = base(self.robot)?;
+        let base = self.robot.pose()?;
         let mut notes = Notes::default();
         let mut description = self.describe(said, &mut notes)?;
+        self.note_option(&description, scene, &mut notes);
         start::set_positions(&mut description, self.robot, &mut notes)?;
         start::set_motors(&mut description, self.robot, &mut notes)?;
         let tree = tree::merge(&description, &base);
@@ -149,7 +137,7 @@ impl Import<'_> {
         mass::note_welded(&description, &tree, &mut notes);
         let first = scene.body.len();
         let mut places = BTreeMap::new();
-        let mut meshes = Meshes::new(self.robot.hull);
+        let mut meshes = Meshes::new(self.robot.hull || description.hull);
         let mut emitter = Emitter {
             robot: &description,
             tree: &tree,
@@ -162,19 +150,27 @@ impl Import<'_> {
         };
         emitter.emit()?;
         said.extend(notes.warnings(self.source, ""));
-        Ok((places, first..scene.body.len()))
+        // What is part of the world is no part of the robot.
+        let is_world = description
+            .links
+            .first()
+            .is_some_and(|link| link.root == Root::Fixed);
+        Ok((places, first + usize::from(is_world)..scene.body.len()))
     }
 
     /// Reads the file, and the SRDF beside it.
     fn describe(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
         let document = Document::parse(self.source)?;
         let root = document.root();
-        if root.tag() != "robot" {
-            let why = format!("<{}> is not the root of a URDF file", root.tag());
-            return Err(root.error("", why, "give a file that begins with <robot>"));
+        if Format::of(root)? == Format::Mjcf {
+            return self.describe_mjcf(said, notes);
+        }
+        if self.robot.keyframe.is_some() {
+            let why = "a URDF file has no keyframes";
+            return Err(Error::value("keyframe", why, "use joint_positions"));
         }
         let mut out = urdf::read(root, &self.paths, notes)?;
-        self.list_unread(&document, self.source, said)?;
+        self.list_unread(notes::unread(&document, self.source, ""), said)?;
         if let Some(path) = self.srdf() {
             let source = read_file(&path)?;
             let document = Document::parse(&source)?;
@@ -192,14 +188,42 @@ impl Import<'_> {
         }
     }
 
+    /// Reads an MJCF file.
+    fn describe_mjcf(&self, said: &mut Vec<Error>, notes: &mut Notes) -> Result<Description> {
+        if self.robot.base.is_some() {
+            let why = "an MJCF file says itself what moves freely";
+            return Err(Error::value(
+                "base",
+                why,
+                "remove it; a <freejoint/> frees a body",
+            ));
+        }
+        let keyframe = self.robot.keyframe.as_deref();
+        let read = mjcf::read(self.source, &self.paths, keyframe, notes)?;
+        for unread in read.unread {
+            self.list_unread(Some(unread), said)?;
+        }
+        Ok(read.description)
+    }
+
+    /// Says where a scene does not do what the file of a robot asks of the simulation.
+    fn note_option(&self, robot: &Description, scene: &Config, notes: &mut Notes) {
+        let Some(option) = robot.option.filter(|_| !self.is_alone) else {
+            return;
+        };
+        let own = &scene.simulation;
+        if option.time_step != own.time_step || option.gravity != own.gravity.0 {
+            let words = format!(
+                "the time step of {} s and the gravity of {:?} m/s^2 are left out: the scene has {} s and {:?} m/s^2",
+                option.time_step, option.gravity, own.time_step, own.gravity.0
+            );
+            notes.say(option.place, words);
+        }
+    }
+
     /// Says what was not read; where the scene is strict, that is an error.
-    fn list_unread(
-        &self,
-        document: &Document<'_>,
-        source: &Source,
-        said: &mut Vec<Error>,
-    ) -> Result<()> {
-        match notes::unread(document, source, "") {
+    fn list_unread(&self, unread: Option<Error>, said: &mut Vec<Error>) -> Result<()> {
+        match unread {
             None => Ok(()),
             Some(unread) if self.robot.strict => Err(Error {
                 fix: "remove it from the file, or do without strict".to_string(),
@@ -215,10 +239,9 @@ impl Import<'_> {
     /// Refuses links that hang on no root, and a second root.
     fn check_tree(&self, robot: &Description, tree: &Tree) -> Result<()> {
         let roots = tree.bodies.iter().filter(|body| body.is_root);
-        if let [first, second, ..] = roots
-            .map(|body| &robot.links[body.link])
-            .collect::<Vec<_>>()[..]
-        {
+        let roots = roots.map(|body| &robot.links[body.link]);
+        let roots: Vec<_> = roots.filter(|link| link.root == Root::Base).collect();
+        if let [first, second, ..] = roots[..] {
             let why = format!(
                 "no joint holds it, nor the link {}: one of them is the root",
                 first.name
@@ -235,24 +258,4 @@ impl Import<'_> {
         let fix = "a URDF is a tree: remove a joint of the circle";
         Err(self.source.at(Error::file(field, why, fix), link.place))
     }
-}
-
-/// Returns the pose of the root link.
-fn base(robot: &RobotConfig) -> Result<Pose> {
-    let position = vector("position", robot.position, "give finite metres")?;
-    let turn = match (robot.quat_wxyz, robot.rpy_deg) {
-        (Some(_), Some(_)) => {
-            let why = "an orientation is given twice";
-            return Err(Error::value("rpy_deg", why, "remove it or quat_wxyz"));
-        }
-        (Some(quat), None) => rotation("quat_wxyz", quat)?,
-        (None, Some(degrees)) => {
-            let [roll, pitch, yaw] = vector("rpy_deg", degrees, "give finite degrees")?
-                .map(f64::to_radians)
-                .into();
-            Rot::from_euler_angles(roll, pitch, yaw)
-        }
-        (None, None) => Rot::identity(),
-    };
-    Ok((position, turn))
 }

@@ -1,11 +1,14 @@
 //! Where the joints of a robot start, and which motors they have.
 
 use super::config::RobotConfig;
-use super::description::{Description, Joint};
+use super::description::{Coordinate, Description, Joint};
 use super::notes::Notes;
 use crate::error::{Error, Result, finite, remedy};
 use crate::scene::joint::MotorConfig;
 use std::collections::BTreeMap;
+
+/// The least range between limits, rad or m: less leaves the solver no way through the middle.
+const LEAST_RANGE: f64 = 1e-6;
 
 /// Sets the positions at the start: those asked for, else zero, or the middle of limits that exclude zero.
 pub(super) fn set_positions(
@@ -13,6 +16,7 @@ pub(super) fn set_positions(
     config: &RobotConfig,
     notes: &mut Notes,
 ) -> Result<()> {
+    lead(robot, notes);
     for (name, position) in &config.joint_positions {
         let field = format!("joint_positions.{name}");
         finite(&field, &[*position], "give rad or m")?;
@@ -29,7 +33,10 @@ pub(super) fn set_positions(
             continue;
         }
         let along = &mut joint.coordinates[0];
-        if let Some([lower, upper]) = along.limits.filter(|[l, u]| *l > 0.0 || *u < 0.0) {
+        if let Some([lower, upper]) = along
+            .limits
+            .filter(|[l, u]| along.start < *l || along.start > *u)
+        {
             along.start = 0.5 * (lower + upper);
             let words = format!(
                 "{}: zero is outside of its limits [{lower}, {upper}], so it starts at {}",
@@ -38,7 +45,7 @@ pub(super) fn set_positions(
             notes.say(joint.place, words);
         }
     }
-    follow(robot, notes);
+    follow(robot);
     Ok(())
 }
 
@@ -71,36 +78,88 @@ fn set_position(joint: &mut Joint, position: f64) -> Result<()> {
     Ok(())
 }
 
-/// Puts joints that follow others where these are; each then follows a joint that moves by itself.
-fn follow(robot: &mut Description, notes: &mut Notes) {
+/// Lets every joint that follows another one follow a joint that moves by itself, whose limits are then those of both.
+fn lead(robot: &mut Description, notes: &mut Notes) {
     let names = robot.joints.iter().enumerate();
     let index: BTreeMap<String, usize> = names.map(|(i, j)| (j.name.clone(), i)).collect();
     for i in 0..robot.joints.len() {
-        let Some((mut leader, [mut offset, mut slope])) = robot.joints[i].mimic.clone() else {
+        let Some((mut leader, mut map)) = robot.joints[i].mimic.clone() else {
             continue;
         };
-        // A chain of joints that follow each other is one linear map from its first joint.
-        while let Some((next, [b, a])) = robot.joints[index[&leader]].mimic.clone() {
-            (offset, slope) = (offset + slope * b, slope * a);
+        // A chain of joints that follow each other is one map from its first joint; the readers refuse those of a degree that is too high.
+        while let Some((next, inner)) = robot.joints[index[&leader]].mimic.clone() {
+            map = after(&map, &inner);
             leader = next;
         }
-        let start = offset + slope * robot.joints[index[&leader]].coordinates[0].start;
+        let first = index[&leader];
         let joint = &mut robot.joints[i];
-        joint.mimic = Some((leader, [offset, slope]));
-        let Some(along) = joint.coordinates.first_mut() else {
+        joint.mimic = Some((leader, map));
+        let [offset, slope, bent @ ..] = map;
+        let along = joint.coordinates.first_mut();
+        let Some(along) = along.filter(|_| slope != 0.0 && bent == [0.0; 3]) else {
             continue;
         };
-        along.start = start;
-        let outside = |[lower, upper]: &[f64; 2]| !(*lower..=*upper).contains(&start);
-        if along.limits.as_ref().is_some_and(outside) {
-            along.limits = None;
+        let Some(own) = along.limits.take() else {
+            continue;
+        };
+        let (place, name) = (joint.place, joint.name.clone());
+        let leading = &mut robot.joints[first];
+        if !narrow(
+            &mut leading.coordinates[0],
+            own.map(|x| (x - offset) / slope),
+        ) {
+            let leader = &leading.name;
             let words = format!(
-                "{}: it follows beyond its own limits, which are left out",
-                joint.name
+                "{name}: its limits leave {leader}, which it follows, no way, and are left out"
             );
-            notes.say(joint.place, words);
+            notes.say(place, words);
         }
     }
+}
+
+/// Narrows the limits of a coordinate to what others leave of them; returns false, and leaves them, where that is nothing.
+fn narrow(along: &mut Coordinate, [a, b]: [f64; 2]) -> bool {
+    let [lower, upper] = along.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let both = [lower.max(a.min(b)), upper.min(a.max(b))];
+    let is_wide = both[1] - both[0] > LEAST_RANGE;
+    if is_wide {
+        along.limits = Some(both);
+    }
+    is_wide
+}
+
+/// Puts joints that follow others where these are.
+fn follow(robot: &mut Description) {
+    let starts = robot.joints.iter().filter(|joint| is_free(joint));
+    let starts: BTreeMap<String, f64> = starts
+        .map(|joint| (joint.name.clone(), joint.coordinates[0].start))
+        .collect();
+    for joint in &mut robot.joints {
+        if let (Some((leader, map)), Some(along)) = (&joint.mimic, joint.coordinates.first_mut()) {
+            along.start = value(map, starts.get(leader).copied().unwrap_or(0.0));
+        }
+    }
+}
+
+/// Returns the value of a polynomial, whose coefficients begin with the constant.
+fn value(coefficients: &[f64; 5], x: f64) -> f64 {
+    coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
+}
+
+/// Returns the coefficients of a polynomial of another one, up to the fourth power.
+fn after(outer: &[f64; 5], inner: &[f64; 5]) -> [f64; 5] {
+    let mut out = [0.0; 5];
+    for c in outer.iter().rev() {
+        let mut next = [0.0; 5];
+        for (i, a) in out.iter().enumerate() {
+            for (j, b) in inner.iter().enumerate().take(5 - i) {
+                next[i + j] += a * b;
+            }
+        }
+        next[0] += c;
+        out = next;
+    }
+    out
 }
 
 /// Gives joints the motors of a scene: a name comes before a pattern, a longer pattern before a shorter one.

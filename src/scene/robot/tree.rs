@@ -1,9 +1,9 @@
 //! From links to bodies: welded links are one body, and every body is where the joints put it.
 
 use super::description::{
-    Connection, Description, Geometry, Inertial, Joint, Pose, Visual, compose, inverse,
+    Connection, Description, Geometry, Inertial, Joint, Pose, Root, Visual, compose, inverse,
 };
-use crate::math::{Rot, Vec3, shortest_turn_to};
+use crate::math::{Rot, Vec3};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Links that are one body.
@@ -47,7 +47,11 @@ pub(super) fn merge(robot: &Description, base: &Pose) -> Tree {
     };
     let mut queue = VecDeque::new();
     for root in (0..robot.links.len()).filter(|i| !has_parent[*i]) {
-        tree.start(root, *base, true);
+        let pose = match robot.links[root].root {
+            Root::Held(pose) => compose(base, &pose),
+            Root::Base | Root::Fixed => *base,
+        };
+        tree.start(root, pose, true);
         tree.take(robot, root);
         queue.push_back(root);
     }
@@ -124,19 +128,11 @@ impl Tree {
 
 /// Returns the pose of the child at the coordinates of the start, in the frame that it has at zero.
 fn motion(joint: &Joint) -> Pose {
-    use crate::scene::joint::KindConfig::{Prismatic, Revolute};
-    let [first, ..] = joint.coordinates.as_slice() else {
+    let Connection::Joint(kind) = joint.kind else {
         return (Vec3::zeros(), Rot::identity());
     };
-    let turn = |angle: f64| {
-        let frame = (joint.anchor, shortest_turn_to(&joint.axis));
-        let about_z = Rot::from_axis_angle(&Vec3::z_axis(), angle);
-        let turned = compose(&frame, &(Vec3::zeros(), about_z));
-        compose(&turned, &inverse(&frame))
-    };
-    match joint.kind {
-        Connection::Joint(Revolute) => turn(first.start),
-        Connection::Joint(Prismatic) => (joint.axis * first.start, Rot::identity()),
-        _ => (Vec3::zeros(), Rot::identity()),
-    }
+    let starts: Vec<f64> = joint.coordinates.iter().map(|along| along.start).collect();
+    let frame = (joint.anchor, joint.axes());
+    let (slide, turn) = kind.with_pitch(0.0).pose(&starts, joint.rotation);
+    compose(&compose(&frame, &(slide, turn)), &inverse(&frame))
 }

@@ -1,11 +1,15 @@
 //! XML files of robots: every element and attribute that is read is marked, so that the others can be listed.
 
 use super::depth;
+mod unread;
+
+pub(super) use unread::Unread;
+
 use crate::error::{Error, Result};
 use crate::scene::source::Source;
 use roxmltree::{Node, ParsingOptions};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The most elements, texts and comments of a file.
 const MAX_NODES: u32 = 1_000_000;
@@ -16,6 +20,8 @@ const MAX_ATTRIBUTES: usize = 1000;
 pub(super) struct Document<'a> {
     tree: roxmltree::Document<'a>,
     source: &'a Source,
+    /// Where the main file includes this one, if it does.
+    included_at: Option<usize>,
     /// What was read: elements, and attributes by their start in the text.
     read: RefCell<BTreeSet<(u32, usize)>>,
 }
@@ -43,8 +49,22 @@ impl<'a> Document<'a> {
         Ok(Self {
             tree,
             source,
+            included_at: None,
             read: RefCell::default(),
         })
+    }
+
+    /// Returns the document as one that the main file includes at a byte of its text.
+    pub(super) fn included(self, at: usize) -> Self {
+        Self {
+            included_at: Some(at),
+            ..self
+        }
+    }
+
+    /// Returns the text.
+    pub(super) fn source(&self) -> &'a Source {
+        self.source
     }
 
     /// Returns the root element, marked as read.
@@ -87,6 +107,34 @@ impl<'a> Element<'a> {
     /// Returns all elements inside, not marked.
     fn inside(self) -> impl Iterator<Item = Node<'a, 'a>> {
         self.node.children().filter(Node::is_element)
+    }
+
+    /// Returns all elements inside, in their order; [`Self::mark`] marks those that are read.
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
+        let document = self.document;
+        self.inside().map(move |node| Element { node, document })
+    }
+
+    /// Marks the element as read.
+    pub(super) fn mark(self) -> Self {
+        self.document.element(self.node)
+    }
+
+    /// Marks attributes as read that change nothing.
+    pub(super) fn ignore(self, names: &[&str]) {
+        names.iter().for_each(|name| {
+            self.text(name);
+        });
+    }
+
+    /// Marks the element, its attributes and all elements inside as read: they change nothing.
+    pub(super) fn pass(self) {
+        let mut read = self.document.read.borrow_mut();
+        for node in self.node.descendants().filter(Node::is_element) {
+            read.insert((node.id().get(), 0));
+            let attributes = node.attributes();
+            read.extend(attributes.map(|attribute| (node.id().get(), attribute.range().start)));
+        }
     }
 
     /// Returns the elements inside with a tag, in their order.
@@ -193,9 +241,10 @@ impl<'a> Element<'a> {
         Ok(self.number(name)?.unwrap_or_default())
     }
 
-    /// Returns where the element begins in the text.
+    /// Returns where the element begins in the text of the main file.
     pub(super) fn offset(&self) -> usize {
-        self.node.range().start
+        let at = self.document.included_at;
+        at.unwrap_or(self.node.range().start)
     }
 
     /// Returns whether any element or attribute belongs to a namespace of xacro.
@@ -213,7 +262,8 @@ impl<'a> Element<'a> {
         fix: impl Into<String>,
     ) -> Error {
         let found = self.node.attribute_node(attribute);
-        let at = found.map_or(self.offset(), |found| found.range().start);
+        let here = self.node.range().start;
+        let at = found.map_or(here, |found| found.range().start);
         let mut field = self.path();
         if !attribute.is_empty() {
             field = format!("{field}.{attribute}");
@@ -239,59 +289,5 @@ impl<'a> Element<'a> {
         }
         words.reverse();
         words.join(".")
-    }
-}
-
-/// Elements or attributes of one kind that were not read.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Unread {
-    /// The tags on the way to it without names, and `@` before an attribute.
-    pub(super) what: String,
-    pub(super) count: usize,
-    /// Where the first one begins in the text.
-    pub(super) first: usize,
-}
-
-impl Document<'_> {
-    /// Returns what was not read, by kind, in the order of the first ones.
-    pub(super) fn unread(&self) -> Vec<Unread> {
-        let mut kinds: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        let mut add = |what: String, start: usize| {
-            let (count, first) = kinds.entry(what).or_insert((0, start));
-            *count += 1;
-            *first = start.min(*first);
-        };
-        let read = self.read.borrow();
-        let mut stack = vec![(self.tree.root_element(), String::new())];
-        while let Some((node, outer)) = stack.pop() {
-            let tag = node.tag_name().name();
-            let what = match outer.is_empty() {
-                true => tag.to_string(),
-                false => format!("{outer} > {tag}"),
-            };
-            if !read.contains(&(node.id().get(), 0)) {
-                add(what, node.range().start);
-                continue;
-            }
-            for attribute in node.attributes().take(MAX_ATTRIBUTES) {
-                let start = attribute.range().start;
-                if !read.contains(&(node.id().get(), start)) {
-                    add(format!("{what} @{}", attribute.name()), start);
-                }
-            }
-            let outer = if node.parent_element().is_some() {
-                what
-            } else {
-                String::new()
-            };
-            let inside: Vec<_> = node.children().filter(Node::is_element).collect();
-            stack.extend(inside.into_iter().map(|node| (node, outer.clone())));
-        }
-        let kinds = kinds.into_iter();
-        let mut out: Vec<Unread> = kinds
-            .map(|(what, (count, first))| Unread { what, count, first })
-            .collect();
-        out.sort_by_key(|unread| unread.first);
-        out
     }
 }

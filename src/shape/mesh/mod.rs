@@ -108,6 +108,23 @@ impl TriangleMesh {
         }
     }
 
+    /// The surface of the convex hull of points.
+    ///
+    /// # Errors
+    /// The points are not finite, or have no thickness.
+    pub fn hull_of(points: &[Vec3]) -> Result<Self> {
+        let hull = ConvexHull::of(points)?;
+        let faces = hull.faces.iter();
+        let fans = faces.flat_map(|face| {
+            let rest = face.corners[1..].windows(2);
+            rest.map(|pair| [face.corners[0], pair[0], pair[1]].map(|i| i as u32))
+        });
+        Ok(Self {
+            triangles: fans.collect(),
+            points: hull.corners,
+        })
+    }
+
     /// The signed volume that the triangles enclose, m^3; it has a meaning only if the mesh is closed.
     pub fn volume(&self) -> f64 {
         let first = self.points.first().copied().unwrap_or_default();

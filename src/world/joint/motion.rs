@@ -13,15 +13,25 @@ use crate::joint::Geometry;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus, plus, scale};
 use crate::math::{Variation, Vec3};
 use crate::world::{Model, State};
+use Carrier::{Child, Parent, Ring};
 use std::f64::consts::TAU;
+
+/// What carries an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Carrier {
+    Parent,
+    Child,
+    /// What turns about the first axis of a gimbal.
+    Ring,
+}
 
 /// The motion along one coordinate of a joint.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Freedom {
     /// The axis of the rotation, world; zero without one.
     pub rotation: Vec3,
-    /// Whether the axis of the rotation turns with the child instead of the parent.
-    pub of_child: bool,
+    /// What the axis of the rotation turns with.
+    pub with: Carrier,
     /// The translation of p_b, world; it turns with the parent.
     pub slide: Vec3,
 }
@@ -46,27 +56,31 @@ impl Joint {
     /// spherical joint.
     pub(crate) fn freedoms(&self, at: &Geometry) -> Vec<Freedom> {
         let none = Vec3::zeros();
-        let turn = |rotation, of_child| Freedom {
+        let turn = |rotation, with| Freedom {
             rotation,
-            of_child,
+            with,
             slide: none,
         };
         if self.kind == JointKind::Spherical {
-            return [0, 1, 2].map(|k| turn(at.child_axis(k), true)).to_vec();
+            return [0, 1, 2].map(|k| turn(at.child_axis(k), Child)).to_vec();
         }
         let coordinates = self.kind.coordinates().iter();
         coordinates
             .map(|coordinate| match coordinate {
                 JointCoordinate::Slide(k) => Freedom {
                     slide: at.parent_axis(*k),
-                    ..turn(none, false)
+                    ..turn(none, Parent)
                 },
                 JointCoordinate::Turn => Freedom {
                     slide: at.parent_axis(2) * (self.kind.pitch() / TAU),
-                    ..turn(at.parent_axis(2), false)
+                    ..turn(at.parent_axis(2), Parent)
                 },
-                JointCoordinate::FirstTurn => turn(at.parent_axis(0), false),
-                JointCoordinate::SecondTurn => turn(at.child_axis(1), true),
+                JointCoordinate::FirstTurn => turn(at.parent_axis(0), Parent),
+                JointCoordinate::SecondTurn => turn(at.child_axis(1), Child),
+                JointCoordinate::Gimbal(k) => {
+                    let axis = JointCoordinate::gimbal_axis(*k, at);
+                    turn(axis, [Parent, Ring, Child][*k])
+                }
             })
             .collect()
     }
@@ -150,9 +164,13 @@ impl Joint {
         let darms = [minus(&end, &child.dx), minus(&end, &parent.dx)];
         let (mut domega, mut slide) = (other.domega, Lanes::ZERO3);
         for (k, freedom) in self.freedoms(at).iter().enumerate() {
-            let with = if freedom.of_child { child } else { parent };
+            let with = match freedom.with {
+                Parent => parent.dtheta,
+                Child => child.dtheta,
+                Ring => ring(at, [child, parent]),
+            };
             let rate = qd[k].0[0] * sign;
-            let rotation = rotate(&with.dtheta, &(freedom.rotation * rate));
+            let rotation = rotate(&with, &(freedom.rotation * rate));
             let more = plus(&rotation, &scale(&freedom.rotation, dqd[k] * sign));
             domega = plus(&domega, &more);
             let along = rotate(&parent.dtheta, &(freedom.slide * rate));
@@ -231,6 +249,13 @@ impl State {
         }
         out
     }
+}
+
+/// Returns the turn of what the first angle of a gimbal turns.
+fn ring<const N: usize>(at: &Geometry, [child, parent]: [&Variation<N>; 2]) -> Lanes3<N> {
+    let first = JointCoordinate::Gimbal(0).wrench(at).couple;
+    let angle = dot(&first, &minus(&child.dtheta, &parent.dtheta));
+    plus(&parent.dtheta, &scale(&at.parent_axis(0), angle))
 }
 
 /// Returns turn x vector.

@@ -7,25 +7,32 @@ use crate::math::{Rot, Vec3};
 use crate::world::{BodyState, Model, State};
 use std::f64::consts::{PI, TAU};
 
-impl Joint {
-    /// Returns the pose of the child's frame in the parent's for given positions; a spherical joint keeps `present`.
-    fn relative(&self, positions: &[f64], present: Rot) -> (Vec3, Rot) {
+impl JointKind {
+    /// Returns the pose of the child's frame in the parent's for given positions; a spherical joint has the rotation `present`.
+    pub(crate) fn pose(self, positions: &[f64], present: Rot) -> (Vec3, Rot) {
         let about = |axis: Vec3, angle: f64| Rot::from_scaled_axis(axis * angle);
         let (z, none, still) = (Vec3::z(), Vec3::zeros(), Rot::identity());
-        match (self.kind, positions) {
+        match (self, positions) {
             (JointKind::Revolute, [angle]) => (none, about(z, *angle)),
             (JointKind::Prismatic, [slide]) => (z * *slide, still),
             (JointKind::Cylindrical, [slide, angle]) => (z * *slide, about(z, *angle)),
+            (JointKind::Gantry, [x, y]) => (Vec3::new(*x, *y, 0.0), still),
             (JointKind::Planar, [x, y, angle]) => (Vec3::new(*x, *y, 0.0), about(z, *angle)),
             (JointKind::Universal, [first, second]) => {
                 (none, about(Vec3::x(), *first) * about(Vec3::y(), *second))
+            }
+            (JointKind::Gimbal, [first, second, third]) => {
+                let turn = about(Vec3::x(), *first) * about(Vec3::y(), *second);
+                (none, turn * about(z, *third))
             }
             (JointKind::Screw { pitch }, [angle]) => (z * (pitch * angle / TAU), about(z, *angle)),
             (JointKind::Spherical, _) => (none, present),
             _ => (none, still),
         }
     }
+}
 
+impl Joint {
     /// Returns the pose of a body of the joint in a state; the world's own without a body.
     fn pose_of(body: Option<usize>, state: &State) -> (Vec3, Rot) {
         body.map_or((Vec3::zeros(), Rot::identity()), |i| {
@@ -43,7 +50,7 @@ impl Joint {
             r * self.frames[side].rotation
         };
         let present = turned(1).inverse() * turned(0);
-        let (offset, turn) = self.relative(positions, present);
+        let (offset, turn) = self.kind.pose(positions, present);
         let origin = x + r * self.frames[known].point;
         let axes = r * self.frames[known].rotation;
         let at = &mut state.bodies[link.body];

@@ -149,6 +149,8 @@ fn axes(joint: &Joint, state: &State) -> Vec<Vec3> {
     let [child, parent] = rotations(joint, state);
     match joint.kind {
         JointKind::Fixed | JointKind::Spherical => Vec::new(),
+        JointKind::Gantry => vec![parent * Vec3::x(), parent * Vec3::y()],
+        JointKind::Gimbal => vec![parent * Vec3::x(), child * Vec3::z()],
         JointKind::Universal => vec![parent * Vec3::x(), child * Vec3::y()],
         _ => vec![parent * Vec3::z()],
     }
@@ -164,6 +166,12 @@ fn ranges(joint: &Joint, state: &State, arc: f64) -> Vec<Range> {
             JointCoordinate::Slide(k) => (parent * Vec3::ith(*k, 1.0), None),
             JointCoordinate::Turn => (parent * Vec3::z(), Some(child * Vec3::x())),
             JointCoordinate::FirstTurn => (parent * Vec3::x(), Some(child * Vec3::y())),
+            JointCoordinate::Gimbal(0) => (parent * Vec3::x(), Some(parent * Vec3::y())),
+            JointCoordinate::Gimbal(1) => {
+                let ring = (child * Vec3::z()).cross(&(parent * Vec3::x())).normalize();
+                (ring, Some(child * Vec3::z()))
+            }
+            JointCoordinate::Gimbal(_) => (child * Vec3::z(), Some(child * Vec3::x())),
             JointCoordinate::SecondTurn => (child * Vec3::y(), Some(child * Vec3::x())),
         };
         Range {

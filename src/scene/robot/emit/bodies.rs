@@ -4,11 +4,12 @@ use super::Emitter;
 use crate::error::{Error, Result};
 use crate::math::wxyz;
 use crate::scene::config::{BodyConfig, Inertia};
+use crate::scene::motion::{Interpolation, Keyframe, Prescribed};
 use crate::scene::robot::config::Base;
-use crate::scene::robot::description::Inertial;
+use crate::scene::robot::description::{Inertial, Root};
 use crate::scene::robot::mass::{Fault, fault, light_ball, mended};
 use crate::scene::robot::tree::Merged;
-use crate::shape::table::Exactly;
+use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::DEFAULT_DENSITY;
 
 /// What the bodies of a robot may be given in the place of a mass that no body can have.
@@ -20,7 +21,12 @@ impl Emitter<'_> {
         let link = &self.robot.links[body.link];
         let name = self.full(&link.name);
         self.places.insert(format!("body.{name}"), link.place);
-        let fixed = body.is_root && self.config.base.unwrap_or_default() == Base::Fixed;
+        let root = body.is_root.then_some(link.root);
+        let fixed = match root {
+            Some(Root::Base) => self.config.base.unwrap_or_default() == Base::Fixed,
+            Some(Root::Fixed) => true,
+            Some(Root::Held(_)) | None => false,
+        };
         if self.scene.body.iter().any(|other| other.name == name) {
             let why = format!("the scene has a body \"{name}\" already");
             let fix = "give the robot another name: name = \"left\" makes it left/...";
@@ -31,13 +37,18 @@ impl Emitter<'_> {
             fixed,
             shape,
             material: self.config.material.clone(),
-            position: Some(Exactly(body.pose.0.into())),
-            quat_wxyz: Some(Exactly(wxyz(&body.pose.1))),
             visual: self.visuals(&name, body),
             ..BodyConfig::new(name)
         };
-        if !fixed {
-            self.mass(body, &mut entry)?;
+        let (position, quat_wxyz) = (Exactly(body.pose.0.into()), Exactly(wxyz(&body.pose.1)));
+        if let Some(Root::Held(_)) = root {
+            entry.prescribed = Some(held(position, quat_wxyz));
+        } else {
+            entry.position = Some(position);
+            entry.quat_wxyz = Some(quat_wxyz);
+            if !fixed {
+                self.mass(body, &mut entry)?;
+            }
         }
         self.scene.body.push(entry);
         Ok(())
@@ -82,6 +93,19 @@ impl Emitter<'_> {
         };
         self.notes.say(link.place, format!("{words}; {mended}"));
         Ok(())
+    }
+}
+
+/// Returns the motion of a body that stays at a pose.
+fn held(position: Triple, quat_wxyz: Quat) -> Prescribed {
+    let keyframe = Keyframe {
+        time: 0.0,
+        position,
+        quat_wxyz,
+    };
+    Prescribed {
+        interpolation: Interpolation::default(),
+        keyframes: vec![keyframe],
     }
 }
 

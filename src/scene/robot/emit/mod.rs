@@ -5,14 +5,15 @@ mod joints;
 mod shapes;
 
 use super::config::RobotConfig;
-use super::description::Description;
+use super::description::{Description, compose};
 use super::meshes::Meshes;
 use super::notes::Notes;
 use super::tree::Tree;
 use crate::error::Result;
 use crate::math::wxyz;
-use crate::scene::config::{Config, FrameConfig, NoContactConfig};
+use crate::scene::config::{Config, FrameConfig, MaterialConfig, NoContactConfig};
 use crate::scene::source::Source;
+use crate::scene::torsion::TorsionConfig;
 use crate::shape::table::Exactly;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,10 @@ impl Emitter<'_> {
         for &joint in &tree.joints {
             self.joint(&self.robot.joints[joint]);
         }
+        for joint in &self.robot.loops {
+            self.loop_joint(joint);
+        }
+        self.surfaces();
         self.frames();
         self.exclusions();
         Ok(())
@@ -57,7 +62,7 @@ impl Emitter<'_> {
         self.full(&self.robot.links[self.tree.bodies[body].link].name)
     }
 
-    /// Adds a frame for every link that is welded to another one.
+    /// Adds a frame for every link that is welded to another one, and those that the file names.
     fn frames(&mut self) {
         for (i, link) in self.robot.links.iter().enumerate() {
             let Some((body, pose)) = self.tree.places[i] else {
@@ -72,6 +77,32 @@ impl Emitter<'_> {
                 position: Exactly(pose.0.into()),
                 quat_wxyz: Exactly(wxyz(&pose.1)),
             });
+        }
+        for frame in &self.robot.frames {
+            let Some((body, at)) = self.tree.places[frame.link] else {
+                continue;
+            };
+            let pose = compose(&at, &frame.pose);
+            self.scene.frame.push(FrameConfig {
+                name: self.full(&frame.name),
+                body: self.body_name(body),
+                position: Exactly(pose.0.into()),
+                quat_wxyz: Exactly(wxyz(&pose.1)),
+            });
+        }
+    }
+
+    /// Adds the materials of shapes, unless the scene gives one to all links.
+    fn surfaces(&mut self) {
+        if self.config.material.is_some() {
+            return;
+        }
+        for (name, surface) in &self.robot.surfaces {
+            let entry = MaterialConfig {
+                friction: surface.friction,
+                torsional_friction: TorsionConfig(surface.torsional_friction),
+            };
+            self.scene.material.insert(self.full(name), entry);
         }
     }
 
@@ -96,13 +127,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether a joint joins two bodies, which keeps them from touching each other.
+    /// Returns whether a joint joins two bodies and keeps them from touching each other.
     fn are_joined(&self, a: usize, b: usize) -> bool {
         self.tree.joints.iter().any(|&i| {
             let joint = &self.robot.joints[i];
             let body = |link: usize| self.tree.places[link].map(|place| place.0);
             let ends = [body(joint.parent), body(joint.child)];
-            ends == [Some(a), Some(b)] || ends == [Some(b), Some(a)]
+            !joint.collide && (ends == [Some(a), Some(b)] || ends == [Some(b), Some(a)])
         })
     }
 }

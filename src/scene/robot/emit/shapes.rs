@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let here = (Vec3::zeros(), Rot::identity());
         match merged.collisions.as_slice() {
             [] => Ok(None),
-            [one] if one.pose == here && one.material.is_none() => {
+            [one] if one.pose == here && self.material(one).is_none() => {
                 let shape = self.geometry(one)?;
                 Ok(Some(self.add(body.to_string(), shape, one.place)))
             }
@@ -29,7 +29,7 @@ impl Emitter<'_> {
                         shape: self.add(format!("{body}:{i}"), shape, one.place),
                         position: Exactly(one.pose.0.into()),
                         quat_wxyz: Exactly(wxyz(&one.pose.1)),
-                        material: one.material.clone(),
+                        material: self.material(one),
                     });
                 }
                 let place = several[0].place;
@@ -75,6 +75,14 @@ impl Emitter<'_> {
         name
     }
 
+    /// Returns the name of the material of a shape, unless it is that of its body.
+    fn material(&self, own: &Geometry) -> Option<String> {
+        match self.config.material {
+            Some(_) => None,
+            None => own.material.as_ref().map(|name| self.full(name)),
+        }
+    }
+
     /// Returns the shape of a geometry; what has to be said about a mesh is noted.
     fn geometry(&mut self, own: &Geometry) -> Result<ShapeConfig> {
         if let GeometryShape::Mesh { file, scale } = &own.shape {
@@ -92,6 +100,20 @@ impl Emitter<'_> {
 /// Returns a shape that numbers alone describe.
 fn primitive(own: &GeometryShape) -> Option<ShapeConfig> {
     Some(match *own {
+        GeometryShape::Ellipsoid { semi_axes } => ShapeConfig::Ellipsoid(shape::ellipsoid::Table {
+            semi_axes: Exactly(semi_axes),
+        }),
+        GeometryShape::HalfSpace => ShapeConfig::HalfSpace(shape::half_space::Table {
+            normal: Exactly([0.0, 0.0, 1.0]),
+            offset: 0.0,
+        }),
+        GeometryShape::Hull { ref points } => ShapeConfig::Polytope(shape::polytope::Table {
+            vertices: Some(points.iter().copied().map(Exactly).collect()),
+            normals: None,
+            offsets: None,
+            mesh: None,
+            scale: None,
+        }),
         GeometryShape::Box { half_extents } => ShapeConfig::Cuboid(shape::cuboid::Table {
             half_extents: Exactly(half_extents),
         }),

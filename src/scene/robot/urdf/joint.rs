@@ -23,21 +23,16 @@ const TYPES: [&str; 6] = [
 pub(super) fn read(
     element: Element<'_>,
     name: &str,
-    [parent, child]: [usize; 2],
+    ends: [usize; 2],
     notes: &mut Notes,
 ) -> Result<Joint> {
     let kind = kind(element)?;
     let mut joint = Joint {
-        name: name.to_string(),
         place: element.offset(),
-        kind,
-        parent,
-        child,
         zero: origin(element)?,
-        anchor: Vec3::zeros(),
         axis: axis(element, kind)?,
-        coordinates: Vec::new(),
         mimic: mimic(element)?,
+        ..Joint::new(name.to_string(), kind, ends)
     };
     let along = coordinate(element, &joint, notes)?;
     joint.coordinates = vec![along; kind.coordinate_count()];
@@ -74,14 +69,14 @@ fn axis(element: Element<'_>, kind: Connection) -> Result<Vec3> {
     }
 }
 
-fn mimic(element: Element<'_>) -> Result<Option<(String, [f64; 2])>> {
+fn mimic(element: Element<'_>) -> Result<Option<(String, [f64; 5])>> {
     let Some(mimic) = element.one("mimic")? else {
         return Ok(None);
     };
     let leader = mimic.required_text("joint")?.to_string();
     let offset = mimic.number("offset")?.unwrap_or(0.0);
     let multiplier = mimic.number("multiplier")?.unwrap_or(1.0);
-    Ok(Some((leader, [offset, multiplier])))
+    Ok(Some((leader, [offset, multiplier, 0.0, 0.0, 0.0])))
 }
 
 /// Returns what acts along every coordinate of a joint.

@@ -9,7 +9,7 @@ mod srdf;
 
 pub(super) use srdf::disabled_collisions;
 
-use super::description::{Description, Link, Pose};
+use super::description::{Description, Link, Pose, Root};
 use super::notes::Notes;
 use super::paths::Paths;
 use super::xml::Element;
@@ -33,6 +33,7 @@ pub(super) fn read(root: Element<'_>, paths: &Paths, notes: &mut Notes) -> Resul
         out.links.push(Link {
             name: name.to_string(),
             place: element.offset(),
+            root: Root::Base,
             inertial: inertial::read(element)?,
             collisions: geometry::collisions(element, paths)?,
             visuals: geometry::visuals(element, paths, &colors, notes)?,

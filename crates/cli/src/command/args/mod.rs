@@ -36,7 +36,7 @@ pub enum Command {
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
-    /// Write a robot (URDF) as the scene that it is understood to be
+    /// Write a robot (URDF or MJCF) as the scene that it is understood to be
     #[command(after_help = EXITS)]
     Convert(ConvertArgs),
     /// Print the derivative of one step of a scene: A, B and parameter columns
@@ -127,7 +127,7 @@ pub struct StudyArgs {
 
 #[derive(Group)]
 pub struct GradientArgs {
-    /// Scene file (TOML) or robot (URDF); - reads a scene from stdin
+    /// Scene file (TOML) or robot (URDF or MJCF); - reads a scene from stdin
     pub scene: String,
     /// Relaxations of the derivative, >= 1e-9, e.g. 1e-6,3e-3; the scene's by default
     #[arg(
@@ -202,7 +202,7 @@ pub struct PlotArgs {
 
 #[derive(Group)]
 pub struct CheckArgs {
-    /// Scene files (TOML) or robots (URDF); - reads a scene from stdin
+    /// Scene files (TOML) or robots (URDF or MJCF); - reads a scene from stdin
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<String>,
     /// Print the scene with every default filled in
@@ -214,7 +214,7 @@ pub struct CheckArgs {
 
 #[derive(Group)]
 pub struct ConvertArgs {
-    /// A robot (.urdf), or a scene (.toml)
+    /// A robot (.urdf, .xml), or a scene (.toml)
     pub scene: String,
     /// Write to this file instead of stdout; its meshes are named relative to it
     #[arg(long, value_name = "FILE.toml")]

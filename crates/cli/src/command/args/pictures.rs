@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 #[derive(Group)]
 pub struct ViewArgs {
-    /// Recording (drystone run SCENE --record FILE), a scene (.toml) or a robot (.urdf)
+    /// Recording (drystone run SCENE --record FILE), a scene (.toml) or a robot (.urdf, .xml)
     pub what: PathBuf,
     #[command(flatten)]
     pub pictures: Pictures,

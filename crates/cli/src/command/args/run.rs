@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 #[derive(Group)]
 pub struct RunArgs {
-    /// Scene file (TOML) or robot (URDF); - reads a scene from stdin
+    /// Scene file (TOML) or robot (URDF or MJCF); - reads a scene from stdin
     pub scene: String,
     /// Simulated time instead of the scene's, s
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]

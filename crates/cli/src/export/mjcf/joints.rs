@@ -82,6 +82,12 @@ fn elements(joint: &Joint, start: &State) -> Vec<Element> {
             JointCoordinate::Turn => ("hinge", parent * Vec3::z()),
             JointCoordinate::FirstTurn => ("hinge", parent * Vec3::x()),
             JointCoordinate::SecondTurn => ("hinge", child * Vec3::y()),
+            JointCoordinate::Gimbal(0) => ("hinge", parent * Vec3::x()),
+            JointCoordinate::Gimbal(1) => {
+                let ring = (child * Vec3::z()).cross(&(parent * Vec3::x()));
+                ("hinge", ring.normalize())
+            }
+            JointCoordinate::Gimbal(_) => ("hinge", child * Vec3::z()),
         };
         out.push(Element {
             name: column.name,

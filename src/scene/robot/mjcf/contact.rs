@@ -1,0 +1,253 @@
+//! What touches what, and with how much friction: `contype`, `conaffinity`, `condim`, `friction`, `<contact> <exclude>`.
+
+use super::defaults::Item;
+use super::files::Model;
+use crate::error::{Error, Result, remedy};
+use crate::scene::limits::MAX_BODIES;
+use crate::scene::robot::description::{self, Connection, Description};
+use crate::scene::robot::notes::Notes;
+use crate::world::TorsionalFriction;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a shape is like where it touches another one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Surface {
+    /// `contype` and `conaffinity`.
+    masks: [u32; 2],
+    condim: u8,
+    priority: i64,
+    /// Sliding (-), torsional (m) and rolling (m).
+    friction: [f64; 3],
+    place: usize,
+}
+
+impl Surface {
+    /// Reads the surface of a shape.
+    pub(super) fn read(item: &Item<'_>) -> Result<Self> {
+        let mask = |name: &str| {
+            let number = item.number(name)?.unwrap_or(1.0);
+            match number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) {
+                true => Ok(number as u32),
+                false => {
+                    let why = format!("{number} is not a set of 32 bits");
+                    Err(item.error(name, why, "give a whole number from 0 on"))
+                }
+            }
+        };
+        let condim = item.number("condim")?.unwrap_or(3.0);
+        if ![1.0, 3.0, 4.0, 6.0].contains(&condim) {
+            let why = format!("{condim} is no dimension of contact");
+            return Err(item.error("condim", why, "give 1, 3, 4 or 6"));
+        }
+        let friction = item.overlay("friction", [1.0, 0.005, 0.0001])?;
+        if friction.iter().any(|x| *x < 0.0) {
+            let why = "a coefficient is negative";
+            return Err(item.error("friction", why, "give coefficients >= 0"));
+        }
+        Ok(Self {
+            masks: [mask("contype")?, mask("conaffinity")?],
+            condim: condim as u8,
+            priority: item.number("priority")?.unwrap_or(0.0) as i64,
+            friction,
+            place: item.offset(),
+        })
+    }
+
+    /// Returns whether it touches anything at all.
+    pub(super) fn touches(&self) -> bool {
+        self.masks != [0, 0]
+    }
+
+    /// Returns whether two surfaces touch each other.
+    fn meets(&self, other: &Self) -> bool {
+        let [own, others] = [self.masks, other.masks];
+        own[0] & others[1] != 0 || others[0] & own[1] != 0
+    }
+
+    /// Returns the sliding friction of two surfaces in MuJoCo.
+    fn rule(&self, other: &Self) -> f64 {
+        if self.condim.max(other.condim) == 1 {
+            return 0.0;
+        }
+        let [own, others] = [self.friction[0], other.friction[0]];
+        match self.priority.cmp(&other.priority) {
+            std::cmp::Ordering::Equal => own.max(others),
+            std::cmp::Ordering::Greater => own,
+            std::cmp::Ordering::Less => others,
+        }
+    }
+
+    /// Returns whether two surfaces are alike in all but their place.
+    fn is_like(&self, other: &Self) -> bool {
+        let place = other.place;
+        Self { place, ..*self } == *other
+    }
+}
+
+/// The surfaces of all shapes.
+#[derive(Debug, Default)]
+pub(super) struct Contacts {
+    /// Link, index among its shapes, and surface.
+    shapes: Vec<([usize; 2], usize)>,
+    /// Surfaces that differ.
+    kinds: Vec<Surface>,
+}
+
+impl Contacts {
+    /// Adds the surface of a shape: its link, and its index among the shapes of the link.
+    pub(super) fn add(&mut self, shape: [usize; 2], surface: Surface) {
+        let known = self.kinds.iter().position(|kind| kind.is_like(&surface));
+        let kind = known.unwrap_or_else(|| {
+            self.kinds.push(surface);
+            self.kinds.len() - 1
+        });
+        self.shapes.push((shape, kind));
+    }
+
+    /// Gives shapes their materials, and lists the links that do not touch each other.
+    pub(super) fn finish(&self, out: &mut Description, notes: &mut Notes) -> Result<()> {
+        let surfaces: Vec<description::Surface> = (0..self.kinds.len())
+            .map(|kind| self.surface(kind))
+            .collect();
+        for ([link, index], kind) in &self.shapes {
+            let surface = surfaces[*kind];
+            let name = name(&surface);
+            out.links[*link].collisions[*index].material = Some(name.clone());
+            out.surfaces.insert(name, surface);
+        }
+        self.note_rules(&surfaces, notes);
+        self.exclude(out, notes)
+    }
+
+    /// Returns what a surface becomes: without friction if it only touches others of condim 1.
+    fn surface(&self, kind: usize) -> description::Surface {
+        let own = &self.kinds[kind];
+        let mut partners = self.kinds.iter().filter(|other| own.meets(other));
+        let is_slippery = own.condim == 1 && partners.all(|other| other.condim == 1);
+        description::Surface {
+            friction: if is_slippery { 0.0 } else { own.friction[0] },
+            torsional_friction: TorsionalFriction::Metres(match own.condim {
+                4 | 6 => own.friction[1],
+                _ => 0.0,
+            }),
+        }
+    }
+
+    /// Says where friction differs from that of MuJoCo.
+    fn note_rules(&self, surfaces: &[description::Surface], notes: &mut Notes) {
+        let mut said = BTreeSet::new();
+        for (i, own) in self.kinds.iter().enumerate() {
+            if own.condim == 6 && said.insert("rolling".to_string()) {
+                notes.say(own.place, "condim 6: rolling friction is left out");
+            }
+            for (j, other) in self.kinds.iter().enumerate().skip(i) {
+                let mean = (surfaces[i].friction * surfaces[j].friction).sqrt();
+                let rule = own.rule(other);
+                if !own.meets(other) || (mean - rule).abs() <= 1e-9 {
+                    continue;
+                }
+                let words = format!(
+                    "shapes with friction {} (condim {}) and {} (condim {}) touch with {mean:.4}, the geometric mean, and not with the {rule:.4} of MuJoCo",
+                    own.friction[0], own.condim, other.friction[0], other.condim
+                );
+                if said.insert(words.clone()) {
+                    notes.say(other.place, words);
+                }
+            }
+        }
+    }
+
+    /// Lists bodies whose shapes do not touch each other.
+    fn exclude(&self, out: &mut Description, notes: &mut Notes) -> Result<()> {
+        let all = |a: &Surface| self.kinds.iter().all(|b| a.meets(b));
+        if self.kinds.iter().all(all) {
+            return Ok(());
+        }
+        let roots = welded_roots(out);
+        let mut bodies: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for ([link, _], kind) in &self.shapes {
+            bodies.entry(roots[*link]).or_default().insert(*kind);
+        }
+        let bodies: Vec<(usize, Vec<usize>)> = bodies
+            .into_iter()
+            .map(|(link, kinds)| (link, kinds.into_iter().collect()))
+            .collect();
+        let mut partly = (0, String::new());
+        for (i, (a, own)) in bodies.iter().enumerate() {
+            for (b, others) in &bodies[i + 1..] {
+                let pairs = own.iter().flat_map(|x| others.iter().map(move |y| (x, y)));
+                let meets = |(x, y): &(&usize, &usize)| self.kinds[**x].meets(&self.kinds[**y]);
+                let count = own.len() * others.len();
+                let name = |link: &usize| out.links[*link].name.clone();
+                match pairs.filter(meets).count() {
+                    0 => out.no_contact.push([name(a), name(b)]),
+                    met if met < count => {
+                        if partly.0 == 0 {
+                            partly.1 = format!("{} and {}", name(a), name(b));
+                        }
+                        partly.0 += 1;
+                    }
+                    _ => {}
+                }
+                if out.no_contact.len() > MAX_BODIES {
+                    let why =
+                        format!("more than {MAX_BODIES} pairs of bodies do not touch each other");
+                    return Err(Error::file("contype", why, "load a part of the model"));
+                }
+            }
+        }
+        if partly.0 > 0 {
+            let words = format!(
+                "contype and conaffinity keep some shapes of {} pairs of bodies from touching each other, e.g. of {}; here only whole bodies can be kept apart, so these touch",
+                partly.0, partly.1
+            );
+            notes.say(self.kinds[0].place, words);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of a material.
+fn name(surface: &description::Surface) -> String {
+    let torsion = match surface.torsional_friction {
+        TorsionalFriction::Metres(x) => x,
+        TorsionalFriction::Patch => 0.0,
+    };
+    format!("friction {} torsion {torsion}", surface.friction)
+}
+
+/// Returns the first link of the body that every link belongs to.
+pub(super) fn welded_roots(out: &Description) -> Vec<usize> {
+    let mut roots: Vec<usize> = (0..out.links.len()).collect();
+    // A child has a larger index than its parent.
+    for joint in &out.joints {
+        if joint.kind == Connection::Welded {
+            roots[joint.child] = roots[joint.parent];
+        }
+    }
+    roots
+}
+
+/// Reads `<contact> <exclude>`.
+pub(super) fn excluded(model: Model<'_>, out: &mut Description) -> Result<()> {
+    for element in model.sections("contact") {
+        if element.tag() != "exclude" {
+            continue;
+        }
+        let element = element.mark();
+        element.ignore(&["name"]);
+        let end = |key: &str| {
+            let name = element.required_text(key)?;
+            match out.links.iter().any(|link| link.name == name) {
+                true => Ok(name.to_string()),
+                false => {
+                    let fix = remedy(name, out.links.iter().map(|link| link.name.as_str()));
+                    Err(element.error(key, format!("no body \"{name}\""), fix))
+                }
+            }
+        };
+        let pair = [end("body1")?, end("body2")?];
+        out.no_contact.push(pair);
+    }
+    Ok(())
+}
