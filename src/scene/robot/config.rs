@@ -49,6 +49,9 @@ pub(crate) struct RobotConfig {
     /// Whether every mesh is taken as its convex hull.
     #[serde(default)]
     pub hull: bool,
+    /// The most faces of every convex part of a mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_faces: Option<usize>,
     /// Whether anything that is not understood is an error.
     #[serde(default)]
     pub strict: bool,

@@ -11,22 +11,24 @@ use std::path::{Path, PathBuf};
 const CONVEX: f64 = 1.02;
 /// A hull of at most this many times the volume of its mesh stands for it.
 const NEARLY_CONVEX: f64 = 1.2;
-/// The most faces of a convex part: every face is a row of the contact problem.
+/// The most faces of a convex part, unless the scene says it: every face is a row of the contact problem.
 const FACES: usize = 32;
 
 /// Decides what meshes become; every file is looked at once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Meshes {
     hull: bool,
+    max_faces: usize,
     seen: BTreeMap<PathBuf, Examination>,
 }
 
 impl Meshes {
-    /// Returns one that takes every mesh as its hull, or decides by its volume.
-    pub(super) fn new(hull: bool) -> Self {
+    /// Returns one that takes every mesh as its hull, or decides by its volume; parts have so many faces at most.
+    pub(super) fn new(hull: bool, max_faces: Option<usize>) -> Self {
         Self {
             hull,
-            ..Self::default()
+            max_faces: max_faces.unwrap_or(FACES),
+            seen: BTreeMap::new(),
         }
     }
 
@@ -64,7 +66,7 @@ impl Meshes {
         let table = MeshTable {
             file: absolute(file),
             scale: Exactly(scale),
-            max_faces: FACES,
+            max_faces: self.max_faces,
             hull: !is_convex && nearly,
             decompose: (!is_convex && !nearly).then(Decompose::default),
         };

@@ -137,7 +137,7 @@ impl Import<'_> {
         mass::note_welded(&description, &tree, &mut notes);
         let first = scene.body.len();
         let mut places = BTreeMap::new();
-        let mut meshes = Meshes::new(self.robot.hull || description.hull);
+        let mut meshes = Meshes::new(self.robot.hull || description.hull, self.robot.max_faces);
         let mut emitter = Emitter {
             robot: &description,
             tree: &tree,

@@ -24,8 +24,12 @@ const SCENES: [&str; 10] = [
     include_str!("../../../../scenarios/push.toml"),
     include_str!("../../../../scenarios/spin_down.toml"),
 ];
-/// A robot of links, joints, shapes and masses; it is in the corpus this many times.
-const ROBOT: (&str, usize) = (include_str!("../../../../tests/robots/arm.urdf"), 8);
+/// Robots of links, joints, shapes and masses; each is in the corpus this many times.
+const ROBOTS: [&str; 2] = [
+    include_str!("../../../../tests/robots/arm.urdf"),
+    include_str!("../../../../tests/robots_mjcf/walker.xml"),
+];
+const TIMES: usize = 6;
 /// Random scenes beside them.
 const RANDOM: u64 = 12;
 /// Most damages of an input.
@@ -88,8 +92,9 @@ impl Corpus {
         for text in &texts {
             whole.push((Target::Scene, text.clone().into_bytes()));
         }
-        let (robot, times) = ROBOT;
-        whole.extend(vec![(Target::Robot, robot.into()); times]);
+        for robot in ROBOTS {
+            whole.extend(vec![(Target::Robot, robot.into()); TIMES]);
+        }
         for text in texts.iter().take(6) {
             let [recording, json, bytes] = outcomes(text);
             whole.push((Target::Recording, recording));

@@ -16,7 +16,7 @@ const PARTS: usize = 30;
 pub enum Target {
     /// [`Scene::read_with`].
     Scene,
-    /// [`Scene::read_with`], of a URDF file.
+    /// [`Scene::read_with`], of a URDF or MJCF file.
     Robot,
     /// [`Recording::from_reader`] and its frames.
     Recording,
