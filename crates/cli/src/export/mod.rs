@@ -13,5 +13,5 @@ pub use self::csv::Csv;
 pub use chart::{Charts, KeyFigures};
 pub use draft::Draft;
 pub use glb::Glb;
-pub use mjcf::mjcf;
+pub use mjcf::{mjcf, model_as_mjcf};
 pub use survey::Survey;

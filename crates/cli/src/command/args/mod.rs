@@ -216,8 +216,8 @@ pub struct CheckArgs {
 pub struct ConvertArgs {
     /// A robot (.urdf, .xml), or a scene (.toml)
     pub scene: String,
-    /// Write to this file instead of stdout; its meshes are named relative to it
-    #[arg(long, value_name = "FILE.toml")]
+    /// Write to this file instead of stdout: a scene, whose meshes are named relative to it, or a model for MuJoCo (.xml)
+    #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub robots: Robots,

@@ -1,5 +1,5 @@
-//! A planning scene for MuJoCo: its bodies, the shapes that MuJoCo has too, one position actuator per
-//! number of a command. With a plan file, `benches/peers/replay_plan.py` replays it there.
+//! A model for MuJoCo: its bodies, the shapes that MuJoCo has too, polytopes as meshes, one position actuator per
+//! number of a command of a plan. With a plan file, `benches/peers/replay_plan.py` replays it there.
 //!
 //! Friction is given pair by pair (MuJoCo's own rule is another). Rotations of actuated bodies are
 //! held rigidly; a body in a plane has two slides and a hinge at its centre of mass. A body that a joint holds is nested in the
@@ -10,34 +10,54 @@ mod joints;
 use drystone::error::{Error, Result};
 use drystone::math::{Rot, Vec3, wxyz};
 use drystone::shape::Shape;
-use drystone::world::{Body, BodyState, Forest, Link, Model, Motion, Part, State};
+use drystone::world::{Body, Forest, Link, Model, Motion, Part, State};
 use drystone_planner::{Actuator, Space};
 use std::fmt::Write;
 
-/// Time step of the file, s.
+/// Time step of a replay, s.
 const TIME_STEP: f64 = 1e-3;
 /// How MuJoCo is to model contact: as stiff as it stays stable.
 const CONTACT: &str = "condim=\"4\" solref=\"0.004 1\" solimp=\"0.95 0.99 0.001\"";
 
-/// The model of a space, with everything where it is in `start`, as MJCF.
+/// Returns the model of a planning space, with everything where it is in `start`, as MJCF.
 ///
 /// # Errors
-/// When MuJoCo does not have a shape, a joint or a motor.
+/// MuJoCo does not have a shape, a joint or a motor.
 pub fn mjcf(space: &Space, start: &State) -> Result<String> {
-    let model = &space.model;
+    document(&space.model, start, &axes(space), TIME_STEP)
+}
+
+/// Returns a model, with everything where it is in `start`, as MJCF; driven bodies are not held.
+///
+/// # Errors
+/// MuJoCo does not have a shape, a joint or a motor.
+pub fn model_as_mjcf(model: &Model, start: &State) -> Result<String> {
+    document(model, start, &[], model.time_step)
+}
+
+/// Writes the whole file; `axes` are bodies and axes of the commands of driven bodies.
+fn document(
+    model: &Model,
+    start: &State,
+    axes: &[(usize, usize)],
+    time_step: f64,
+) -> Result<String> {
     let forest = Forest::new(&model.bodies, &model.joints);
     let tree = Tree {
-        space,
+        model,
+        axes,
         start,
         forest: &forest,
     };
     let mut out = format!(
-        "<mujoco model=\"drystone plan\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n  \
-         <option timestep=\"{TIME_STEP}\" gravity=\"{}\" integrator=\"implicitfast\" \
+        "<mujoco model=\"drystone\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n  \
+         <option timestep=\"{time_step}\" gravity=\"{}\" integrator=\"implicitfast\" \
          cone=\"elliptic\" impratio=\"10\"/>\n  <default>\n    <geom contype=\"0\" conaffinity=\"0\"/>\n  \
-         </default>\n  <worldbody>\n",
+         </default>\n",
         triple(&model.gravity)
     );
+    meshes(&mut out, model);
+    out += "  <worldbody>\n";
     for i in 0..model.bodies.len() {
         if forest.holder[i].is_none() {
             tree.write_body(&mut out, i, None)?;
@@ -49,7 +69,7 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
     out += "  </worldbody>\n  <contact>\n";
     pairs(&mut out, model);
     out += "  </contact>\n  <actuator>\n";
-    for (body, axis) in axes(space) {
+    for &(body, axis) in axes {
         let body = &model.bodies[body];
         if let Motion::Driven(drive) = body.motion {
             let joint = joint_name(body, axis);
@@ -73,14 +93,14 @@ pub fn mjcf(space: &Space, start: &State) -> Result<String> {
 }
 
 /// Bodies and axes of the commands of driven bodies.
-fn axes(space: &Space) -> impl Iterator<Item = (usize, usize)> {
-    space
-        .actuators
-        .iter()
+fn axes(space: &Space) -> Vec<(usize, usize)> {
+    let actuators = space.actuators.iter();
+    actuators
         .filter_map(|actuator| match *actuator {
             Actuator::Axis { body, axis } => Some((body, axis)),
             Actuator::Motor { .. } => None,
         })
+        .collect()
 }
 
 fn joint_name(body: &Body, axis: usize) -> String {
@@ -97,7 +117,8 @@ fn quaternion(q: &Rot) -> String {
 
 /// The bodies as MuJoCo nests them.
 struct Tree<'a> {
-    space: &'a Space,
+    model: &'a Model,
+    axes: &'a [(usize, usize)],
     start: &'a State,
     forest: &'a Forest,
 }
@@ -105,7 +126,7 @@ struct Tree<'a> {
 impl Tree<'_> {
     /// Writes a body and those that are nested in it; `holder` is the joint that holds it.
     fn write_body(&self, out: &mut String, index: usize, holder: Option<&Link>) -> Result<()> {
-        let (fail, model, start) = ("writing to a string", &self.space.model, self.start);
+        let (fail, model, start) = ("writing to a string", self.model, self.start);
         let body = &model.bodies[index];
         let outer = holder.and_then(|link| model.joints[link.joint].bodies()[1 - link.side]);
         let (position, rotation) = joints::place(start, index, outer);
@@ -116,7 +137,7 @@ impl Tree<'_> {
         )
         .expect(fail);
         match holder {
-            None => write_joints(out, self.space, index, body, &start.bodies[index]),
+            None => self.write_joints(out, index),
             Some(_) if body.plane.is_some() || matches!(body.motion, Motion::Driven(_)) => {
                 let why = "MuJoCo's joints of a body in a plane, or of a driven one, leave no room for this one";
                 let fix = "leave out `planar` or `driven`";
@@ -136,8 +157,9 @@ impl Tree<'_> {
             .expect(fail);
         }
         for (k, part) in body.parts.iter().enumerate() {
-            let shape = geom(part).map_err(|e| e.within(&format!("body.{}", body.name)))?;
-            writeln!(out, "      <geom name=\"{}.{k}\" {shape}/>", body.name).expect(fail);
+            let name = format!("{}.{k}", body.name);
+            let shape = geom(part, &name).map_err(|e| e.within(&format!("body.{}", body.name)))?;
+            writeln!(out, "      <geom name=\"{name}\" {shape}/>").expect(fail);
         }
         for link in joints::links_from(model, self.forest, Some(index)) {
             self.write_body(out, link.body, Some(link))?;
@@ -145,50 +167,68 @@ impl Tree<'_> {
         writeln!(out, "    </body>").expect(fail);
         Ok(())
     }
-}
 
-/// The joints of body `index`, which starts at `at`: one per commanded axis, those of its plane, or a free one.
-fn write_joints(out: &mut String, space: &Space, index: usize, body: &Body, at: &BodyState) {
-    let fail = "writing to a string";
-    let inner = at.rotation.inverse();
-    let (linear, angular) = match body.motion {
-        Motion::Driven(drive) => (drive.damping, drive.rotational_damping),
-        _ => (0.0, 0.0),
-    };
-    let own = axes(space).filter(|(body, _)| *body == index);
-    let own: Vec<usize> = own.map(|(_, axis)| axis).collect();
-    let mut slide = |axis: usize| {
-        let name = joint_name(body, axis);
-        // MuJoCo's axes are those of the body where it starts.
-        let along = triple(&(inner * Vec3::ith(axis, 1.0)));
-        writeln!(
-            out,
-            "      <joint name=\"{name}\" type=\"slide\" axis=\"{along}\" damping=\"{linear}\"/>"
-        )
-        .expect(fail);
-    };
-    match (body.is_moving(), own.is_empty(), body.plane) {
-        (false, ..) => {}
-        (true, false, _) => own.iter().for_each(|&axis| slide(axis)),
-        (true, true, Some(plane)) => {
-            for &axis in plane.freedoms().iter().filter(|&&axis| axis < 3) {
-                slide(axis);
-            }
-            let about = triple(&(inner * plane.normal()));
+    /// Writes the joints of a body: one per commanded axis, those of its plane, or a free one.
+    fn write_joints(&self, out: &mut String, index: usize) {
+        let fail = "writing to a string";
+        let body = &self.model.bodies[index];
+        let inner = self.start.bodies[index].rotation.inverse();
+        let (linear, angular) = match body.motion {
+            Motion::Driven(drive) => (drive.damping, drive.rotational_damping),
+            _ => (0.0, 0.0),
+        };
+        let own = self.axes.iter().filter(|(body, _)| *body == index);
+        let own: Vec<usize> = own.map(|(_, axis)| *axis).collect();
+        let mut slide = |axis: usize| {
+            let name = joint_name(body, axis);
+            // MuJoCo's axes are those of the body where it starts.
+            let along = triple(&(inner * Vec3::ith(axis, 1.0)));
             writeln!(
                 out,
-                "      <joint type=\"hinge\" axis=\"{about}\" damping=\"{angular}\"/>"
+                "      <joint name=\"{name}\" type=\"slide\" axis=\"{along}\" damping=\"{linear}\"/>"
             )
             .expect(fail);
-        }
-        (true, true, None) => {
-            writeln!(out, "      <joint type=\"free\" damping=\"{linear}\"/>").expect(fail);
+        };
+        match (body.is_moving(), own.is_empty(), body.plane) {
+            (false, ..) => {}
+            (true, false, _) => own.iter().for_each(|&axis| slide(axis)),
+            (true, true, Some(plane)) => {
+                for &axis in plane.freedoms().iter().filter(|&&axis| axis < 3) {
+                    slide(axis);
+                }
+                let about = triple(&(inner * plane.normal()));
+                writeln!(
+                    out,
+                    "      <joint type=\"hinge\" axis=\"{about}\" damping=\"{angular}\"/>"
+                )
+                .expect(fail);
+            }
+            (true, true, None) => {
+                writeln!(out, "      <joint type=\"free\" damping=\"{linear}\"/>").expect(fail);
+            }
         }
     }
 }
 
-/// Type, size and place of a part in its body's centre-of-mass frame.
-fn geom(part: &Part) -> Result<String> {
+/// Writes the polytopes of a model as meshes, each under the name of its geom.
+fn meshes(out: &mut String, model: &Model) {
+    out.push_str("  <asset>\n");
+    for body in &model.bodies {
+        for (k, part) in body.parts.iter().enumerate() {
+            let Shape::Polytope(polytope) = &part.placed.shape else {
+                continue;
+            };
+            let corners: Vec<String> = polytope.vertices.iter().map(triple).collect();
+            let (name, corners) = (&body.name, corners.join(" "));
+            writeln!(out, "    <mesh name=\"{name}.{k}\" vertex=\"{corners}\"/>")
+                .expect("writing to a string");
+        }
+    }
+    out.push_str("  </asset>\n");
+}
+
+/// Type, size and place of a part in its body's centre-of-mass frame; `name` is that of the geom.
+fn geom(part: &Part, name: &str) -> Result<String> {
     let placed = &part.placed;
     let (mut position, mut rotation) = (placed.offset, placed.rotation);
     let shape = match (&placed.shape, placed.shape.geom()) {
@@ -198,6 +238,7 @@ fn geom(part: &Part) -> Result<String> {
             rotation *= upright.unwrap_or(Rot::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
             "type=\"plane\" size=\"9 9 1\"".into()
         }
+        (Shape::Polytope(_), _) => format!("type=\"mesh\" mesh=\"{name}\""),
         (_, Some(geom)) => {
             let sizes: Vec<String> = geom.sizes.iter().map(f64::to_string).collect();
             format!("type=\"{}\" size=\"{}\"", geom.kind, sizes.join(" "))
