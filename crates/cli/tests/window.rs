@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The folder of the workspace.
@@ -15,17 +16,28 @@ const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
 struct Display {
     server: Child,
     name: String,
+    /// One window at a time: two at once are slow without a graphics card.
+    _turn: MutexGuard<'static, ()>,
 }
 
 impl Display {
     fn open() -> Option<Self> {
+        static TURN: Mutex<()> = Mutex::new(());
         static NEXT: AtomicU32 = AtomicU32::new(0);
+        // a test that failed has left nothing half done
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!(":{}", 1000 + 10 * (std::process::id() % 3000) + number);
         let mut server = Command::new("Xvfb");
         server.args([&name, "-screen", "0", "1400x900x24"]);
+        // else it starts anew, and refuses who comes meanwhile, when xdotool leaves as its last client
+        server.arg("-noreset");
         let server = server.stderr(Stdio::null()).spawn().ok()?;
-        let display = Self { server, name };
+        let display = Self {
+            server,
+            name,
+            _turn: turn,
+        };
         let there = || display.xdotool(&["getmouselocation"]).is_some();
         within(20.0, there).then_some(display)
     }
@@ -68,10 +80,12 @@ fn watch(display: &Display, args: &[&str], act: impl FnOnce(&dyn Fn(&[&str]))) -
     let program = program.env_remove("WAYLAND_DISPLAY").stderr(Stdio::piped());
     let mut child = program.spawn().expect("it is built");
     let window = || display.xdotool(&["search", "--name", "drystone"]);
-    assert!(
-        within(60.0, || window().is_some_and(|id| !id.is_empty())),
-        "no window"
-    );
+    if !within(60.0, || window().is_some_and(|id| !id.is_empty())) {
+        // it may have ended by itself
+        let _ = child.kill();
+        let out = child.wait_with_output().expect("it was started");
+        panic!("no window: {}", String::from_utf8_lossy(&out.stderr));
+    }
     std::thread::sleep(Duration::from_secs(3));
     let id = window().unwrap_or_default();
     display.xdotool(&["windowfocus", &id]);
