@@ -1,7 +1,7 @@
 //! Joints in the scene that is written for MuJoCo.
 
 use drystone::scene::Scene;
-use drystone_cli::export::mjcf;
+use drystone_cli::export::{mjcf, model_as_mjcf};
 use drystone_planner::Space;
 
 const SCENE: &str = r#"
@@ -111,4 +111,34 @@ fn a_loop_that_mujoco_cannot_close_is_refused() {
         .expect_err("no such equality")
         .to_string();
     assert!(error.contains("closes a loop"), "{error}");
+}
+
+#[test]
+fn a_model_alone_has_its_polytopes_as_meshes_and_no_body_called_world() {
+    let text = r#"
+        [shape.stone.polytope]
+        vertices = [[-1, -1, -1], [3, -1, -1], [-1, 3, -1], [-1, -1, 3]]
+        [[body]]
+        name = "world"
+        fixed = true
+        [[body]]
+        name = "stone"
+        shape = "stone"
+        [[joint]]
+        name = "pin"
+        type = "revolute"
+        parent = "world"
+        child = "stone"
+    "#;
+    let scene = Scene::parse(text, "mjcf.toml").expect("a scene");
+    let xml = model_as_mjcf(&scene.model, &scene.initial).expect("MuJoCo has all of it");
+    let lines = [
+        "<mesh name=\"stone.0\" vertex=\"-1 -1 -1 3 -1 -1 -1 3 -1 -1 -1 3\"/>",
+        "<body name=\"world_\"",
+        "<geom name=\"stone.0\" type=\"mesh\" mesh=\"stone.0\"",
+        "<option timestep=\"0.01\"",
+    ];
+    for line in lines {
+        assert!(xml.contains(line), "no {line} in\n{xml}");
+    }
 }

@@ -4,7 +4,7 @@
 //! The first joint of a MuJoCo body is the outermost one, and axes are those of the body where it starts. A body that a joint
 //! holds as its parent moves the other way round: its coordinates come in reverse, along opposite axes.
 
-use super::{quaternion, triple};
+use super::{body_name, quaternion, triple};
 use crate::replay::columns;
 use drystone::error::{Error, Result};
 use drystone::math::{Rot, Vec3};
@@ -159,10 +159,11 @@ pub(super) fn write_equalities(
 }
 
 fn write_loop(out: &mut String, model: &Model, joint: &Joint) -> Result<()> {
-    let child = &model.bodies[joint.child].name;
+    let child = body_name(&model.bodies[joint.child]);
     let mut bodies = format!("body1=\"{child}\"");
     if let Some(parent) = joint.parent {
-        write!(bodies, " body2=\"{}\"", model.bodies[parent].name).expect(FAIL);
+        let parent = body_name(&model.bodies[parent]);
+        write!(bodies, " body2=\"{parent}\"").expect(FAIL);
     }
     let frame = &joint.frames[0];
     let mut connect = |name: &str, point: Vec3| {

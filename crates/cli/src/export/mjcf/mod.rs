@@ -103,6 +103,14 @@ fn axes(space: &Space) -> Vec<(usize, usize)> {
         .collect()
 }
 
+/// Returns the name of a body; MuJoCo keeps `world` for its own.
+fn body_name(body: &Body) -> &str {
+    match body.name.as_str() {
+        "world" => "world_",
+        name => name,
+    }
+}
+
 fn joint_name(body: &Body, axis: usize) -> String {
     format!("{}.{}", body.name, ["x", "y", "z"][axis])
 }
@@ -133,7 +141,7 @@ impl Tree<'_> {
         writeln!(
             out,
             "    <body name=\"{}\" pos=\"{position}\" quat=\"{rotation}\">",
-            body.name
+            body_name(body)
         )
         .expect(fail);
         match holder {
