@@ -7,9 +7,10 @@ use crate::math::Vec3;
 /// A `Geom` is a shape of a type that other simulators have too.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Geom {
-    /// The type is `sphere`, `box`, `ellipsoid`, `capsule` or `cylinder`; its axis is z.
+    /// The type is `sphere`, `box`, `ellipsoid`, `capsule`, `cylinder` or `mesh`; its axis is z.
     pub kind: &'static str,
-    /// The sizes (m) are the radius, the half extents, the semi-axes, or the radius and half the length.
+    /// The sizes (m) are the radius, the half extents, the semi-axes, or the radius and half the length; those of a mesh are the
+    /// coordinates of its corners, three for each.
     pub sizes: Vec<f64>,
 }
 

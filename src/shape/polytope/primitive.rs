@@ -7,7 +7,7 @@ use crate::shape::mass::Moments;
 use crate::shape::primitive::{Primitive, Rounded};
 use crate::shape::support::{farthest, largest, smallest};
 use crate::shape::surface::{Builder, Curve, Features, Surface};
-use crate::shape::{MassProperties, Parameter, RowDerivative, Rows, Shape};
+use crate::shape::{Geom, MassProperties, Parameter, RowDerivative, Rows, Shape};
 use std::collections::HashMap;
 
 impl Polytope {
@@ -25,6 +25,13 @@ impl Polytope {
 }
 
 impl Primitive for Polytope {
+    fn geom(&self) -> Option<Geom> {
+        Some(Geom {
+            kind: "mesh",
+            sizes: self.vertices.iter().flatten().copied().collect(),
+        })
+    }
+
     /// alpha b - A y (SL eq. 44).
     fn rows(&self) -> Rows {
         let mut rows = Rows::new(0);

@@ -14,6 +14,8 @@ use drystone::world::{Body, Forest, Link, Model, Motion, Part, State};
 use drystone_planner::{Actuator, Space};
 use std::fmt::Write;
 
+/// The type of geoms whose corners are in a mesh of their name.
+const MESH: &str = "mesh";
 /// Time step of a replay, s.
 const TIME_STEP: f64 = 1e-3;
 /// How MuJoCo is to model contact: as stiff as it stays stable.
@@ -223,10 +225,11 @@ fn meshes(out: &mut String, model: &Model) {
     out.push_str("  <asset>\n");
     for body in &model.bodies {
         for (k, part) in body.parts.iter().enumerate() {
-            let Shape::Polytope(polytope) = &part.placed.shape else {
+            let geom = part.placed.shape.geom();
+            let Some(mesh) = geom.filter(|geom| geom.kind == MESH) else {
                 continue;
             };
-            let corners: Vec<String> = polytope.vertices.iter().map(triple).collect();
+            let corners: Vec<String> = mesh.sizes.iter().map(f64::to_string).collect();
             let (name, corners) = (&body.name, corners.join(" "));
             writeln!(out, "    <mesh name=\"{name}.{k}\" vertex=\"{corners}\"/>")
                 .expect("writing to a string");
@@ -246,7 +249,7 @@ fn geom(part: &Part, name: &str) -> Result<String> {
             rotation *= upright.unwrap_or(Rot::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
             "type=\"plane\" size=\"9 9 1\"".into()
         }
-        (Shape::Polytope(_), _) => format!("type=\"mesh\" mesh=\"{name}\""),
+        (_, Some(geom)) if geom.kind == MESH => format!("type=\"{MESH}\" mesh=\"{name}\""),
         (_, Some(geom)) => {
             let sizes: Vec<String> = geom.sizes.iter().map(f64::to_string).collect();
             format!("type=\"{}\" size=\"{}\"", geom.kind, sizes.join(" "))
