@@ -8,11 +8,23 @@ use drystone::scene::{Overrides, Scene};
 use drystone::{Vec3, error::Result};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::json;
+use std::process::ExitCode;
 
 /// The number of random positions.
 const POSITIONS: usize = 10;
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match print() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints everything.
+fn print() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let path = args.first().expect("give a URDF or MJCF file");
     let overrides = Overrides {

@@ -473,7 +473,7 @@ def row(path, folder, program, keep):
     if code:
         why = said.strip().splitlines()
         why = [line for line in why if line and not line.startswith((" ", "warning"))]
-        return blank + ["refused: " + " ".join(why[-2:])[:160]], None
+        return blank + ["refused: " + why[-1].split(": ", 1)[-1][:160]], None
     if floats:
         # Robots without any part below z = 0 at the start.
         if height == 0.0:

@@ -25,12 +25,18 @@ BAR = 1e-9
 FREE, BALL = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL)
 
 
+def reason(said):
+    """Returns the field and the reason of an error: its last line but the remedy."""
+    lines = said.strip().splitlines()
+    return lines[-2 if len(lines) > 1 else -1] if lines else ""
+
+
 def ours(path):
     """Returns what Drystone prints about a model (None if it refuses), and its complaint."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = target / "release" / "examples" / "robot_dynamics"
     run = subprocess.run([program, path], capture_output=True, text=True, timeout=600)
-    return (json.loads(run.stdout) if run.returncode == 0 else None), run.stderr.strip()
+    return (json.loads(run.stdout) if run.returncode == 0 else None), reason(run.stderr)
 
 
 def joint_names(model):

@@ -26,6 +26,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BAR = 1e-9
 
 
+def reason(said):
+    """Returns the field and the reason of an error: its last line but the remedy."""
+    lines = said.strip().splitlines()
+    return lines[-2 if len(lines) > 1 else -1] if lines else ""
+
+
 def ours(path):
     """Returns what Drystone prints about a robot (None if it refuses), its complaint, and whether it was mended."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -33,7 +39,7 @@ def ours(path):
     said = ""
     for repair in ([], ["--repair"]):
         run = subprocess.run([program, path, *repair], capture_output=True, text=True)
-        said = said or run.stderr.strip()
+        said = said or reason(run.stderr)
         if run.returncode == 0:
             return json.loads(run.stdout), said, bool(repair)
     return None, said, False

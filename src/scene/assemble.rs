@@ -70,6 +70,9 @@ pub(super) fn build_apart(
     starts: &[Start],
     robots: &Robots,
 ) -> Result<(Model, Option<Error>)> {
+    if robots.is_empty() {
+        return Ok((add_exclusions(builder, config)?.build()?, None));
+    }
     let model = add_exclusions(builder.clone(), config)?.build()?;
     let start = initial(config, &model, starts);
     let overlapping = overlap::pairs(&model, &start, |a, b| robots.are_one(a, b));
@@ -86,11 +89,8 @@ pub(super) fn build_apart(
         let between = Exactly([name(a), name(b)]);
         config.no_contact.push(NoContactConfig { between });
     }
-    let why = format!(
-        "{} pairs of links overlap at the start and never touch each other: {}",
-        words.len(),
-        words.join(", ")
-    );
+    let words = words.join(", ");
+    let why = format!("links that overlap at the start never touch each other: {words}");
     let note = Error::value(format!("body.{first}"), why, "");
     Ok((add_exclusions(builder, config)?.build()?, Some(note)))
 }

@@ -35,9 +35,9 @@ pub struct Scene {
     pub settings: Settings,
     /// The planning task, if the file has one; it has been checked for the model and its start.
     pub plan: Option<PlanTask>,
-    /// What became of the meshes, by the names of their shapes.
+    /// The reports say what became of the meshes, by the names of their shapes.
     pub meshes: BTreeMap<String, MeshReport>,
-    /// What is drawn in the place of the shapes of bodies, in the order of the bodies.
+    /// These are drawn in the place of the shapes of bodies, in the order of the bodies.
     pub visuals: Vec<Visual>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,

@@ -179,7 +179,7 @@ pub(crate) struct BodyConfig {
     pub driven: Option<Driven>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prescribed: Option<Prescribed>,
-    /// What is drawn in the place of the shape.
+    /// These are drawn in the place of the shape.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visual: Vec<VisualConfig>,
 }

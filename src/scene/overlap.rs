@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 /// Overlaps deeper than this (units of length) are worth a word.
 const DEPTH: f64 = 1e-4;
+/// Parts whose reference points are nearer than this (units of length) coincide.
+const CENTRES: f64 = 1e-6;
 /// Most overlaps that are named.
 const NAMED: usize = 5;
 /// Most pairs of near parts that are looked at, a tenth of a millisecond each.
@@ -23,9 +25,11 @@ struct Placement<'a> {
 /// One warning per overlapping pair of parts, the first few.
 pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
     let mut out = Vec::new();
+    let mut examined = 0;
     near_pairs(model, state, |a, b| {
         out.extend(warning(model, a, b));
-        out.len() < NAMED
+        examined += 1;
+        out.len() < NAMED && examined < EXAMINED
     });
     out
 }
@@ -37,13 +41,15 @@ pub(super) fn pairs(
     counts: impl Fn(usize, usize) -> bool,
 ) -> BTreeSet<[usize; 2]> {
     let mut out = BTreeSet::new();
+    let length = model.units.length;
     near_pairs(model, state, |a, b| {
         let pair = [a.body.min(b.body), a.body.max(b.body)];
-        if counts(pair[0], pair[1])
-            && !out.contains(&pair)
-            && depth(a, b) > DEPTH * model.units.length
-        {
-            out.insert(pair);
+        if counts(pair[0], pair[1]) && !out.contains(&pair) {
+            // From centre to centre there is no direction in which parts that coincide could be told apart.
+            let coincide = (a.centre - b.centre).norm() <= CENTRES * length;
+            if coincide || depth(a, b) > DEPTH * length {
+                out.insert(pair);
+            }
         }
         true
     });
@@ -74,13 +80,11 @@ fn near_pairs(
     }
     let low = |p: &Placement| p.centre.x - p.part.bounding_radius;
     bounded.sort_by(|a, b| low(a).total_cmp(&low(b)).then(a.body.cmp(&b.body)));
-    let mut examined = 0;
     for (k, a) in bounded.iter().enumerate() {
         let reach = a.centre.x + a.part.bounding_radius;
         let others = bounded[k + 1..].iter().take_while(|b| low(b) <= reach);
         for b in others.chain(&planes).filter(|b| near(model, a, b)) {
-            examined += 1;
-            if examined > EXAMINED || !visit(a, b) {
+            if !visit(a, b) {
                 return;
             }
         }

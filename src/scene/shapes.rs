@@ -36,7 +36,7 @@ struct Built {
 /// All shapes of a scene.
 pub(super) struct Shapes {
     built: BTreeMap<String, Built>,
-    /// What became of the meshes, by the names of their shapes.
+    /// The reports say what became of the meshes, by the names of their shapes.
     pub meshes: BTreeMap<String, MeshReport>,
 }
 

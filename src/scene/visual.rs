@@ -1,4 +1,4 @@
-//! `[[body.visual]]`: what is drawn in the place of the shape of a body.
+//! `[[body.visual]]`: a visual is drawn in the place of the shape of a body.
 
 use super::config::{BodyConfig, Config, VisualConfig};
 use super::shapes::Shapes;

@@ -27,7 +27,7 @@ fn distance_to_hull(points: &[Vec3], point: &Vec3) -> [f64; 2] {
     for _ in 0..3000 {
         let way = point - inside;
         bounds[1] = bounds[1].min(way.norm());
-        if bounds[1] - bounds[0] < 1e-6 || way.norm() < 1e-12 {
+        if bounds[1] - bounds[0] < 1e-4 || way.norm() < 1e-12 {
             break;
         }
         let extreme = farthest_along(points, &way);
@@ -44,7 +44,7 @@ fn distance_to_hull(points: &[Vec3], point: &Vec3) -> [f64; 2] {
 
 fn samples() -> [(&'static str, TriangleMesh); 5] {
     [
-        ("ball", ball(2000)),
+        ("ball", ball(600)),
         ("cylinder", cylinder(64)),
         ("box", brick(1.0, 0.6, 0.3)),
         ("rounded box", rounded_box()),

@@ -91,7 +91,7 @@ fn a_joint_whose_limits_exclude_zero_starts_in_their_middle_and_says_so() {
     let said = words(&scene);
     assert!(
         said.iter()
-            .any(|word| word.contains("zero is outside of its limits")),
+            .any(|word| word.contains("0 is outside of its limits")),
         "{said:?}"
     );
 }

@@ -33,7 +33,7 @@ pub(super) struct Description {
     pub(super) surfaces: BTreeMap<String, Surface>,
     /// Frames beside those of the links.
     pub(super) frames: Vec<LinkFrame>,
-    /// What the file asks of the simulation.
+    /// The settings that the file asks of the simulation.
     pub(super) option: Option<SimulationOption>,
     /// Whether meshes touch others by their convex hulls, whatever they are like.
     pub(super) hull: bool,
@@ -72,11 +72,11 @@ pub(super) struct LoopJoint {
     pub(super) kind: KindConfig,
     /// The indices of the parent and of the child, which moves.
     pub(super) links: [usize; 2],
-    /// Where the joint is in the frames of the parent and of the child.
+    /// The poses of the joint in the frames of the parent and of the child.
     pub(super) frames: [Pose; 2],
 }
 
-/// How a link without a joint above moves.
+/// The motion of a link without a joint above.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) enum Root {
     /// As the scene says of the base.
@@ -195,7 +195,7 @@ pub(super) enum GeometryShape {
     },
 }
 
-/// How a joint connects two links.
+/// The connection that a joint makes between two links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connection {
     /// Both are one body.
@@ -242,7 +242,7 @@ pub(super) struct Joint {
     pub(super) mimic: Option<(String, [f64; 5])>,
 }
 
-/// What acts along a coordinate; units of [`CoordinateConfig`](crate::scene::joint::CoordinateConfig).
+/// Limits, spring, damper, friction and motor along a coordinate; units of [`CoordinateConfig`](crate::scene::joint::CoordinateConfig).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Coordinate {
     pub(super) limits: Option<[f64; 2]>,

@@ -16,7 +16,7 @@ const LEAST: f64 = 1e-3;
 /// The least radius of gyration, m: what is less is a placeholder, and no step can follow its turn.
 const THINNEST: f64 = 1e-5;
 
-/// What is wrong with a mass.
+/// A mistake of a mass.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Fault {
     /// There is none.

@@ -7,7 +7,6 @@
 //! Not here: the scene format, meshes, the mathematics of joints.
 
 mod config;
-mod depth;
 mod description;
 mod emit;
 mod format;

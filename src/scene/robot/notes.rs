@@ -1,4 +1,4 @@
-//! What the reader of a robot says about its file: nothing is dropped or changed in silence.
+//! Notes of the reader about the file of a robot: nothing is dropped or changed in silence.
 
 use super::xml::{Document, Unread};
 use crate::error::Error;

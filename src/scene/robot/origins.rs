@@ -1,14 +1,14 @@
-//! Where the entries of a scene that robots wrote come from.
+//! The places in robots' files that the entries of a scene come from.
 
 use crate::error::Error;
 use crate::scene::source::Source;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What the robots of a scene became.
+/// The robots of a scene after they became entries.
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Robots {
-    /// What is said about their files, with places.
+    /// Notes about their files, with places.
     pub(in crate::scene) notes: Vec<Error>,
     pub(super) files: Vec<Imported>,
 }
@@ -26,6 +26,11 @@ pub(super) struct Imported {
 }
 
 impl Robots {
+    /// Returns whether the scene has no robots.
+    pub(in crate::scene) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Gives an error about an entry that comes from a robot its place in the file of the robot, or its field in the scene where that
     /// says it.
     pub(in crate::scene) fn locate(&self, error: Error) -> Error {

@@ -1,4 +1,4 @@
-//! Where the meshes of a robot are: `package://`, `file://` and relative names.
+//! Paths of the files of a robot: `package://`, `file://` and relative names.
 
 use crate::error::{Error, Result};
 use std::path::{Component, Path, PathBuf};
@@ -67,6 +67,9 @@ impl Paths {
         }
         let path = Path::new(name.strip_prefix("file://").unwrap_or(name));
         let found = self.folder.join(path);
+        if is_broken_link(&found) {
+            return Err(broken(&found));
+        }
         if !found.is_file() {
             let why = format!("no file {}", found.display());
             return Err(Error::value(
@@ -108,6 +111,9 @@ impl Paths {
             let own = is_package.then(|| root.clone());
             for base in own.into_iter().chain([root.join(package)]) {
                 let found = base.join(inside);
+                if is_broken_link(&found) {
+                    return Err(broken(&found));
+                }
                 if !found.is_file() {
                     continue;
                 }
@@ -142,4 +148,18 @@ fn is_within(base: &Path, file: &Path) -> bool {
         (Ok(base), Ok(file)) => file.starts_with(base),
         _ => false,
     }
+}
+
+/// Returns whether a path is a link that leads to nothing, or to itself.
+fn is_broken_link(path: &Path) -> bool {
+    path.is_symlink() && path.metadata().is_err()
+}
+
+/// Refuses a link that leads to nothing, or to itself.
+fn broken(path: &Path) -> Error {
+    let why = format!(
+        "{} is a link that leads nowhere or in a circle",
+        path.display()
+    );
+    Error::value("", why, "put the file in its place")
 }

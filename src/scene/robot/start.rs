@@ -1,4 +1,4 @@
-//! Where the joints of a robot start, and which motors they have.
+//! Start positions and motors of the joints of a robot.
 
 use super::config::RobotConfig;
 use super::description::{Coordinate, Description, Joint};
@@ -37,9 +37,10 @@ pub(super) fn set_positions(
             .limits
             .filter(|[l, u]| along.start < *l || along.start > *u)
         {
+            let wanted = along.start;
             along.start = 0.5 * (lower + upper);
             let words = format!(
-                "{}: zero is outside of its limits [{lower}, {upper}], so it starts at {}",
+                "{}: {wanted} is outside of its limits [{lower}, {upper}], so it starts at {}",
                 joint.name, along.start
             );
             notes.say(joint.place, words);

@@ -1,28 +1,28 @@
 //! XML files of robots: every element and attribute that is read is marked, so that the others can be listed.
 
-use super::depth;
 mod unread;
 
 pub(super) use unread::Unread;
 
 use crate::error::{Error, Result};
 use crate::scene::source::Source;
+use crate::shape::mesh::deeper_than;
 use roxmltree::{Node, ParsingOptions};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The most elements, texts and comments of a file.
 const MAX_NODES: u32 = 1_000_000;
-/// The most attributes of one element.
-const MAX_ATTRIBUTES: usize = 1000;
+/// The deepest nesting of elements.
+const MAX_DEPTH: usize = 100;
 
 /// A parsed file.
 pub(super) struct Document<'a> {
     tree: roxmltree::Document<'a>,
     source: &'a Source,
-    /// Where the main file includes this one, if it does.
+    /// The byte of the main file that includes this one, if one does.
     included_at: Option<usize>,
-    /// What was read: elements, and attributes by their start in the text.
+    /// Elements that were read, and attributes by their start in the text.
     read: RefCell<BTreeSet<(u32, usize)>>,
 }
 
@@ -43,7 +43,11 @@ impl<'a> Document<'a> {
             allow_dtd: false,
             nodes_limit: MAX_NODES,
         };
-        depth::check(source)?;
+        if let Some(at) = deeper_than(source.text(), MAX_DEPTH) {
+            let why = format!("elements are nested deeper than the limit of {MAX_DEPTH}");
+            let fix = "check that every element is closed";
+            return Err(source.at(Error::file("file", why, fix), at));
+        }
         let tree = roxmltree::Document::parse_with_options(source.text(), options);
         let tree = tree.map_err(|e| syntax(source, &e))?;
         Ok(Self {

@@ -22,7 +22,7 @@ const RESOLUTION: u32 = 64;
 /// Largest number of pairs of a triangle and a voxel near it.
 const MAX_VOXEL_TESTS: f64 = 3e8;
 
-/// How finely a mesh is cut into convex parts.
+/// These parameters say how finely a mesh is cut into convex parts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Decompose {

@@ -84,7 +84,7 @@ pub(super) fn merge(pieces: Pieces, parameters: &Decompose, whole: f64) -> Piece
     pieces.into_iter().flatten().map(|p| p.corners).collect()
 }
 
-/// What the hull of two pieces has beyond their hulls, and beyond the pieces in it, m^3.
+/// Returns the volume that the hull of two pieces has beyond their hulls, and beyond the pieces in it, m^3.
 struct Gain {
     growth: f64,
     beyond: f64,

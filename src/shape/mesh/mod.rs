@@ -17,6 +17,8 @@ mod decompose;
 mod merge;
 mod nearest;
 #[cfg(feature = "scene")]
+mod nesting;
+#[cfg(feature = "scene")]
 mod obj;
 mod read;
 mod reduce;
@@ -30,6 +32,8 @@ mod topology;
 pub use cache::Cache;
 #[cfg(feature = "scene")]
 pub use decompose::Decompose;
+#[cfg(feature = "scene")]
+pub(crate) use nesting::deeper_than;
 pub(in crate::shape) use read::read;
 pub use read::{MAX_MESH_BYTES, MAX_TRIANGLES};
 pub use reduce::ConvexPart;
@@ -55,7 +59,7 @@ pub struct TriangleMesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// What a mesh is like as a solid.
+/// An `Examination` says what a mesh is like as a solid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Examination {
     /// Whether every edge runs along a second triangle in the opposite direction.
@@ -183,7 +187,7 @@ impl TriangleMesh {
         }
     }
 
-    /// What is wrong with the numbers of the mesh, if something is.
+    /// Returns what is wrong with the numbers of the mesh, if something is.
     fn complaint(&self) -> Option<String> {
         if self.triangles.is_empty() {
             return Some("no triangles in the mesh".into());

@@ -13,7 +13,7 @@ pub const MAX_MESH_BYTES: u64 = 100_000_000;
 /// Largest number of triangles of one mesh.
 pub const MAX_TRIANGLES: usize = 1_000_000;
 
-/// What a reader gives: the mesh, or what is wrong with the file.
+/// A reader gives the mesh, or says what is wrong with the file.
 pub(super) type Parsed = std::result::Result<TriangleMesh, String>;
 
 /// Red, green, blue and opacity from 0 to 1, if there are any, from the triangle beside them on.

@@ -28,12 +28,12 @@ pub(crate) struct MeshTable {
     /// Whether the convex hull is taken, whatever the mesh is like.
     #[serde(default)]
     pub hull: bool,
-    /// How the mesh is cut into convex parts, if it is.
+    /// These parameters cut the mesh into convex parts, if it is cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decompose: Option<Decompose>,
 }
 
-/// What became of the mesh of a shape.
+/// A `MeshReport` says what became of the mesh of a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeshReport {
     /// Number of convex parts.

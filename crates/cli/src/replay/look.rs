@@ -1,4 +1,4 @@
-//! What bodies look like: surfaces made from their shapes, colours, and visuals in the place of the shapes.
+//! The look of bodies: surfaces made from their shapes, colours, and visuals in the place of the shapes.
 
 use super::{Extent, Painted, Visuals};
 use drystone::math::{Vec3, tangents};
@@ -29,7 +29,7 @@ pub struct Look {
     pub colour: [f32; 3],
     /// One surface per part, in the centre-of-mass frame, m.
     pub parts: Vec<Surface>,
-    /// What is drawn in the place of the parts, if anything.
+    /// These are drawn in the place of the parts, if there are any.
     pub visuals: Vec<Painted>,
 }
 

@@ -1,4 +1,4 @@
-//! What is drawn in the place of the shapes of bodies: the visuals of a scene, as coloured surfaces.
+//! The visuals of a scene as coloured surfaces, which are drawn in the place of the shapes of bodies.
 
 use super::shading::shade;
 use drystone::error::Result;

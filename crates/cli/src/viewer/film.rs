@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct Film {
     /// The scene that was or is simulated.
     pub scene: Scene,
-    /// What is drawn in the place of the shapes of bodies.
+    /// These are drawn in the place of the shapes of bodies.
     pub visuals: Visuals,
     /// Relaxation of the steps.
     pub rho: f64,

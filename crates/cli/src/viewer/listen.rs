@@ -1,4 +1,4 @@
-//! What keys and mouse mean in a window.
+//! Keys and mouse of a window, and the actions that they stand for.
 
 use super::help::{Command, command};
 use super::window::Watcher;

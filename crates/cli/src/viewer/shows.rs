@@ -1,4 +1,4 @@
-//! What is shown in a window besides the bodies, and the keys that change it.
+//! The marks that a window shows besides the bodies, and the keys that change them.
 
 use super::Shot;
 use super::help::Command;

@@ -12,7 +12,7 @@ use crate::scene::robot::tree::Merged;
 use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::DEFAULT_DENSITY;
 
-/// What the bodies of a robot may be given in the place of a mass that no body can have.
+/// The remedy for a mass that no body can have.
 const REPAIR: &str = "correct the file, or mend it: repair = true in [[robot]], --repair";
 
 impl Emitter<'_> {

@@ -26,7 +26,7 @@ pub(super) struct Emitter<'a> {
     pub(super) meshes: &'a mut Meshes,
     pub(super) notes: &'a mut Notes,
     pub(super) scene: &'a mut Config,
-    /// Where the entries of the scene come from: bytes of the robot's file, by field.
+    /// Bytes of the robot's file from which the entries of the scene come, by field.
     pub(super) places: &'a mut BTreeMap<String, usize>,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Actuated {
     pub(super) range: Option<[f64; 2]>,
 }
 
-/// What an actuator drives.
+/// A transmission: the joint that an actuator drives.
 #[derive(Debug, Clone, Copy)]
 struct Driven {
     /// Joint and coordinate.

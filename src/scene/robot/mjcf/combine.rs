@@ -14,7 +14,7 @@ use crate::scene::robot::xml::Element;
 /// Cosines and distances (m) below this one are zero.
 const ZERO: f64 = 1e-6;
 
-/// What joints of a body become together.
+/// The joint that joints of a body become together.
 #[derive(Debug, PartialEq)]
 struct Combined {
     kind: Connection,

@@ -20,7 +20,7 @@ const WITHOUT_EFFECT: [&str; 8] = [
     "conflict",
 ];
 
-/// How a model is to be understood.
+/// The settings by which a model is understood.
 #[derive(Debug, Clone)]
 pub(super) struct Compiler {
     /// The factor that makes radians of the angles of the file.

@@ -1,4 +1,4 @@
-//! What touches what, and with how much friction: `contype`, `conaffinity`, `condim`, `friction`, `<contact> <exclude>`.
+//! Contact filters and friction: `contype`, `conaffinity`, `condim`, `friction`, `<contact> <exclude>`.
 
 use super::defaults::Item;
 use super::files::Model;
@@ -9,7 +9,7 @@ use crate::scene::robot::notes::Notes;
 use crate::world::TorsionalFriction;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a shape is like where it touches another one.
+/// The properties of a shape where it touches another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Surface {
     /// `contype` and `conaffinity`.

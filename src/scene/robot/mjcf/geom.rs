@@ -23,7 +23,7 @@ const TYPES: [&str; 9] = [
     "sdf",
 ];
 
-/// What a body has in its shapes.
+/// The body that a shape belongs to.
 pub(super) struct GeomOf {
     /// The link.
     pub(super) link: usize,

@@ -21,12 +21,12 @@ pub(super) enum Kind {
 pub(super) struct Simple {
     pub(super) name: String,
     pub(super) kind: Kind,
-    /// Where it is, and its direction (of length 1), in the frame of the body.
+    /// Point and direction (of length 1) are in the frame of the body.
     pub(super) anchor: Vec3,
     pub(super) axis: Vec3,
     /// The value in the file where the coordinate is zero.
     pub(super) reference: f64,
-    /// What acts along it, of a hinge or a slide.
+    /// The limits, springs and friction along it, of a hinge or a slide.
     pub(super) along: Coordinate,
 }
 

@@ -32,7 +32,7 @@ use mesh::MeshAssets;
 use reader::Reader;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is read from a model, and errors that list what was not, one per file.
+/// A model as it was read, and errors that list what was not read, one per file.
 pub(super) struct Read {
     pub(super) description: Description,
     pub(super) unread: Vec<Error>,

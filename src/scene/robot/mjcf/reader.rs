@@ -20,14 +20,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of the link that stands for the world.
 const WORLD: &str = "world";
 
-/// Where a joint of the file is in the description.
+/// A `Position` tells where a joint of the file is in the description.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Position {
     pub(super) joint: usize,
     pub(super) coordinate: Place,
 }
 
-/// What a joint of the file is in its joint of the description.
+/// A `Place` tells which part of its joint of the description a joint of the file is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Place {
     /// It is the whole joint, which moves freely.
@@ -42,7 +42,7 @@ pub(super) enum Place {
     },
 }
 
-/// What is read from a model.
+/// A `Reader` collects what is read from a model.
 pub(super) struct Reader<'a, 'n> {
     pub(super) model: Model<'a>,
     pub(super) compiler: Compiler,

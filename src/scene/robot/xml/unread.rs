@@ -1,6 +1,6 @@
-//! What was not read of a file.
+//! Elements and attributes of a file that were not read.
 
-use super::{Document, MAX_ATTRIBUTES};
+use super::Document;
 use roxmltree::Node;
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ pub(in crate::scene::robot) struct Unread {
     /// The tags on the way to it without names, and `@` before an attribute.
     pub(in crate::scene::robot) what: String,
     pub(in crate::scene::robot) count: usize,
-    /// Where the first one begins in the text.
+    /// The byte of the text at which the first one begins.
     pub(in crate::scene::robot) first: usize,
 }
 
@@ -35,7 +35,7 @@ impl Document<'_> {
                 add(what, node.range().start);
                 continue;
             }
-            for attribute in node.attributes().take(MAX_ATTRIBUTES) {
+            for attribute in node.attributes() {
                 let start = attribute.range().start;
                 if !read.contains(&(node.id().get(), start)) {
                     add(format!("{what} @{}", attribute.name()), start);

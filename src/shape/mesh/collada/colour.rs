@@ -3,7 +3,7 @@
 use super::{Reader, children, numbers};
 use roxmltree::Node;
 
-/// How an effect reflects light; each has a diffuse colour.
+/// An effect reflects light in one of these ways; each has a diffuse colour.
 const SHADINGS: [&str; 3] = ["phong", "lambert", "blinn"];
 
 impl<'a> Reader<'a> {

@@ -5,10 +5,10 @@
 
 mod colour;
 mod geometry;
-mod nesting;
 mod transform;
 
 use super::TriangleMesh;
+use super::nesting::deeper_than;
 use super::read::{Colours, MAX_TRIANGLES, Parsed, too_many_triangles};
 use crate::math::Vec3;
 use geometry::Geometry;
@@ -32,7 +32,7 @@ pub(super) fn parse_coloured(bytes: Vec<u8>) -> Outcome<(TriangleMesh, Colours)>
     let text = String::from_utf8(bytes).map_err(|e| e.to_string())?;
     let text = text.trim_start_matches('\u{feff}');
     // the parser recurses into every element
-    if nesting::depth(text) > MAX_DEPTH {
+    if deeper_than(text, MAX_DEPTH).is_some() {
         return Err(format!("elements are nested deeper than {MAX_DEPTH}"));
     }
     let document = Document::parse(text).map_err(|e| e.to_string())?;

@@ -1,4 +1,4 @@
-//! What is done with the robots of a scene.
+//! These arguments say what is done with the robots of a scene.
 
 use clap::Args as Group;
 use drystone::scene::Overrides;

@@ -1,27 +1,18 @@
-//! How deeply the elements of an XML text are nested, before it is parsed: the parser calls itself on the way in.
+//! The nesting of the elements of an XML text, looked at before it is parsed: the parser calls itself on the way in.
 
-use crate::error::{Error, Result};
-use crate::scene::source::Source;
-
-/// The deepest nesting of elements.
-const MAX_DEPTH: usize = 100;
-
-/// Refuses a text whose elements are nested too deeply.
-pub(super) fn check(source: &Source) -> Result<()> {
-    let text = source.text();
+/// Returns the byte of the first element that is nested deeper than a limit, if one is; comments, character data and
+/// instructions have no depth.
+pub(crate) fn deeper_than(text: &str, limit: usize) -> Option<usize> {
     let (mut at, mut depth) = (0, 0_usize);
     while let Some(start) = text[at..].find('<').map(|n| at + n) {
-        let rest = &text[start..];
-        let (length, change) = tag(rest);
+        let (length, change) = tag(&text[start..]);
         depth = depth.saturating_add_signed(change);
-        if depth > MAX_DEPTH {
-            let why = format!("elements are nested deeper than the limit of {MAX_DEPTH}");
-            let error = Error::file("file", why, "check that every element is closed");
-            return Err(source.at(error, start));
+        if depth > limit {
+            return Some(start);
         }
         at = start + length;
     }
-    Ok(())
+    None
 }
 
 /// Returns the length of the tag, comment or instruction at the start of a text, and by how much it changes the depth.
@@ -54,8 +45,7 @@ fn tag(text: &str) -> (usize, isize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, tag};
-    use crate::scene::source::Source;
+    use super::{deeper_than, tag};
 
     #[test]
     fn tags_end_outside_of_quotes() {
@@ -76,10 +66,13 @@ mod tests {
 
     #[test]
     fn nesting_is_counted_whatever_attributes_say() {
-        let deep = |open: &str| Source::new("x", open.repeat(200));
-        assert!(check(&deep("<a>")).is_err());
-        assert!(check(&deep("<a b='/>'>")).is_err());
-        assert!(check(&deep("<a></a>")).is_ok());
-        assert!(check(&deep("<a/>")).is_ok());
+        for open in ["<a>", "<a b='/>'>"] {
+            let start = open.len() * 100;
+            assert_eq!(deeper_than(&open.repeat(200), 100), Some(start), "{open}");
+        }
+        for flat in ["<a></a>", "<a/>", "<!-- <a> -->", "<![CDATA[<a>]]>"] {
+            assert_eq!(deeper_than(&flat.repeat(200), 100), None, "{flat}");
+        }
+        assert_eq!(deeper_than("no element", 0), None);
     }
 }
