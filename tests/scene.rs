@@ -1,5 +1,10 @@
 //! Scenes mean what they say: starts, commands, wrenches, frames, materials.
 
+#[path = "scene/comforts.rs"]
+mod comforts;
+#[path = "scene/plausible.rs"]
+mod plausible;
+
 use drystone::math::{Rot, Vec3};
 use drystone::scene::Scene;
 use drystone::world::{Input, Motion};

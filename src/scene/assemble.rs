@@ -56,7 +56,7 @@ pub(super) fn add_frames(mut builder: ModelBuilder, config: &Config) -> Result<M
     for frame in &config.frame {
         let within = |e: Error| e.within(&format!("frame.{}", frame.name));
         let point = value::vector("position", frame.position, "give finite metres");
-        let turn = value::rotation("quat_wxyz", frame.quat_wxyz);
+        let turn = value::rotation_or_none("quat_wxyz", frame.quat_wxyz);
         let at = (point.map_err(within)?, turn.map_err(within)?);
         builder = builder.frame(&frame.name, &frame.body, at);
     }

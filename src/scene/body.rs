@@ -31,7 +31,7 @@ pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Resul
     let motion = motion::motion(body)?;
     let mut spec = BodySpec::new(&body.name, motion);
     if let Some(name) = &body.shape {
-        let own = shapes.parts("shape", name)?;
+        let own = shapes.parts("shape", name.name())?;
         for (i, part) in own.iter().enumerate() {
             let material = part.material.as_deref().or(body.material.as_deref());
             let material = material.unwrap_or(DEFAULT_MATERIAL);

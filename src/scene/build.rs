@@ -12,7 +12,8 @@ use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
 use super::{
-    Overrides, Settings, Visual, defaults, overlap, plan, robot, syntax, text, visual, warnings,
+    Overrides, Settings, Visual, comfort, defaults, overlap, plan, plausible, robot, syntax, text,
+    visual, warnings,
 };
 use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
@@ -39,6 +40,8 @@ pub struct Scene {
     pub meshes: BTreeMap<String, MeshReport>,
     /// These are drawn in the place of the shapes of bodies, in the order of the bodies.
     pub visuals: Vec<Visual>,
+    /// These are the colours (red, green, blue, 0 to 1) of bodies that have one of their own, in the order of the bodies.
+    pub colours: Vec<Option<[f64; 3]>>,
     /// Warnings about what is allowed but deserves a word.
     pub warnings: Vec<Error>,
     pub(super) config: Config,
@@ -87,6 +90,7 @@ impl Scene {
         let change = StepChange::of(&config, overrides);
         overrides.apply(&mut config);
         change.move_clock(&mut config)?;
+        comfort::settle(&mut config).map_err(|e| source.locate(e))?;
         let text = is_robot.then_some(source);
         let folder = source.folder();
         let scene = Self::expand(config, folder, &change, text);
@@ -157,6 +161,7 @@ impl Scene {
         Ok(Self {
             warnings: {
                 let mut all = warnings::collect(&config, &model);
+                all.extend(plausible::warnings(&config, &model, &initial));
                 all.extend(warnings::of_meshes(&shapes.meshes));
                 all.extend(overlap::warnings(&model, &initial));
                 all.extend(joint::warnings(&model, &initial));
@@ -164,6 +169,7 @@ impl Scene {
                 all
             },
             visuals: visual::visuals(&config, &shapes, &model, folder)?,
+            colours: visual::colours(&config)?,
             meshes: shapes.meshes,
             tracks,
             motors: joint::motor_tracks(&config, &model, &initial)?,

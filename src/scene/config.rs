@@ -1,13 +1,14 @@
 //! The scene file as written: one struct per table, unknown keys refused, defaults visible.
 
+pub(super) use super::body_config::{BodyConfig, Inertia, VisualConfig};
+use super::comfort::{DefaultsConfig, RepeatConfig};
 use super::joint::JointConfig;
-use super::motion::{Driven, Prescribed};
 use super::plan::PlanConfig;
 use super::robot::RobotConfig;
 use super::shape_config::ShapeConfig;
 use super::torsion::TorsionConfig;
 use crate::error::{Error, remedy};
-use crate::shape::table::{Exactly, IDENTITY, Quat, Triple};
+use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,12 +22,16 @@ pub(super) const DEFAULT_MATERIAL: &str = "default";
 pub(crate) struct Config {
     #[serde(default)]
     pub simulation: SimulationConfig,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defaults: Option<DefaultsConfig>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub material: BTreeMap<String, MaterialConfig>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shape: BTreeMap<String, ShapeConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<BodyConfig>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeat: Vec<RepeatConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<JointConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -140,84 +145,6 @@ impl Default for MaterialConfig {
     }
 }
 
-/// `[[body]]`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BodyConfig {
-    pub name: String,
-    #[serde(default)]
-    pub fixed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub density: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mass: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inertia: Option<Inertia>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub centre_of_mass: Option<Triple>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<Triple>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quat_wxyz: Option<Quat>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub velocity: Option<Triple>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub angular_velocity: Option<Triple>,
-    /// The 13 numbers of a state, bit for bit: position of the centre of mass, quat_wxyz, velocity,
-    /// angular velocity in the body frame. Replaces the four keys above.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<Exactly<f64, 13>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub planar: Option<PlaneConfig>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub quasi_dynamic: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub driven: Option<Driven>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prescribed: Option<Prescribed>,
-    /// These are drawn in the place of the shape.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub visual: Vec<VisualConfig>,
-}
-
-/// `[[body.visual]]`: a shape or a mesh that is drawn and touches nothing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct VisualConfig {
-    /// The name of a shape.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<String>,
-    /// A mesh file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mesh: Option<String>,
-    /// The factors of the coordinates of the mesh.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<Triple>,
-    /// m, in the shape frame of the body.
-    #[serde(default)]
-    pub position: Triple,
-    #[serde(default = "identity")]
-    pub quat_wxyz: Quat,
-    /// Red, green, blue and opacity, from 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<Exactly<f64, 4>>,
-}
-
-/// Inertia about the centre of mass, shape axes, kg m^2.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected three principal moments or a 3x3 matrix of numbers"
-)]
-pub(crate) enum Inertia {
-    Diagonal(Triple),
-    Full(Exactly<Triple, 3>),
-}
-
 /// `[[wrench]]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -256,38 +183,13 @@ pub(crate) struct FrameConfig {
     /// m, in the shape frame of the body.
     #[serde(default)]
     pub position: Triple,
-    #[serde(default = "identity")]
-    pub quat_wxyz: Quat,
-}
-
-fn identity() -> Quat {
-    IDENTITY
-}
-
-impl BodyConfig {
-    /// Returns a body of which nothing but the name is said.
-    pub(super) fn new(name: String) -> Self {
-        Self {
-            name,
-            fixed: false,
-            shape: None,
-            material: None,
-            density: None,
-            mass: None,
-            inertia: None,
-            centre_of_mass: None,
-            position: None,
-            quat_wxyz: None,
-            velocity: None,
-            angular_velocity: None,
-            state: None,
-            planar: None,
-            quasi_dynamic: false,
-            driven: None,
-            prescribed: None,
-            visual: Vec::new(),
-        }
-    }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quat_wxyz: Option<Quat>,
+    /// rad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rpy: Option<Triple>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rpy_deg: Option<Triple>,
 }
 
 impl Config {

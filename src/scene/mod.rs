@@ -11,8 +11,10 @@
 
 mod assemble;
 mod body;
+mod body_config;
 mod budget;
 mod build;
+mod comfort;
 mod config;
 mod defaults;
 mod joint;
@@ -20,7 +22,9 @@ mod limits;
 mod messages;
 mod motion;
 mod overlap;
+mod packed;
 mod plan;
+mod plausible;
 mod resolved;
 mod robot;
 mod run;
@@ -41,6 +45,7 @@ mod wrench;
 pub use build::Scene;
 pub use limits::{MAX_BODIES, MAX_FILE_BYTES, MAX_LIST, MAX_NESTING, MAX_VALUES};
 pub use motion::Interpolation;
+pub use packed::Packed;
 pub use robot::Robot;
 pub use run::{SceneRun, SceneStep};
 pub use settings::{Overrides, Settings};

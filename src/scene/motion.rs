@@ -5,7 +5,7 @@ use super::track::Track;
 use super::value::in_range;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
-use crate::shape::table::{Exactly, IDENTITY, Quat, Triple};
+use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::{BodySpec, Drive, Motion};
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +27,13 @@ pub(crate) struct Keyframe {
     /// s.
     pub time: f64,
     pub position: Triple,
-    #[serde(default = "identity")]
-    pub quat_wxyz: Quat,
-}
-
-fn identity() -> Quat {
-    IDENTITY
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quat_wxyz: Option<Quat>,
+    /// rad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rpy: Option<Triple>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rpy_deg: Option<Triple>,
 }
 
 /// `driven = { ... }`: an implicit spring and damper towards the keyframes.

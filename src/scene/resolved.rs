@@ -92,10 +92,13 @@ fn hold_as_before(entry: &mut BodyConfig, track: &Track) {
     driven.keyframes.push(Keyframe {
         time: 0.0,
         position: Exactly(track.pose(0.0).0.into()),
-        quat_wxyz: quat.unwrap_or(IDENTITY),
+        quat_wxyz: Some(quat.unwrap_or(IDENTITY)),
+        rpy: None,
+        rpy_deg: None,
     });
 }
 
-fn text_of(config: &Config) -> String {
+/// Returns a configuration as TOML.
+pub(super) fn text_of(config: &Config) -> String {
     toml::to_string(config).expect("a configuration that was parsed can be written")
 }

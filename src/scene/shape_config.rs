@@ -1,5 +1,6 @@
 //! `[shape.NAME.KIND]` as written: one kind per shape, externally tagged so that errors are exact.
 
+use super::comfort::{Turns, turns};
 use crate::shape;
 use crate::shape::mesh::MeshTable;
 use crate::shape::table::{IDENTITY, InScene, Quat, Triple};
@@ -62,6 +63,57 @@ pub(super) enum Kind<'a> {
     Bundle(&'a [PartConfig]),
 }
 
+/// A shape where a name may stand: its name, or the shape itself as `{ box = { ... } }`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum ShapeName {
+    Name(String),
+    /// There is none of these once short forms are settled.
+    Inline(Box<ShapeConfig>),
+}
+
+impl ShapeName {
+    /// Returns the name; that of a shape inline is empty.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Name(name) => name,
+            Self::Inline(_) => "",
+        }
+    }
+}
+
+impl From<String> for ShapeName {
+    fn from(name: String) -> Self {
+        Self::Name(name)
+    }
+}
+
+// By hand for the same reason as that of parts below.
+impl<'de> Deserialize<'de> for ShapeName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ShapeVisitor)
+    }
+}
+
+struct ShapeVisitor;
+
+impl<'de> Visitor<'de> for ShapeVisitor {
+    type Value = ShapeName;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the name of a shape or a shape, e.g. { sphere = { radius = 0.1 } }")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<ShapeName, E> {
+        Ok(ShapeName::Name(name.to_string()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ShapeName, A::Error> {
+        let shape = ShapeConfig::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(ShapeName::Inline(Box::new(shape)))
+    }
+}
+
 /// A shape by name, placed; in a file either `"NAME"` or a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct PartConfig {
@@ -83,10 +135,6 @@ impl PartConfig {
     }
 }
 
-fn identity() -> Quat {
-    IDENTITY
-}
-
 /// The table form of a [`PartConfig`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -94,8 +142,9 @@ struct PartTable {
     shape: String,
     #[serde(default)]
     position: Triple,
-    #[serde(default = "identity")]
-    quat_wxyz: Quat,
+    quat_wxyz: Option<Quat>,
+    rpy: Option<Triple>,
+    rpy_deg: Option<Triple>,
     material: Option<String>,
 }
 
@@ -120,11 +169,14 @@ impl<'de> Visitor<'de> for PartVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PartConfig, A::Error> {
-        let table = PartTable::deserialize(MapAccessDeserializer::new(map))?;
+        let mut table = PartTable::deserialize(MapAccessDeserializer::new(map))?;
+        turns!(table)
+            .settle()
+            .map_err(|e| de::Error::custom(e.why))?;
         Ok(PartConfig {
             shape: table.shape,
             position: table.position,
-            quat_wxyz: table.quat_wxyz,
+            quat_wxyz: table.quat_wxyz.unwrap_or(IDENTITY),
             material: table.material,
         })
     }

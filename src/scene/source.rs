@@ -162,10 +162,20 @@ fn element<'a, 'i: 'a>(
     let field = field.strip_prefix('.')?;
     let matching = list.filter_map(|item| {
         let rest = field.strip_prefix(name_of(item)?)?;
+        let rest = after_copy(rest);
         let ends = rest.is_empty() || rest.starts_with(['.', '[']);
         ends.then_some((item, rest))
     });
     matching.min_by_key(|(_, rest)| rest.len())
+}
+
+/// What follows the numbers of a copy of a repeated body: `_3`, `_3_1`.
+fn after_copy(rest: &str) -> &str {
+    let numbers = |c: char| c == '_' || c.is_ascii_digit();
+    match rest.starts_with('_') {
+        true => rest.trim_start_matches(numbers),
+        false => rest,
+    }
 }
 
 fn name_of<'a>(item: &'a Spanned<DeValue<'_>>) -> Option<&'a str> {

@@ -140,7 +140,7 @@ fn knot(keyframe: &Keyframe) -> Result<Knot> {
     Ok(Knot {
         time,
         position: value::vector("position", keyframe.position, "give finite metres")?,
-        rotation: value::rotation("quat_wxyz", keyframe.quat_wxyz)?,
+        rotation: value::rotation_or_none("quat_wxyz", keyframe.quat_wxyz)?,
         duration: 0.0,
         move_by: Vec3::zeros(),
         turn_by: Vec3::zeros(),
@@ -174,7 +174,14 @@ mod tests {
         let frame = |time, x, angle: f64| Keyframe {
             time,
             position: Exactly([x, 0.0, 0.0]),
-            quat_wxyz: Exactly([(angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()]),
+            quat_wxyz: Some(Exactly([
+                (angle / 2.0).cos(),
+                0.0,
+                0.0,
+                (angle / 2.0).sin(),
+            ])),
+            rpy: None,
+            rpy_deg: None,
         };
         vec![
             frame(1.0, 0.0, 0.0),
@@ -213,7 +220,7 @@ mod tests {
         list.swap(0, 1);
         assert!(Track::new(&list, Interpolation::Linear).is_err());
         let mut list = frames();
-        list[1].quat_wxyz = Exactly([0.0, 0.0, 0.0, 1.0]);
+        list[1].quat_wxyz = Some(Exactly([0.0, 0.0, 0.0, 1.0]));
         let error = Track::new(&list, Interpolation::Linear).expect_err("half a turn");
         assert_eq!(error.field, "keyframes[1].quat_wxyz");
     }

@@ -9,6 +9,11 @@ pub(super) use crate::shape::table::vector;
 /// Largest deviation of a quaternion's norm from 1 that is taken for rounding.
 const NORM_TOLERANCE: f64 = 1e-6;
 
+/// Returns the rotation of a quaternion that may be left out.
+pub(super) fn rotation_or_none(field: &str, q: Option<Quat>) -> Result<Rot> {
+    q.map_or(Ok(Rot::identity()), |q| rotation(field, q))
+}
+
 /// A rotation from a quaternion whose norm is 1 up to rounding.
 pub(super) fn rotation(field: &str, q: Quat) -> Result<Rot> {
     finite(field, &*q, "give four finite numbers, scalar first")?;

@@ -2,7 +2,7 @@
 
 use super::config::{BodyConfig, Config, VisualConfig};
 use super::shapes::Shapes;
-use super::value::{in_range, rotation, vector};
+use super::value::{in_range, rotation_or_none, vector};
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use crate::shape::Placed;
@@ -96,14 +96,14 @@ fn geometries(
     folder: &Path,
 ) -> Result<Vec<VisualGeometry>> {
     let offset = vector("position", visual.position, "give finite metres")? - centre;
-    let turn = rotation("quat_wxyz", visual.quat_wxyz)?;
+    let turn = rotation_or_none("quat_wxyz", visual.quat_wxyz)?;
     match (&visual.shape, &visual.mesh) {
         (Some(_), None) if visual.scale.is_some() => {
             let why = "only a mesh has a scale";
             Err(Error::value("scale", why, "remove it"))
         }
         (Some(name), None) => {
-            let parts = shapes.parts("shape", name)?.iter();
+            let parts = shapes.parts("shape", name.name())?.iter();
             let placed = parts.map(|part| Placed {
                 shape: part.placed.shape.clone(),
                 offset: offset + turn * part.placed.offset,
@@ -139,6 +139,22 @@ fn factors(visual: &VisualConfig) -> Result<[f64; 3]> {
         true => Err(Error::value("scale", "a factor is zero", fix)),
         false => Ok(factors),
     }
+}
+
+/// Returns the colours of the bodies that have one of their own, in the order of the bodies.
+pub(super) fn colours(config: &Config) -> Result<Vec<Option<[f64; 3]>>> {
+    let of = |body: &BodyConfig| {
+        let Some(colour) = body.color else {
+            return Ok(None);
+        };
+        let fix = "give red, green and blue from 0 to 1";
+        for value in colour.0 {
+            let field = format!("body.{}.color", body.name);
+            in_range(&field, value, 0.0, 1.0, fix)?;
+        }
+        Ok(Some(colour.0))
+    };
+    config.body.iter().map(of).collect()
 }
 
 fn colour(visual: &VisualConfig) -> Result<Option<[f64; 4]>> {

@@ -6,7 +6,9 @@ use drystone::shape::Shape;
 use drystone::{Result, Scene, Vec3};
 
 fn scene(folder: &Folder, shapes: &str) -> Result<Scene> {
-    let text = format!("{shapes}\n[[body]]\nname = \"thing\"\nshape = \"thing\"\n");
+    let text = format!(
+        "{shapes}\n[[body]]\nname = \"thing\"\nshape = \"thing\"\n[simulation]\ngravity = [0, 0, 0]\n"
+    );
     Scene::parse(&text, &folder.0.join("scene.toml").display().to_string())
 }
 
@@ -198,4 +200,27 @@ fn parts_of_a_mesh_are_those_of_a_bundle() {
     let mesh = "[shape.mug.mesh]\nfile = \"mug.obj\"\nhull = true\n";
     let padded = scene(&folder, &format!("{mesh}{sum}"));
     assert!(padded.is_ok(), "{:?}", padded.err());
+}
+
+#[test]
+fn a_packed_scene_needs_no_files() {
+    let folder = folder();
+    let text = "[shape.thing.mesh]\nfile = \"brick.stl\"\n[shape.again.mesh]\nfile = \"brick.stl\"\nscale = 2\n\
+                [shape.mug.mesh]\nfile = \"mug.obj\"\ndecompose = {}\n\
+                [[body]]\nname = \"mug\"\nshape = \"mug\"\nposition = [3, 0, 0]\n\
+                [[body]]\nname = \"twice\"\nshape = \"again\"\nposition = [6, 0, 0]\n";
+    let first = scene(&folder, text).unwrap_or_else(|e| panic!("{e}"));
+    let packed = first.packed();
+    let names: Vec<_> = packed.files.keys().map(String::as_str).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    drop(folder);
+    let elsewhere = Folder::new();
+    for (name, bytes) in &packed.files {
+        elsewhere.write(name, bytes);
+    }
+    let name = elsewhere.0.join("scene.toml").display().to_string();
+    let again = Scene::parse(&packed.text, &name).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.model.fingerprint(), first.model.fingerprint());
+    assert_eq!(again.initial.hash(), first.initial.hash());
+    assert_eq!(again.packed(), packed);
 }

@@ -1,19 +1,17 @@
-//! Many independent simulations at once: steps of many states, whole runs, or any work that needs a
-//! simulator, on all cores.
+//! Many independent simulations at once, on all cores: steps, whole runs, any work that needs a simulator.
 //!
 //! Every member is simulated by one thread, by the same code as alone, so results have the same bits
 //! on any number of threads; they come back in the order of the members. Members of one model go four
 //! abreast, in the lanes of vector registers, as long as they have the same pairs in contact: with the
 //! same bits again. Threads take the next members as they become free, because members differ in
-//! cost. A member that cannot be simulated is
-//! an `Err` in its place and nobody else's business.
-//!
-//! Not here: several threads for one simulation.
+//! cost. A member that cannot be simulated is an `Err` in its place and nobody else's business.
 
+mod member;
 mod run;
 mod worker;
 
-pub use run::{Inputs, Member, Run, Sensitivity};
+pub use member::{Inputs, Member, Sensitivity};
+pub use run::Run;
 pub use worker::Worker;
 
 use super::simulator::WORLDS;
@@ -21,6 +19,7 @@ use super::{Gradient, MAX_THREADS, Simulator, Step, Wrt, check_threads};
 use crate::error::{Error, Result};
 use crate::world::{Input, Model, State};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -182,18 +181,19 @@ impl Batch {
     /// A run is an `Err` when its model, states, inputs or relaxation cannot be simulated; one with
     /// unsolved steps is not, see [`Run`].
     pub fn run(&mut self, members: &[Member], progress: impl FnMut(usize)) -> Vec<Result<Run>> {
-        let runs = self.watch(members, |_| (), |(), _, _| (), progress);
+        let go_on = |(): &mut (), _, _: &Step| ControlFlow::Continue(());
+        let runs = self.watch(members, |_| (), go_on, progress);
         runs.into_iter().map(|(run, ())| run).collect()
     }
 
     /// Makes whole runs, each with a watcher of its own, which `watcher` makes from the number of the
-    /// member. `see` shows it every step that was made (solved or not), with its number from 0; both
-    /// are called from the threads of the batch.
+    /// member. `see` shows it every step that was made (solved or not), with its number from 0, and ends that run by
+    /// a `Break`; both are called from the threads of the batch.
     pub fn watch<W: Send>(
         &mut self,
         members: &[Member],
         watcher: impl Fn(usize) -> W + Sync,
-        see: impl Fn(&mut W, usize, &Step) + Sync,
+        see: impl Fn(&mut W, usize, &Step) -> ControlFlow<()> + Sync,
         mut progress: impl FnMut(usize),
     ) -> Vec<(Result<Run>, W)> {
         let mut jobs = Vec::new();

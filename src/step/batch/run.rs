@@ -1,64 +1,11 @@
-//! A whole run as a member of a batch.
+//! Whole runs of a worker.
 
-use super::Worker;
+use super::{Inputs, Member, Worker};
 use crate::error::{Error, Result};
 use crate::step::simulator::{Made, PerWorld, WORLDS};
-use crate::step::{Gradient, Simulator, Step, Wrt};
-use crate::world::{Input, Model, State};
-use std::sync::Arc;
-
-/// A run to be made.
-#[derive(Debug, Clone, Copy)]
-pub struct Member<'a> {
-    /// The model; members may have different ones.
-    pub model: &'a Arc<Model>,
-    /// The state at the start.
-    pub first: &'a State,
-    /// The inputs of the steps.
-    pub inputs: Inputs<'a>,
-    /// Number of steps.
-    pub steps: usize,
-    /// Relaxation of the steps.
-    pub rho: f64,
-    /// Which steps are differentiated.
-    pub sensitivity: Sensitivity<'a>,
-}
-
-/// The inputs that act on the bodies of a member.
-#[derive(Clone, Copy)]
-pub enum Inputs<'a> {
-    /// The input is the same in every step.
-    Constant(&'a Input),
-    /// One per step.
-    Sequence(&'a [Input]),
-    /// Called before every step with its number, the state it starts from and the input of the step
-    /// before (at first [`Input::hold`]), which it changes.
-    Function(&'a (dyn Fn(usize, &State, &mut Input) + Sync)),
-}
-
-impl std::fmt::Debug for Inputs<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Inputs::Constant(_) => "Constant",
-            Inputs::Sequence(_) => "Sequence",
-            Inputs::Function(_) => "Function",
-        })
-    }
-}
-
-/// Which steps of a run are differentiated, at which relaxation and with respect to what. For the
-/// derivative of the end of a run with respect to its start, see
-/// [`Simulator::rollout_gradient`](crate::step::Simulator::rollout_gradient) and
-/// [`Batch::map`](super::Batch::map).
-#[derive(Debug, Clone, Copy)]
-pub enum Sensitivity<'a> {
-    /// No step is kept.
-    None,
-    /// The last step is kept.
-    Last(f64, &'a Wrt),
-    /// All steps are kept.
-    Every(f64, &'a Wrt),
-}
+use crate::step::{Gradient, Simulator, Step};
+use crate::world::{Input, State};
+use std::ops::ControlFlow;
 
 /// The outcome of a run.
 #[derive(Debug, Clone)]
@@ -66,7 +13,7 @@ pub struct Run {
     /// The last step tried; its state is where the run ended. Empty but for the state when the run
     /// has no steps.
     pub last: Step,
-    /// Steps tried: all, or those up to the first without any solution (`last.status.advanced`).
+    /// Steps tried: all, or those up to the first without any solution, or up to the last that a watcher saw.
     pub steps: usize,
     /// Steps not solved at the relaxation asked for.
     pub unsolved: usize,
@@ -87,7 +34,7 @@ impl Worker {
         &mut self,
         members: &[Member],
         watcher: impl Fn(usize) -> W,
-        see: &impl Fn(&mut W, usize, &Step),
+        see: &impl Fn(&mut W, usize, &Step) -> ControlFlow<()>,
     ) -> Vec<(Result<Run>, W)> {
         let all = members.iter().enumerate();
         let mut runs: Vec<_> = all.map(|(i, m)| Under::new(i, m, watcher(i))).collect();
@@ -121,7 +68,7 @@ impl Worker {
         four: &mut [&mut Under<W>],
         next: &mut [Step; WORLDS],
         stepping: Stepping,
-        see: &impl Fn(&mut W, usize, &Step),
+        see: &impl Fn(&mut W, usize, &Step) -> ControlFlow<()>,
     ) {
         let Member { model, rho, .. } = *four[0].member;
         let simulator = self.simulator(model);
@@ -139,7 +86,7 @@ impl Worker {
                     run.made = made;
                     if made == Made::Stepped {
                         run.take(k, next, simulator);
-                        see(&mut run.watcher, k, &run.step);
+                        run.ended = see(&mut run.watcher, k, &run.step).is_break();
                     }
                 }
             }
@@ -162,6 +109,8 @@ struct Under<'a, W> {
     speed: u64,
     made: Made,
     out: Run,
+    /// Whether its watcher has seen enough.
+    ended: bool,
     /// Why it cannot go on.
     error: Option<Error>,
 }
@@ -191,6 +140,7 @@ impl<'a, W> Under<'a, W> {
                 iterations: 0,
                 gradients: Vec::new(),
             },
+            ended: false,
             error,
         }
     }
@@ -206,7 +156,11 @@ impl<'a, W> Under<'a, W> {
     /// Returns whether it has a step `k`: all before it were made.
     fn goes_on(&self, k: usize) -> bool {
         let led_on = k == 0 || self.step.status.advanced;
-        self.error.is_none() && k < self.member.steps && self.out.steps == k && led_on
+        self.error.is_none()
+            && !self.ended
+            && k < self.member.steps
+            && self.out.steps == k
+            && led_on
     }
 
     /// Finds the input of step `k`, and how fast the bodies are.
@@ -259,40 +213,5 @@ impl Run {
         }
         self.steps += 1;
         self.iterations += step.status.iterations;
-    }
-}
-
-impl<'a> Sensitivity<'a> {
-    /// Returns the relaxation and columns of the derivative of step `k` of `steps`, if it has one.
-    fn at(&self, k: usize, steps: usize) -> Option<(f64, &'a Wrt)> {
-        match *self {
-            Sensitivity::Every(rho, wrt) => Some((rho, wrt)),
-            Sensitivity::Last(rho, wrt) if k + 1 == steps => Some((rho, wrt)),
-            Sensitivity::Last(..) | Sensitivity::None => None,
-        }
-    }
-}
-
-impl Member<'_> {
-    /// Returns whether it can go abreast with another.
-    pub(super) fn matches(&self, other: &Member) -> bool {
-        Arc::ptr_eq(self.model, other.model) && self.rho == other.rho
-    }
-
-    /// Checks what a step does not check.
-    fn check(&self) -> Result<()> {
-        let (bodies, states) = (self.model.bodies.len(), self.first.bodies.len());
-        if bodies != states {
-            let why = format!("{states} entries for a model of {bodies} bodies");
-            let fix = "give one entry per body of the model";
-            return Err(Error::value("first.bodies", why, fix));
-        }
-        match self.inputs {
-            Inputs::Sequence(inputs) if inputs.len() != self.steps => {
-                let why = format!("{} inputs for {} steps", inputs.len(), self.steps);
-                Err(Error::value("inputs", why, "give one input per step"))
-            }
-            _ => Ok(()),
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! The derivative of a step in the joint space of its model.
 
 use super::columns::Coordinates;
-use super::{Gradient, Wrt};
+use super::{Gradient, Quality, Wrt};
 use crate::error::Result;
 use crate::step::{Simulator, Step};
-use crate::world::Model;
+use crate::world::{Model, State};
 use nalgebra::DMatrix;
 
 /// The derivative of a step in joint space ([`Model::joint_space`]), SI units.
@@ -17,6 +17,10 @@ pub struct JointGradient {
     pub b: DMatrix<f64>,
     /// The derivative with respect to the parameters, mass properties held, 2 nv x number of parameters.
     pub parameters: DMatrix<f64>,
+    /// The next state at the relaxation of the derivative.
+    pub next: State,
+    /// The quality of the derivative.
+    pub quality: Quality,
 }
 
 impl Simulator {
@@ -53,6 +57,8 @@ impl Gradient {
             a: &read * self.a(),
             b: &read * self.b().select_columns(&inputs),
             parameters: &read * self.parameters(),
+            next: self.next.clone(),
+            quality: self.quality,
         }
     }
 }

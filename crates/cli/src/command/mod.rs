@@ -27,6 +27,7 @@ mod view;
 use args::{Args, Command};
 use clap::Parser;
 use drystone::{Error, ErrorKind};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// How a command ends, as an exit code.
@@ -55,7 +56,13 @@ impl From<Error> for Stop {
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    let args = Args::parse();
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs the command that `args` name (the name of the program comes first) and returns the exit code. Wrong arguments,
+/// and `--help`, end the process.
+pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let args = Args::parse_from(args);
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::View(args) => view::view(&args),
@@ -78,5 +85,5 @@ pub fn main() -> ExitCode {
             }
         }
     };
-    ExitCode::from(exit as u8)
+    exit as u8
 }

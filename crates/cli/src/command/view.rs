@@ -32,7 +32,7 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     clash::refuse((&args.what, "what is viewed"), &written)?;
     let name = args.what.display().to_string();
     let scene = name == "-"
-        || [".toml", ".urdf"]
+        || [".toml", ".urdf", ".xml"]
             .iter()
             .any(|ending| name.ends_with(ending));
     let mut film = match scene {

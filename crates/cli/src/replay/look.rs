@@ -55,10 +55,11 @@ impl Look {
 /// bodies are in `state` (those that have half-spaces are fixed).
 pub fn looks(model: &Model, state: &State, extent: &Extent, visuals: &Visuals) -> Vec<Look> {
     let mut colours = COLOURS.into_iter().cycle();
-    let bodies = model.bodies.iter().zip(&state.bodies);
-    let looks = bodies.zip(&visuals.bodies).map(|((body, at), own)| {
+    let bodies = model.bodies.iter().zip(&state.bodies).enumerate();
+    let looks = bodies.zip(&visuals.bodies).map(|((i, (body, at)), own)| {
         let fixed = body.motion == Motion::Fixed;
-        let colour = if fixed { None } else { colours.next() };
+        let usual = if fixed { None } else { colours.next() };
+        let colour = visuals.colours.get(i).copied().flatten().or(usual);
         let surface = |placed: &Placed| match &placed.shape {
             Shape::HalfSpace(plane) => {
                 let normal = placed.rotation * plane.normal;

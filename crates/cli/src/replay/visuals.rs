@@ -49,6 +49,8 @@ impl Painted {
 pub struct Visuals {
     /// One list per body; it is empty where the shape of the body is drawn.
     pub bodies: Vec<Vec<Painted>>,
+    /// The colours (red, green, blue) of bodies that have one of their own; none where this is shorter.
+    pub colours: Vec<Option<[f32; 3]>>,
     /// The files that cannot be read, in words.
     pub notes: Vec<String>,
 }
@@ -72,6 +74,9 @@ impl Visuals {
         }
         Self {
             bodies,
+            colours: (scene.colours.iter())
+                .map(|own| own.map(|colour| colour.map(|c| c as f32)))
+                .collect(),
             notes: shelf.notes,
         }
     }

@@ -63,6 +63,14 @@ impl Film {
         }
     }
 
+    /// Shows other frames of the same scene; at least one.
+    pub fn replace(&mut self, frames: Vec<Frame>) {
+        self.figures = vec![None; frames.len()];
+        self.frames = frames;
+        (self.studied, self.deepest) = (0, 0.0);
+        (self.live, self.recorder) = (None, None);
+    }
+
     /// A run of `scene` that is simulated as far as it is watched.
     pub fn live(scene: Scene) -> Self {
         let first = Frame::start(scene.time(0), &scene.initial);

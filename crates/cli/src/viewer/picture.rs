@@ -27,6 +27,11 @@ impl Picture {
         self.0.get_pixel(x, y).0
     }
 
+    /// Returns red, green and blue (sRGB) of all pixels, row by row from the top left.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0.into_raw()
+    }
+
     /// Writes a PNG.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ impl Emitter<'_> {
         let shape = self.shape(&name, body)?;
         let mut entry = BodyConfig {
             fixed,
-            shape,
+            shape: shape.map(Into::into),
             material: self.config.material.clone(),
             visual: self.visuals(&name, body),
             ..BodyConfig::new(name)
@@ -101,7 +101,9 @@ fn held(position: Triple, quat_wxyz: Quat) -> Prescribed {
     let keyframe = Keyframe {
         time: 0.0,
         position,
-        quat_wxyz,
+        quat_wxyz: Some(quat_wxyz),
+        rpy: None,
+        rpy_deg: None,
     };
     Prescribed {
         interpolation: Interpolation::default(),

@@ -75,7 +75,9 @@ impl Emitter<'_> {
                 name: self.full(&link.name),
                 body: self.body_name(body),
                 position: Exactly(pose.0.into()),
-                quat_wxyz: Exactly(wxyz(&pose.1)),
+                quat_wxyz: Some(Exactly(wxyz(&pose.1))),
+                rpy: None,
+                rpy_deg: None,
             });
         }
         for frame in &self.robot.frames {
@@ -87,7 +89,9 @@ impl Emitter<'_> {
                 name: self.full(&frame.name),
                 body: self.body_name(body),
                 position: Exactly(pose.0.into()),
-                quat_wxyz: Exactly(wxyz(&pose.1)),
+                quat_wxyz: Some(Exactly(wxyz(&pose.1))),
+                rpy: None,
+                rpy_deg: None,
             });
         }
     }

@@ -49,7 +49,7 @@ impl Emitter<'_> {
                 solid => {
                     let shape = primitive(solid);
                     let name = format!("{body}:visual");
-                    let name = shape.map(|shape| self.add(name, shape, own.place));
+                    let name = shape.map(|shape| self.add(name, shape, own.place).into());
                     (name, None, None)
                 }
             };
@@ -58,7 +58,9 @@ impl Emitter<'_> {
                 mesh,
                 scale: scale.map(Exactly),
                 position: Exactly(own.pose.0.into()),
-                quat_wxyz: Exactly(wxyz(&own.pose.1)),
+                quat_wxyz: Some(Exactly(wxyz(&own.pose.1))),
+                rpy: None,
+                rpy_deg: None,
                 color: visual.color.map(Exactly),
             });
         }

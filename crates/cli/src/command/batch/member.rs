@@ -7,6 +7,7 @@ use drystone::scene::Scene;
 use drystone::step::{Run, Step};
 use drystone::world::State;
 use serde::Serialize;
+use std::ops::ControlFlow;
 
 /// A member, as in `--json`.
 #[derive(Serialize)]
@@ -60,7 +61,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts step `k`.
-    pub fn see(&mut self, k: usize, step: &Step) {
+    pub fn see(&mut self, k: usize, step: &Step) -> ControlFlow<()> {
         // Nobody asks for the time of a step of a batch.
         self.tally.add(step, 0.0);
         if !step.status.solved {
@@ -70,6 +71,7 @@ impl<'a> Watch<'a> {
         }
         self.last.clone_from(&step.state);
         self.advanced += usize::from(step.status.advanced);
+        ControlFlow::Continue(())
     }
 
     /// The figures of the member `name` (seed, index), which ended as `run`.

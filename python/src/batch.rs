@@ -1,0 +1,674 @@
+//! Many steps at once.
+
+use crate::array::{self, Rows};
+use crate::batch_rollout;
+use crate::error::{argument, exception, mismatch};
+use crate::interrupt::{self, Watch};
+use crate::layout;
+use crate::model::{Model, with_parameters};
+use crate::pool::Pool;
+use crate::simulator::{gradient_rho, wrt};
+use crate::steps::Steps;
+use drystone::error::Result;
+use drystone::step::{Step as Made, Worker, Wrt};
+use drystone::world::{Input as Acting, Model as Bodies, State};
+use nalgebra::DMatrix;
+use numpy::{PyArray1, PyArrayDyn};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+pub type Shaped<'py> = Bound<'py, PyArrayDyn<f64>>;
+pub type Mask<'py> = Bound<'py, PyArray1<bool>>;
+type Start = (State, Acting);
+
+/// So many members make their step before signals are looked after, at first.
+const FIRST: usize = 512;
+/// Their number grows and shrinks to take about this time.
+const WANTED: Duration = Duration::from_millis(60);
+
+/// Makes steps of many states at once, on threads of its own; results have the same bits with any number of threads.
+///
+/// Parameters
+/// ----------
+/// model : Model
+/// threads : int, optional
+///     All cores by default.
+#[pyclass(frozen, module = "drystone._drystone")]
+pub struct Batch {
+    pub model: Py<Model>,
+    inner: Mutex<Inner>,
+}
+
+/// The threads, and the models of members that have some of their own.
+pub struct Inner {
+    pub pool: Pool,
+    pub models: Option<Vec<Arc<Bodies>>>,
+}
+
+impl Batch {
+    pub fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        match self.inner.try_lock() {
+            Ok(guard) => Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                let why = "this Batch is in use by another thread: use one Batch per thread";
+                Err(PyRuntimeError::new_err(why))
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Returns the models of `count` members, if they have some of their own.
+    pub fn models_of(&self, count: usize) -> PyResult<Option<&Vec<Arc<Bodies>>>> {
+        match &self.models {
+            Some(models) if models.len() != count => {
+                let why = format!(
+                    "{count} members, but parameters were set for {}",
+                    models.len()
+                );
+                Err(argument("X", why, "give as many states, or clear_params()"))
+            }
+            models => Ok(models.as_ref()),
+        }
+    }
+}
+
+/// Reads controls: one row for all, or one row each.
+pub fn read_controls(
+    model: &Model,
+    u: Option<&Bound<'_, PyAny>>,
+    count: usize,
+) -> PyResult<Vec<Option<Vec<f64>>>> {
+    let Some(u) = u else {
+        return Ok(vec![None; count]);
+    };
+    let rows = array::rows(
+        "U",
+        u,
+        model.nu(),
+        "controls: nu numbers (model.names(\"control\"))",
+    )?;
+    match rows.lead[..] {
+        [] => Ok(vec![Some(rows.values); count]),
+        [n] if n == count => Ok(rows.iter().map(|row| Some(row.to_vec())).collect()),
+        _ => {
+            let why = format!(
+                "has leading axes {:?}, expected ({count},) or none",
+                rows.lead
+            );
+            Err(argument(
+                "U",
+                why,
+                "give one row of controls for every state, or a single one",
+            ))
+        }
+    }
+}
+
+fn starts(model: &Model, x: &Rows, controls: &[Option<Vec<f64>>]) -> PyResult<Vec<Start>> {
+    let states = layout::states(&model.bodies, x)?;
+    let inputs = controls.iter().map(|u| match u {
+        Some(u) => model.controls.input(u),
+        None => model.controls.base.clone(),
+    });
+    Ok(states.into_iter().zip(inputs).collect())
+}
+
+/// Calls `work` with ranges of `count` members that take about the same time, until all are done or nobody waits.
+fn in_parts<T>(
+    count: usize,
+    watch: &Watch,
+    mut work: impl FnMut(std::ops::Range<usize>) -> Vec<T>,
+) -> Vec<T> {
+    let (mut out, mut size) = (Vec::with_capacity(count), FIRST);
+    while out.len() < count && !watch.is_stopped() {
+        let first = out.len();
+        let clock = Instant::now();
+        out.extend(work(first..count.min(first + size)));
+        watch.add(out.len() - first);
+        size = match clock.elapsed() {
+            short if short < WANTED / 2 => 2 * size,
+            long if long > 2 * WANTED => (size / 2).max(8),
+            _ => size,
+        };
+    }
+    out
+}
+
+/// Makes a step from every start.
+fn advance(
+    inner: &mut Inner,
+    model: &Arc<Bodies>,
+    starts: &[Start],
+    rho: f64,
+    watch: &Watch,
+) -> Result<Vec<Made>> {
+    let Inner { pool, models } = inner;
+    let batch = pool.batch()?;
+    let made = in_parts(starts.len(), watch, |range| match &*models {
+        None => batch.step(model, &starts[range], rho),
+        Some(models) => {
+            let first = range.start;
+            let step = |worker: &mut Worker, k: usize, (state, input): &Start| {
+                worker.simulator(&models[first + k]).step(state, input, rho)
+            };
+            batch.map(&starts[range], step, |_| ())
+        }
+    });
+    let made = made.into_iter().enumerate();
+    made.map(|(k, step)| step.map_err(|e| e.within(&format!("member {k}"))))
+        .collect()
+}
+
+/// A derivative as numbers by rows.
+struct Derivative {
+    next: State,
+    a: Vec<f64>,
+    b: DMatrix<f64>,
+    p: Vec<f64>,
+    ok: bool,
+}
+
+/// What a derivative is asked for.
+struct Request {
+    rho: f64,
+    gradient_rho: f64,
+    wrt: Wrt,
+    joints: bool,
+    /// Rows of the derivative.
+    rows: usize,
+}
+
+impl Request {
+    /// Makes and differentiates one step in the joint space.
+    fn in_joints(
+        &self,
+        worker: &mut Worker,
+        model: &Arc<Bodies>,
+        (state, input): &Start,
+    ) -> Result<Derivative> {
+        let simulator = worker.simulator(model);
+        let step = simulator.step(state, input, self.rho)?;
+        let made = simulator.joint_gradient(&step, self.gradient_rho, &self.wrt);
+        Ok(match made {
+            Ok(made) => {
+                let mut b = DMatrix::zeros(self.rows, model.nu());
+                for (k, place) in model.joint_space().inputs().into_iter().enumerate() {
+                    b.set_column(place, &made.b.column(k));
+                }
+                let [a, p] = [&made.a, &made.parameters].map(array::by_rows);
+                Derivative {
+                    next: step.state,
+                    a,
+                    b,
+                    p,
+                    ok: step.status.solved,
+                }
+            }
+            Err(_) => self.none(model, step),
+        })
+    }
+
+    fn in_bodies(
+        &self,
+        model: &Bodies,
+        step: Made,
+        made: Result<drystone::Gradient>,
+    ) -> Derivative {
+        match made {
+            Ok(made) => {
+                let [a, p] = [made.a(), made.parameters()].map(|m| array::by_rows(&m));
+                Derivative {
+                    next: step.state,
+                    a,
+                    b: made.b(),
+                    p,
+                    ok: step.status.solved,
+                }
+            }
+            Err(_) => self.none(model, step),
+        }
+    }
+
+    /// Returns the derivative of a step that has none: zeros.
+    fn none(&self, model: &Bodies, step: Made) -> Derivative {
+        Derivative {
+            next: step.state,
+            a: vec![0.0; self.rows * self.rows],
+            b: DMatrix::zeros(self.rows, model.nu()),
+            p: vec![0.0; self.rows * self.wrt.parameters.len()],
+            ok: false,
+        }
+    }
+
+    fn make(
+        &self,
+        inner: &mut Inner,
+        model: &Arc<Bodies>,
+        starts: &[Start],
+        watch: &Watch,
+    ) -> Result<Vec<Derivative>> {
+        let Inner { pool, models } = inner;
+        let batch = pool.batch()?;
+        let made = in_parts(starts.len(), watch, |range| {
+            if self.joints || models.is_some() {
+                let first = range.start;
+                let own = |k: usize| models.as_ref().map_or(model, |models| &models[first + k]);
+                let work = |worker: &mut Worker, k: usize, start: &Start| match self.joints {
+                    true => self.in_joints(worker, own(k), start),
+                    false => {
+                        let simulator = worker.simulator(own(k));
+                        let step = simulator.step(&start.0, &start.1, self.rho)?;
+                        let made = simulator.gradient(&step, self.gradient_rho, &self.wrt);
+                        Ok(self.in_bodies(own(k), step, made))
+                    }
+                };
+                return batch.map(&starts[range], work, |_| ());
+            }
+            let made = batch.differentiate(
+                model,
+                &starts[range],
+                self.rho,
+                self.gradient_rho,
+                &self.wrt,
+            );
+            let made = made.into_iter();
+            made.map(|both| both.map(|(step, made)| self.in_bodies(model, step, made)))
+                .collect()
+        });
+        let made = made.into_iter().enumerate();
+        made.map(|(k, step)| step.map_err(|e| e.within(&format!("member {k}"))))
+            .collect()
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (model, *, threads=None))]
+    fn new(model: Py<Model>, threads: Option<usize>) -> PyResult<Self> {
+        let wanted = match threads.map(NonZeroUsize::new) {
+            None => None,
+            Some(Some(threads)) => Some(threads),
+            Some(None) => return Err(argument("threads", "is 0", "use 1 or more")),
+        };
+        Ok(Self {
+            model,
+            inner: Mutex::new(Inner {
+                pool: Pool::new(wanted).map_err(exception)?,
+                models: None,
+            }),
+        })
+    }
+
+    /// The model.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<Model> {
+        self.model.clone_ref(py)
+    }
+
+    /// The number of threads.
+    #[getter]
+    fn threads(&self) -> PyResult<usize> {
+        Ok(self.lock()?.pool.threads())
+    }
+
+    /// Give every member values of its own for some parameters; they hold until `clear_params`.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : str or sequence of str
+    ///     Names of `model.names("parameter")`.
+    /// values : array_like [n, len(names)], or [n] for a single name
+    fn set_params(
+        &self,
+        py: Python<'_>,
+        names: &Bound<'_, PyAny>,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (names, values) = match names.extract::<String>() {
+            Ok(name) => {
+                let array::Numbers { values, shape } = array::numbers("values", values)?;
+                if !matches!(shape[..], [_] | [_, 1]) {
+                    let why = format!("has shape {shape:?}, expected [n]");
+                    return Err(argument("values", why, "give one value per member"));
+                }
+                (vec![name], values)
+            }
+            Err(_) => {
+                let names: Vec<String> = names.extract()?;
+                let rows = array::matrix("values", values, names.len(), "one value per name")?;
+                (names, rows.values)
+            }
+        };
+        let bodies = &self.model.get().bodies;
+        let models: PyResult<Vec<_>> = py.detach(|| {
+            let each = values.chunks_exact(names.len());
+            each.map(|values| with_parameters(bodies, &names, values).map(Arc::new))
+                .collect()
+        });
+        self.lock()?.models = Some(models?);
+        Ok(())
+    }
+
+    /// Give all members the model of the batch again.
+    fn clear_params(&self) -> PyResult<()> {
+        self.lock()?.models = None;
+        Ok(())
+    }
+
+    /// Make one step of every state.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : array_like [n, nx]
+    /// U : array_like [n, nu] or [nu], optional
+    ///     The controls; by default those that change nothing.
+    /// rho : float, optional
+    ///     The relaxation; by default that of the scene.
+    ///
+    /// Returns
+    /// -------
+    /// X1 : ndarray [n, nx]
+    ///     The states at the end; where a step has no solution, that at the start.
+    /// ok : ndarray [n] of bool
+    ///     Whether each step was solved.
+    #[pyo3(signature = (X, U=None, *, rho=None))]
+    #[expect(non_snake_case, reason = "arrays of many states have capitals")]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        X: &Bound<'py, PyAny>,
+        U: Option<&Bound<'py, PyAny>>,
+        rho: Option<f64>,
+    ) -> PyResult<(Shaped<'py>, Mask<'py>)> {
+        let steps = self.forward(py, X, U, rho)?;
+        let bodies = &self.model.get().bodies;
+        let nx = layout::nx(bodies);
+        let (values, ok): (Vec<f64>, Vec<bool>) = py.detach(|| {
+            let mut out = Vec::with_capacity(nx * steps.made.len());
+            steps
+                .made
+                .iter()
+                .for_each(|step| layout::write(bodies, &step.state, &mut out));
+            (
+                out,
+                steps.made.iter().map(|step| step.status.solved).collect(),
+            )
+        });
+        let x = array::shaped(py, values, &[ok.len(), nx])?;
+        Ok((x, PyArray1::from_vec(py, ok)))
+    }
+
+    /// Make one step of every state as `step` does, and keep what derivatives need.
+    ///
+    /// Returns
+    /// -------
+    /// Steps
+    #[pyo3(signature = (X, U=None, *, rho=None))]
+    #[expect(non_snake_case, reason = "arrays of many states have capitals")]
+    fn forward(
+        &self,
+        py: Python<'_>,
+        X: &Bound<'_, PyAny>,
+        U: Option<&Bound<'_, PyAny>>,
+        rho: Option<f64>,
+    ) -> PyResult<Steps> {
+        let model = self.model.get();
+        let x = array::matrix("X", X, layout::nx(&model.bodies), "a state")?;
+        let controls = read_controls(model, U, x.len())?;
+        let starts = starts(model, &x, &controls)?;
+        let rho = model.rho_or(rho);
+        let mut inner = self.lock()?;
+        inner.models_of(starts.len())?;
+        let inner = &mut *inner;
+        let mut work = |watch: &Watch| advance(inner, &model.bodies, &starts, rho, watch);
+        let made = match starts.len() < FIRST {
+            true => py.detach(|| work(&Watch::default())),
+            false => interrupt::long(py, starts.len(), None, work)?,
+        };
+        Ok(Steps {
+            model: self.model.clone_ref(py),
+            models: inner.models.clone(),
+            made: made.map_err(exception)?,
+            starts,
+            controls,
+            rho,
+        })
+    }
+
+    /// Pull derivatives back through steps: one transposed solve each.
+    ///
+    /// Parameters
+    /// ----------
+    /// steps : Steps
+    /// cotangents : array_like [n, ndx]
+    /// rho : float, optional
+    ///     The relaxation of the derivatives; by default that of the steps.
+    /// params : sequence of str
+    ///
+    /// Returns
+    /// -------
+    /// xbar : ndarray [n, ndx]
+    /// ubar : ndarray [n, nu]
+    /// pbar : ndarray [n, len(params)]
+    /// ok : ndarray [n] of bool
+    ///     Where False, the step has no derivative and its rows are zero.
+    #[pyo3(signature = (steps, cotangents, *, rho=None, params=Vec::new()))]
+    fn vjp<'py>(
+        &self,
+        py: Python<'py>,
+        steps: &Bound<'py, Steps>,
+        cotangents: &Bound<'py, PyAny>,
+        rho: Option<f64>,
+        params: Vec<String>,
+    ) -> PyResult<(Shaped<'py>, Shaped<'py>, Shaped<'py>, Mask<'py>)> {
+        let (model, steps) = (self.model.get(), steps.get());
+        if !model.fits(steps.model.get()) {
+            return Err(mismatch(py, "steps"));
+        }
+        let (n, ndx, nu) = (steps.made.len(), model.ndx(), model.nu());
+        let cotangents = array::matrix("cotangents", cotangents, ndx, "one number per tangent")?;
+        if cotangents.len() != n {
+            let why = format!("has {} rows, the steps are {n}", cotangents.len());
+            return Err(argument("cotangents", why, "give one row per step"));
+        }
+        let wrt = wrt(&model.bodies, &params)?;
+        let rho = gradient_rho(rho, steps.rho);
+        let mut inner = self.lock()?;
+        let inner = &mut *inner;
+        let jobs: Vec<usize> = (0..n).collect();
+        let pulled = py.detach(|| {
+            let work = |worker: &mut Worker, _: usize, &k: &usize| {
+                let own = steps
+                    .models
+                    .as_ref()
+                    .map_or(&model.bodies, |models| &models[k]);
+                let simulator = worker.simulator(own);
+                simulator
+                    .pullback(&steps.made[k], rho, &wrt, cotangents.row(k))
+                    .ok()
+            };
+            inner
+                .pool
+                .batch()
+                .map(|batch| batch.map(&jobs, work, |_| ()))
+        });
+        let pulled = pulled.map_err(exception)?;
+        let start = model.controls.start();
+        let [mut x, mut u, mut p] =
+            [ndx, nu, params.len()].map(|width| Vec::with_capacity(n * width));
+        for (pulled, controls) in pulled.iter().zip(&steps.controls) {
+            match pulled {
+                Some(pulled) => {
+                    x.extend_from_slice(&pulled.state);
+                    model.controls.pulled(
+                        &pulled.inputs,
+                        controls.as_ref().unwrap_or(&start),
+                        &mut u,
+                    );
+                    p.extend_from_slice(&pulled.parameters);
+                }
+                None => {
+                    x.resize(x.len() + ndx, 0.0);
+                    u.resize(u.len() + nu, 0.0);
+                    p.resize(p.len() + params.len(), 0.0);
+                }
+            }
+        }
+        let ok = PyArray1::from_iter(py, pulled.iter().map(Option::is_some));
+        let shaped = |values, width| array::shaped(py, values, &[n, width]);
+        Ok((
+            shaped(x, ndx)?,
+            shaped(u, nu)?,
+            shaped(p, params.len())?,
+            ok,
+        ))
+    }
+
+    /// Make one step of every state and differentiate it.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : array_like [n, nx]
+    /// U : array_like [n, nu] or [nu], optional
+    /// rho, grad_rho : float, optional
+    ///     The relaxations of the steps and of their derivatives (by default the same).
+    /// params : sequence of str
+    /// coordinates : {"bodies", "joints"}
+    ///     With "joints" the tangents are those of the joint space: 2 joint_nv.
+    ///
+    /// Returns
+    /// -------
+    /// X1 : ndarray [n, nx]
+    /// A : ndarray [n, ndx, ndx]
+    /// B : ndarray [n, ndx, nu]
+    /// P : ndarray [n, ndx, len(params)]
+    /// ok : ndarray [n] of bool
+    ///     Where False, the step has no derivative and its matrices are zero.
+    #[pyo3(signature = (X, U=None, *, rho=None, grad_rho=None, params=Vec::new(), coordinates="bodies"))]
+    #[expect(non_snake_case, reason = "arrays of many states have capitals")]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn linearize<'py>(
+        &self,
+        py: Python<'py>,
+        X: &Bound<'py, PyAny>,
+        U: Option<&Bound<'py, PyAny>>,
+        rho: Option<f64>,
+        grad_rho: Option<f64>,
+        params: Vec<String>,
+        coordinates: &str,
+    ) -> PyResult<(
+        Shaped<'py>,
+        Shaped<'py>,
+        Shaped<'py>,
+        Shaped<'py>,
+        Mask<'py>,
+    )> {
+        let model = self.model.get();
+        let x = array::matrix("X", X, layout::nx(&model.bodies), "a state")?;
+        let controls = read_controls(model, U, x.len())?;
+        let starts = starts(model, &x, &controls)?;
+        let joints = match coordinates {
+            "bodies" => false,
+            "joints" => true,
+            other => {
+                let why = format!("\"{other}\" is none");
+                return Err(argument("coordinates", why, "\"bodies\" or \"joints\""));
+            }
+        };
+        let rows = if joints {
+            2 * model.bodies.joint_space().nv()
+        } else {
+            model.ndx()
+        };
+        let rho = model.rho_or(rho);
+        let request = Request {
+            rho,
+            gradient_rho: gradient_rho(grad_rho, rho),
+            wrt: wrt(&model.bodies, &params)?,
+            joints,
+            rows,
+        };
+        let mut inner = self.lock()?;
+        inner.models_of(starts.len())?;
+        let inner = &mut *inner;
+        let work = |watch: &Watch| request.make(inner, &model.bodies, &starts, watch);
+        let made = interrupt::long(py, starts.len(), None, work)?.map_err(exception)?;
+        let (n, nx, nu, np) = (
+            made.len(),
+            layout::nx(&model.bodies),
+            model.nu(),
+            params.len(),
+        );
+        let start = model.controls.start();
+        let [mut x, mut a, mut b, mut p] =
+            [nx, rows * rows, rows * nu, rows * np].map(|w| Vec::with_capacity(n * w));
+        for (made, controls) in made.iter().zip(&controls) {
+            layout::write(&model.bodies, &made.next, &mut x);
+            a.extend_from_slice(&made.a);
+            model
+                .controls
+                .columns(&made.b, controls.as_ref().unwrap_or(&start), &mut b);
+            p.extend_from_slice(&made.p);
+        }
+        let ok = PyArray1::from_iter(py, made.iter().map(|made| made.ok));
+        let shaped = |values, shape: &[usize]| array::shaped(py, values, shape);
+        Ok((
+            shaped(x, &[n, nx])?,
+            shaped(a, &[n, rows, rows])?,
+            shaped(b, &[n, rows, nu])?,
+            shaped(p, &[n, rows, np])?,
+            ok,
+        ))
+    }
+
+    /// Make many steps of every state.
+    ///
+    /// Parameters
+    /// ----------
+    /// X0 : array_like [n, nx]
+    /// Us : array_like [n, T, nu] or [T, nu], optional
+    ///     The controls of every step; by default those that change nothing, for `steps` steps.
+    /// steps : int, optional
+    ///     Number of steps without `Us`.
+    /// rho : float, optional
+    /// progress : callable, optional
+    ///     It is called with the number of steps done and their total.
+    ///
+    /// Returns
+    /// -------
+    /// Xs : ndarray [n, T + 1, nx]
+    ///     States from the start on. After a step without a solution the last state is repeated.
+    /// ok : ndarray [n, T] of bool
+    ///     Whether each step was solved.
+    #[pyo3(signature = (X0, Us=None, *, steps=None, rho=None, progress=None))]
+    #[expect(non_snake_case, reason = "arrays of many states have capitals")]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        X0: &Bound<'py, PyAny>,
+        Us: Option<&Bound<'py, PyAny>>,
+        steps: Option<usize>,
+        rho: Option<f64>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Shaped<'py>, Bound<'py, PyArrayDyn<bool>>)> {
+        batch_rollout::rollout(self, py, [Some(X0), Us], steps, rho, progress)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let model = self.model.bind(py).repr()?;
+        Ok(format!("Batch({model}, threads={})", self.threads()?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, own) = (slf.py(), slf.get());
+        let function = py.import("drystone._pickles")?.getattr("batch")?;
+        let arguments = (own.model.clone_ref(py), own.threads()?);
+        Ok((function, arguments.into_pyobject(py)?.into_any()))
+    }
+}

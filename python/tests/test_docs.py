@@ -1,0 +1,34 @@
+"""The examples of the pages run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert blocks
+    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    monkeypatch.chdir(tmp_path)
+    for block in blocks:
+        exec(compile(block, page, "exec"), {})
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    import drystone as ds
+
+    names = [name for name in ds.__all__ if not name.startswith("__") and name.islower() is False]
+    assert len(names) > 10
+    for name in names:
+        public = getattr(ds, name)
+        if not callable(public):
+            continue
+        assert public.__doc__, name
+        members = {key: value for key, value in vars(public).items() if not key.startswith("_")}
+        for key, member in members.items():
+            assert getattr(member, "__doc__", None), f"{name}.{key}"

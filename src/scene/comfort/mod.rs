@@ -1,0 +1,27 @@
+//! Short forms of scene files, which become long ones before anything is built: `[defaults]`, shapes inline, angles,
+//! `[[repeat]]`, groups of `[[no_contact]]`.
+
+mod defaults;
+mod groups;
+mod inline;
+mod repeat;
+mod turns;
+
+pub(crate) use defaults::DefaultsConfig;
+pub(crate) use repeat::RepeatConfig;
+pub(crate) use turns::{Turns, turns};
+
+use super::config::Config;
+use crate::error::Result;
+
+/// Replaces all short forms.
+///
+/// # Errors
+/// One of them has a mistake; fields are those of the file.
+pub(super) fn settle(config: &mut Config) -> Result<()> {
+    defaults::settle(config);
+    inline::settle(config)?;
+    turns::settle(config)?;
+    repeat::settle(config)?;
+    groups::settle(config)
+}
