@@ -2,6 +2,8 @@
 
 #[path = "scene/comforts.rs"]
 mod comforts;
+#[path = "scene/include.rs"]
+mod include;
 #[path = "scene/plausible.rs"]
 mod plausible;
 

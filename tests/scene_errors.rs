@@ -197,6 +197,37 @@ fn common_slips_are_explained() {
             "use a sphere of radius 0.5",
         ),
         ("[simulatoin]\nseed = 1", "did you mean \"simulation\"?"),
+        ("[simulation]\ndt = 1", "write time_step = ... in seconds"),
+        (
+            "[shape.a.box]\nsize = [1, 1, 1]",
+            "half_extents = [...], half of every side",
+        ),
+        (
+            "[shape.a.cylinder]\nradius = 1\nheight = 1",
+            "write length = ..., m",
+        ),
+        ("[shape.a.tapered_capsule]\nradius1 = 1", "radii = [r1, r2]"),
+        (
+            "[[body]]\nname = \"a\"\nquat_xyzw = [0, 0, 0, 1]",
+            "with the scalar first",
+        ),
+        (
+            "[[body]]\nname = \"a\"\norientation = [0, 0, 1]",
+            "rpy_deg = [...] in degrees",
+        ),
+        (
+            "[[body]]\nname = \"a\"\ncolour = [0, 0, 1]",
+            "write color = [red",
+        ),
+        (
+            "[[body]]\nname = \"a\"\nfriction = 0.5",
+            "[material.NAME] with friction",
+        ),
+        (
+            "[[body]]\nname = \"a\"\nrestitution = 0.5",
+            "contact is inelastic",
+        ),
+        ("[material.a]\nrestitution = 0.5", "contact is inelastic"),
         (
             "[[joints]]\nname = \"j\"",
             "\njoints: unknown key \"joints\"\n  remedy: did you mean \"joint\"?",
@@ -411,4 +442,23 @@ proptest! {
         let text = format!("{}{number:?}{}", &RICH[..spot], &RICH[spot + 1..]);
         let _ = Scene::parse(&text, FILE).map_err(|e| e.to_string());
     }
+}
+
+#[test]
+fn files_of_other_kinds_name_what_reads_them() {
+    let folder = std::env::temp_dir().join(format!("drystone-foreign-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, words) in [
+        ("robot.sdf", "convert it to URDF or MJCF"),
+        ("scene.usd", "export it as MJCF or URDF"),
+        ("robot.xacro", "expand it first"),
+        ("mug.STL", "[shape.NAME.mesh]"),
+        ("run.jsonl", "drystone view, plot and export"),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, "anything").unwrap();
+        let error = Scene::load(&path).expect_err(name).to_string();
+        assert!(error.contains(words) && error.contains(name), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

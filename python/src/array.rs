@@ -32,15 +32,12 @@ pub fn numbers(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Numbers> {
 }
 
 fn raw(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Numbers> {
-    if let Ok(array) = value.cast::<PyArrayDyn<f64>>() {
+    if let Ok(array) = value.cast::<PyArrayDyn<f64>>()
+        && array.is_c_contiguous()
+    {
         let shape = array.shape().to_vec();
-        if let Some(values) = array
-            .try_readonly()
-            .ok()
-            .and_then(|a| a.as_slice().map(<[f64]>::to_vec).ok())
-        {
-            return Ok(Numbers { values, shape });
-        }
+        let values = array.try_readonly()?.as_slice()?.to_vec();
+        return Ok(Numbers { values, shape });
     }
     let py = value.py();
     let numpy = py.import(intern!(py, "numpy"))?;

@@ -6,7 +6,7 @@ use crate::layout;
 use crate::model::Model;
 use drystone::step::{Gradient, JointGradient, Quality};
 use nalgebra::DMatrix;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -32,6 +32,18 @@ pub struct Linearization {
     quality: Py<PyDict>,
     /// The derivatives of the contacts by state, controls and parameters, rows as `CONTACT_ROWS`; empty unless asked for.
     contacts: Py<PyList>,
+}
+
+#[pymethods]
+impl Linearization {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let shape = |of: &Py<PyArray2<f64>>| {
+            let shape = of.bind(py).shape().to_vec();
+            format!("[{}, {}]", shape[0], shape[1])
+        };
+        let (a, b, p) = (shape(&self.a), shape(&self.b), shape(&self.p));
+        format!("Linearization(A={a}, B={b}, P={p}, rho={:e})", self.rho)
+    }
 }
 
 fn quality<'py>(py: Python<'py>, of: &Quality) -> PyResult<Bound<'py, PyDict>> {

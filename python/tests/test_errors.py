@@ -56,6 +56,19 @@ def test_arrays_of_other_types_are_converted(box: ds.Model) -> None:
     assert sim.step(wide[:, 0]).hash == sim.step(frozen).hash == sim.step(x).hash
 
 
+def test_the_order_of_memory_does_not_matter(push: ds.Model) -> None:
+    """Arrays in the order of Fortran, transposed ones and views are read as they look."""
+    generator = np.random.default_rng(0)
+    x = push.integrate(push.initial(), generator.normal(size=(3, push.ndx)) * 1e-2)
+    u = push.control + generator.normal(size=(3, 4, push.nu)) * 1e-2
+    batch = ds.Batch(push)
+    wanted, _ = batch.rollout(x, u)
+    for other in (np.asfortranarray(u), u[:, ::-1][:, ::-1], np.ascontiguousarray(u.T).T):
+        states, _ = batch.rollout(np.asfortranarray(x), other)
+        assert np.array_equal(states, wanted)
+    assert np.array_equal(push.gaps(np.asfortranarray(x)), push.gaps(x))
+
+
 def test_arguments_that_are_none(box: ds.Model) -> None:
     sim, x = ds.Simulator(box), box.initial()
     with pytest.raises(ds.Error, match="rho"):

@@ -4,6 +4,7 @@
 use super::assemble::{add_bodies, add_frames, build_apart, initial};
 use super::budget;
 use super::config::Config;
+use super::include::Files;
 use super::joint::{self, MotorTrack};
 use super::robot::Robots;
 use super::shapes::Shapes;
@@ -83,20 +84,24 @@ impl Scene {
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
         let is_robot = robot::is_robot(source);
-        let mut config = match is_robot {
-            true => robot::alone(source)?,
-            false => syntax::parse(source)?,
+        let (mut config, files) = match is_robot {
+            true => (robot::alone(source)?, Files::one(source)),
+            false => {
+                let mut config = syntax::parse(source)?;
+                let files = Files::gather(source, &mut config)?;
+                (config, files)
+            }
         };
         let change = StepChange::of(&config, overrides);
         overrides.apply(&mut config);
         change.move_clock(&mut config)?;
-        comfort::settle(&mut config).map_err(|e| source.locate(e))?;
+        comfort::settle_scene(&mut config).map_err(|e| files.locate(e))?;
         let text = is_robot.then_some(source);
         let folder = source.folder();
         let scene = Self::expand(config, folder, &change, text);
-        let mut scene = scene.map_err(|e| source.locate(e))?;
+        let mut scene = scene.map_err(|e| files.locate(e))?;
         for warning in &mut scene.warnings {
-            *warning = source.locate(warning.clone());
+            *warning = files.locate(warning.clone());
         }
         Ok(scene)
     }

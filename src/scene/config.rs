@@ -2,6 +2,7 @@
 
 pub(super) use super::body_config::{BodyConfig, Inertia, VisualConfig};
 use super::comfort::{DefaultsConfig, RepeatConfig};
+use super::include::Include;
 use super::joint::JointConfig;
 use super::plan::PlanConfig;
 use super::robot::RobotConfig;
@@ -20,6 +21,8 @@ pub(super) const DEFAULT_MATERIAL: &str = "default";
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include: Option<Include>,
     #[serde(default)]
     pub simulation: SimulationConfig,
     #[serde(skip_serializing_if = "Option::is_none")]

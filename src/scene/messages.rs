@@ -1,5 +1,6 @@
 //! What the parser and serde say about a mistake, in the words of scenes.
 
+use super::aliases;
 use super::config::SimulationConfig;
 use crate::error::{Error, remedy};
 
@@ -8,6 +9,7 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
     let rest_of = |start: &str| message.strip_prefix(start);
     if let Some((name, known)) = unknown_key(message) {
         let fix = misplaced(path, &name)
+            .or_else(|| aliases::meant(&name, &known))
             .unwrap_or_else(|| remedy(&name, known.iter().map(String::as_str)));
         // The path of an unknown table of the file leads on to the name that the table has.
         let is_of_file = known.iter().any(|key| key == "simulation");

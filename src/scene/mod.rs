@@ -9,6 +9,7 @@
 //! file becomes an [`Error`](crate::Error) with file, line, column, field, reason and remedy; nothing
 //! is clipped silently and nothing panics, whatever the file contains.
 
+mod aliases;
 mod assemble;
 mod body;
 mod body_config;
@@ -17,6 +18,7 @@ mod build;
 mod comfort;
 mod config;
 mod defaults;
+mod include;
 mod joint;
 mod limits;
 mod messages;

@@ -73,11 +73,19 @@ impl Source {
             return error;
         }
         let field = error.field.split(", ").next().unwrap_or("").to_string();
-        let offset = DeTable::parse(&self.text)
-            .ok()
-            .and_then(|root| find_in_table(root.get_ref(), &field))
-            .map_or(0, |span| span.start);
+        let offset = self.find(&field).map_or(0, |(_, span)| span.start);
         self.at(error, offset)
+    }
+
+    /// Returns how many characters of a field name nothing in this file.
+    pub(super) fn unmatched(&self, field: &str) -> usize {
+        let field = field.split(", ").next().unwrap_or("");
+        self.find(field).map_or(field.len(), |(rest, _)| rest)
+    }
+
+    fn find(&self, field: &str) -> Option<(usize, Range<usize>)> {
+        let root = DeTable::parse(&self.text).ok()?;
+        find_in_table(root.get_ref(), field)
     }
 
     /// Path of the deepest key or value at byte `offset`, e.g. `body.lid.mass`; empty when the text
@@ -126,8 +134,8 @@ impl Source {
     }
 }
 
-/// Span of the value that `field` names, or of the deepest table on the way to it.
-fn find_in_table(table: &DeTable<'_>, field: &str) -> Option<Range<usize>> {
+/// Span of the value that `field` names, or of the deepest table on the way to it, with the length of the rest of the way.
+fn find_in_table(table: &DeTable<'_>, field: &str) -> Option<(usize, Range<usize>)> {
     let field = field.strip_prefix('.').unwrap_or(field);
     let matching = table.iter().filter_map(|(key, value)| {
         let rest = field.strip_prefix(key.get_ref().as_ref())?;
@@ -135,16 +143,16 @@ fn find_in_table(table: &DeTable<'_>, field: &str) -> Option<Range<usize>> {
         ends.then_some((rest.len(), rest, value))
     });
     let (_, rest, value) = matching.min_by_key(|(left, ..)| *left)?;
-    Some(find_in_value(value, rest).unwrap_or_else(|| value.span()))
+    Some(find_in_value(value, rest).unwrap_or_else(|| (rest.len(), value.span())))
 }
 
-fn find_in_value(value: &Spanned<DeValue<'_>>, field: &str) -> Option<Range<usize>> {
+fn find_in_value(value: &Spanned<DeValue<'_>>, field: &str) -> Option<(usize, Range<usize>)> {
     match value.get_ref() {
         _ if field.is_empty() => None,
         DeValue::Table(table) => find_in_table(table, field),
         DeValue::Array(list) => {
             let (item, rest) = element(list.iter(), field)?;
-            Some(find_in_value(item, rest).unwrap_or_else(|| item.span()))
+            Some(find_in_value(item, rest).unwrap_or_else(|| (rest.len(), item.span())))
         }
         _ => None,
     }

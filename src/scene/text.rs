@@ -1,5 +1,6 @@
 //! The text of a file or a stream, within the limits of scenes.
 
+use super::aliases;
 use super::limits;
 use super::source::Source;
 use crate::error::{Error, Result};
@@ -11,6 +12,9 @@ pub(super) fn load(path: &Path, fix: &str) -> Result<Source> {
     let name = path.display().to_string();
     let unreadable = |e: std::io::Error| Error::file(&name, format!("cannot read: {e}"), fix);
     let file = std::fs::File::open(path).map_err(unreadable)?;
+    if let Some(fix) = aliases::foreign(&name) {
+        return Err(Error::file(&name, "is no scene and no robot", fix));
+    }
     let about = file.metadata().map_err(unreadable)?;
     if about.is_dir() {
         return Err(Error::file(&name, "is a folder, not a file", fix));

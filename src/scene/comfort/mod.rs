@@ -14,14 +14,21 @@ pub(crate) use turns::{Turns, turns};
 use super::config::Config;
 use crate::error::Result;
 
-/// Replaces all short forms.
+/// Replaces the short forms that concern one file alone.
 ///
 /// # Errors
 /// One of them has a mistake; fields are those of the file.
-pub(super) fn settle(config: &mut Config) -> Result<()> {
+pub(super) fn settle_file(config: &mut Config) -> Result<()> {
     defaults::settle(config);
     inline::settle(config)?;
-    turns::settle(config)?;
+    turns::settle(config)
+}
+
+/// Replaces the short forms that concern the bodies of all files.
+///
+/// # Errors
+/// One of them has a mistake; fields are those of the files.
+pub(super) fn settle_scene(config: &mut Config) -> Result<()> {
     repeat::settle(config)?;
     groups::settle(config)
 }
