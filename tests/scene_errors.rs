@@ -13,6 +13,8 @@ mod by_hand;
 mod expect;
 #[path = "scene_errors/generate.rs"]
 mod generate;
+#[path = "scene_errors/many.rs"]
+mod many;
 #[path = "scene_errors/translate.rs"]
 mod translate;
 #[path = "scene_errors/words.rs"]

@@ -86,7 +86,7 @@ pub fn names(model: &Model) -> Vec<(String, &'static str)> {
             );
         }
     }
-    let joints = crate::model_names::joint_coordinates(model).into_iter();
+    let joints = crate::model::joint_coordinates(model).into_iter();
     out.extend(joints.map(|(name, _)| (format!("{name}.turns"), "1")));
     out
 }

@@ -7,9 +7,9 @@
 //! | `layout` | states as rows of numbers, and their tangents |
 //! | `control` | controls as rows of numbers, and inputs made of them |
 //! | `interrupt` | long work that Ctrl-C ends |
-//! | `model`, `model_math`, `model_names`, `packed` | `Model` |
+//! | `model` | `Model` |
 //! | `input`, `step`, `contacts`, `simulator`, `linearization` | one step and its derivative |
-//! | `batch`, `batch_rollout`, `steps`, `pool` | many steps at once |
+//! | `batch` | many steps at once |
 //! | `recording`, `pictures`, `plan` | runs, pictures, plans |
 //! | `bench` | times to compare with |
 //!
@@ -17,7 +17,6 @@
 
 mod array;
 mod batch;
-mod batch_rollout;
 mod bench;
 mod contacts;
 mod control;
@@ -27,16 +26,11 @@ mod interrupt;
 mod layout;
 mod linearization;
 mod model;
-mod model_math;
-mod model_names;
-mod packed;
 mod pictures;
 mod plan;
-mod pool;
 mod recording;
 mod simulator;
 mod step;
-mod steps;
 
 use pyo3::prelude::*;
 
@@ -55,14 +49,14 @@ fn _drystone(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(command, m)?)?;
     m.add_function(wrap_pyfunction!(bench::seconds_of_steps, m)?)?;
     m.add_function(wrap_pyfunction!(pictures::pictures, m)?)?;
-    m.add_function(wrap_pyfunction!(packed::unpack, m)?)?;
+    m.add_function(wrap_pyfunction!(model::packed::unpack, m)?)?;
     m.add_function(wrap_pyfunction!(recording::unpack_recording, m)?)?;
     m.add_class::<input::Input>()?;
     m.add_class::<model::Model>()?;
     m.add_class::<step::Step>()?;
     m.add_class::<linearization::Linearization>()?;
     m.add_class::<simulator::Simulator>()?;
-    m.add_class::<steps::Steps>()?;
+    m.add_class::<batch::steps::Steps>()?;
     m.add_class::<batch::Batch>()?;
     m.add_class::<recording::Recording>()
 }

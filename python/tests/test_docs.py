@@ -9,11 +9,14 @@ import pytest
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/tutorial.md", "python/README.md"])
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     assert blocks
     (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    for name, scene in re.findall(r"Save this as `(.*?)`:\n\n```toml\n(.*?)```", text, flags=re.DOTALL):
+        (tmp_path / name).write_text(scene)
     monkeypatch.chdir(tmp_path)
     for block in blocks:
         exec(compile(block, page, "exec"), {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import pickle
@@ -73,6 +74,28 @@ def test_a_run_starts_anywhere_and_tells_its_progress(push: ds.Model) -> None:
     calls: list[tuple[int, int]] = []
     run = push.run(x, steps=30, rho=1e-4, progress=lambda done, total: calls.append((done, total)))
     assert np.array_equal(run.X[0], x) and calls[-1] == (30, 30)
+
+
+def test_derivatives_have_the_bits_of_the_command_line() -> None:
+    """A, B and a parameter column of a step in contact, at its own relaxation and at another one."""
+    file, rhos = str(ROOT / "scenarios" / "push.toml"), [1e-6, 3e-3]
+    flags = ["--rho", "1e-6,3e-3", "--at-step", "45", "--parameters", "box.mass", "--json"]
+    out = subprocess.run([sys.executable, "-m", "drystone", "gradient", file, *flags], capture_output=True, text=True)
+    assert out.returncode == 0, out.stderr
+    printed = json.loads(out.stdout)
+    model = ds.Model.load(file)
+    model = model.with_controls(model.names("input"))
+    sim, x = ds.Simulator(model), model.initial()
+    for k in range(46):
+        step = sim.step(x, model.input(k, x), rho=model.rho)
+        x = step.x
+    cotangent = np.linspace(-1.0, 1.0, model.ndx)
+    for rho, wanted in zip(rhos, printed["gradients"]):
+        lin = sim.linearize(step, rho=rho, params=["box.mass"])
+        for name, matrix in (("a", lin.A), ("b", lin.B), ("parameters", lin.P)):
+            assert np.array_equal(matrix, np.array(wanted[name])), (rho, name)
+        xbar, _, _ = sim.vjp(step, cotangent, rho=rho)
+        assert xbar == pytest.approx(cotangent @ np.array(wanted["a"]), rel=1e-9, abs=1e-12)
 
 
 def test_the_command_comes_with_the_wheel(tmp_path: Path) -> None:

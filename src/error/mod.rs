@@ -63,6 +63,8 @@ pub struct Error {
     pub fix: String,
     /// The position in the file, when it is known.
     pub place: Option<Box<Place>>,
+    /// Further mistakes of the same file.
+    pub others: Vec<Error>,
 }
 
 /// The result type with the [`Error`] of the crate.
@@ -77,6 +79,7 @@ impl Error {
             why: why.into(),
             fix: fix.into(),
             place: None,
+            others: Vec::new(),
         }
     }
 
@@ -119,11 +122,13 @@ impl fmt::Display for Error {
         } else {
             write!(f, "{}: {}", self.field, self.why)?;
         }
-        if self.fix.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "\n  remedy: {}", self.fix)
+        if !self.fix.is_empty() {
+            write!(f, "\n  remedy: {}", self.fix)?;
         }
+        for other in &self.others {
+            write!(f, "\n\n{other}")?;
+        }
+        Ok(())
     }
 }
 

@@ -31,6 +31,11 @@ const ALIASES: &[Alias] = &[
         &["radii"],
         "write radii = [r1, r2], m",
     ),
+    (
+        &["size", "diameter"],
+        &["radius"],
+        "write radius = ..., m: half of the diameter",
+    ),
     (&["r"], &["radius"], "write radius = ..., m"),
     (
         &["quat_xyzw", "xyzw"],

@@ -13,8 +13,8 @@ use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
 use super::{
-    Overrides, Settings, Visual, comfort, defaults, overlap, plan, plausible, robot, syntax, text,
-    visual, warnings,
+    Overrides, Settings, Visual, comfort, defaults, every, overlap, plan, plausible, robot, syntax,
+    text, visual, warnings,
 };
 use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
@@ -80,9 +80,18 @@ impl Scene {
         Self::of(&Source::new(file_name, text), overrides)
     }
 
-    /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
+    /// Builds the scene of a text; an error has the mistakes of all its tables.
     fn of(source: &Source, overrides: &Overrides) -> Result<Self> {
         overrides.check()?;
+        let read = |source: &Source| Self::of_text(source, overrides);
+        read(source).map_err(|error| match robot::is_robot(source) {
+            true => error,
+            false => every::mistakes(source, error, read),
+        })
+    }
+
+    /// Builds the scene of a text: that of a robot alone, if the text is one of a robot.
+    fn of_text(source: &Source, overrides: &Overrides) -> Result<Self> {
         let is_robot = robot::is_robot(source);
         let (mut config, files) = match is_robot {
             true => (robot::alone(source)?, Files::one(source)),

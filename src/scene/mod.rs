@@ -18,6 +18,7 @@ mod build;
 mod comfort;
 mod config;
 mod defaults;
+mod every;
 mod include;
 mod joint;
 mod limits;

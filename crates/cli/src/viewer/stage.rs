@@ -29,6 +29,8 @@ pub struct Stage {
     /// computed in f64 is right.
     floors: Vec<(usize, SceneNode3d)>,
     ghosts: Vec<SceneNode3d>,
+    /// Whether each body is shown.
+    visible: Vec<bool>,
 }
 
 impl Stage {
@@ -61,6 +63,7 @@ impl Stage {
             bodies,
             floors,
             ghosts: Vec::new(),
+            visible: vec![true; model.bodies.len()],
         }
     }
 
@@ -73,6 +76,18 @@ impl Stage {
 
     /// Shows body `index`, or not.
     pub fn set_visible(&mut self, index: usize, visible: bool) {
+        self.visible[index] = visible;
+        self.reveal(index, visible);
+    }
+
+    /// Hides all bodies, or shows again those that are shown.
+    pub fn set_empty(&mut self, empty: bool) {
+        for index in 0..self.bodies.len() {
+            self.reveal(index, !empty && self.visible[index]);
+        }
+    }
+
+    fn reveal(&mut self, index: usize, visible: bool) {
         self.bodies[index].set_visible(visible);
         for (_, floor) in self.floors.iter_mut().filter(|(own, _)| *own == index) {
             floor.set_visible(visible);

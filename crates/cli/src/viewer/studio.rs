@@ -48,6 +48,9 @@ pub struct Shot {
 pub struct Studio {
     number: u64,
     shot: Shot,
+    view: View,
+    /// Whether a picture showed bodies where they must be.
+    judged: bool,
     /// Side of a tile of the floor, m.
     tile: f64,
 }
@@ -89,6 +92,8 @@ impl Studio {
         Ok(Self {
             number,
             shot,
+            view,
+            judged: false,
             tile: made??,
         })
     }
@@ -109,10 +114,10 @@ impl Studio {
         self.there(move |set| set.stage.set_visible(index, visible))
     }
 
-    /// The picture of frame `index`.
+    /// The picture of frame `index`. The first one is compared with one without bodies.
     ///
     /// # Errors
-    /// A driver that fails.
+    /// A driver that fails, or that draws no bodies where there are some.
     pub fn picture(&mut self, film: &mut Film, index: usize) -> Result<Picture> {
         let shot = self.shot;
         let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
@@ -124,7 +129,8 @@ impl Studio {
             true => film.trails(index),
             false => Vec::new(),
         };
-        self.there(move |set| {
+        let judge = !self.judged && self.view.shows_bodies(&model, &frame, shot.size);
+        let taken = self.there(move |set| {
             set.stage.show(&frame);
             let mut pen = Pen {
                 window: &mut set.window,
@@ -145,8 +151,22 @@ impl Studio {
                 sliders.draw(&mut set.window, &commands, (&*model, &frame));
             }
             block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
-            Picture::new(set.window.snap_image())
-        })
+            let picture = Picture::new(set.window.snap_image());
+            let empty = judge.then(|| {
+                set.stage.set_empty(true);
+                block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
+                set.stage.set_empty(false);
+                Picture::new(set.window.snap_image())
+            });
+            (picture, empty)
+        });
+        let (picture, empty) = taken?;
+        if empty.as_ref() == Some(&picture) {
+            let why = "the graphics driver draws no bodies: the picture is the same without them";
+            return Err(Error::usage(why, guard::DRIVER));
+        }
+        self.judged |= judge;
+        Ok(picture)
     }
 
     fn there<T: Send + 'static>(

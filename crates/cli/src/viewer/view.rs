@@ -4,12 +4,16 @@ use super::lens::Lens;
 use crate::replay::Extent;
 use drystone::error::{Error, Result};
 use drystone::math::Vec3;
+use drystone::recording::Frame;
+use drystone::world::Model;
 use kiss3d::prelude::{OrbitCamera3d, Vec3 as Vec3f};
 
 /// Vertical field of view, rad.
 const FIELD: f64 = 0.6;
 /// Direction from the target to the eye: from the front (-y), the right and above.
 const FROM: [f64; 3] = [0.62, -1.0, 0.48];
+/// A body of this radius in pixels is certainly seen.
+const SEEN: f64 = 3.0;
 /// Room around the bodies.
 const ROOM: f64 = 1.1;
 
@@ -77,6 +81,24 @@ impl View {
             let y = 0.5 * height - focal * d.dot(&up) / depth;
             [x, y]
         })
+    }
+
+    /// Returns whether a body that moves is at least [`SEEN`] pixels large somewhere in a picture of `size`.
+    pub fn shows_bodies(&self, model: &Model, frame: &Frame, size: [u32; 2]) -> bool {
+        let bodies = model.bodies.iter().zip(&frame.bodies);
+        bodies
+            .filter(|(body, _)| body.is_moving())
+            .any(|(body, at)| {
+                let point = Vec3::new(at[0], at[1], at[2]);
+                let side = Vec3::new(at[0], at[1], at[2] + body.extent());
+                let (Some([x, y]), Some([u, v])) =
+                    (self.project(&point, size), self.project(&side, size))
+                else {
+                    return false;
+                };
+                let within = |x: f64, side: u32| (0.0..f64::from(side)).contains(&x);
+                within(x, size[0]) && within(y, size[1]) && (x - u).hypot(y - v) >= SEEN
+            })
     }
 
     /// As kiss3d's camera.

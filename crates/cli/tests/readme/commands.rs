@@ -63,13 +63,20 @@ pub fn in_sentences(page: &Page) -> Vec<Example> {
 }
 
 /// A folder with the scenes in it, in which the commands of a page are run one after the other.
-pub struct Desk(Folder);
+pub struct Desk {
+    folder: Folder,
+    /// The page.
+    text: String,
+}
 
 impl Desk {
     pub fn new(page: &Page) -> Self {
-        let desk = Self(Folder::new(&page.name.replace(['/', '.'], "_")));
+        let desk = Self {
+            folder: Folder::new(&page.name.replace(['/', '.'], "_")),
+            text: page.text.clone(),
+        };
         for folder in ["scenarios", "scenarios/robots"] {
-            let copies = desk.0.path().join(folder);
+            let copies = desk.folder.path().join(folder);
             std::fs::create_dir_all(&copies).expect("a temporary folder");
             for entry in std::fs::read_dir(root().join(folder)).expect("a folder") {
                 let entry = entry.expect("an entry");
@@ -78,12 +85,15 @@ impl Desk {
                 }
             }
         }
+        for (name, text) in saved(page) {
+            std::fs::write(desk.folder.path().join(name), text).expect("a temporary folder");
+        }
         desk
     }
 
     fn drystone(&self, arguments: &[String], more: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
-        command.current_dir(self.0.path());
+        command.current_dir(self.folder.path());
         let command = command.args(arguments).args(more);
         command.output().expect("the program runs")
     }
@@ -99,8 +109,25 @@ impl Desk {
         let more: &[&str] = if run { &[] } else { &["--help"] };
         let out = self.drystone(arguments, more);
         let said = text(&out.stderr);
-        (out.status.code() != Some(0)).then(|| format!("{}\n{said}", example.line))
+        // a page may show what the program says of a mistake
+        let shown = !said.is_empty() && self.text.contains(said.trim_end());
+        (out.status.code() != Some(0) && !shown).then(|| format!("{}\n{said}", example.line))
     }
+}
+
+/// The blocks that a page says are to be saved, with the names of their files: "Save this as `NAME`:".
+fn saved(page: &Page) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (at, start) in page.text.match_indices("Save this as `") {
+        let rest = &page.text[at + start.len()..];
+        let (name, rest) = rest
+            .split_once("`:\n\n```")
+            .expect("a block after the name of its file");
+        let (_, rest) = rest.split_once('\n').expect("a block");
+        let (text, _) = rest.split_once("\n```").expect("the end of a block");
+        out.push((name.to_string(), format!("{text}\n")));
+    }
+    out
 }
 
 /// The test, bench or example that a command of `cargo` names and that there is not.

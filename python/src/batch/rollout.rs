@@ -1,7 +1,7 @@
 //! Many runs at once.
 
+use super::{Batch, Shaped};
 use crate::array::{self, Rows};
-use crate::batch::{Batch, Shaped};
 use crate::error::{argument, exception};
 use crate::interrupt::{self, Watch};
 use crate::layout;

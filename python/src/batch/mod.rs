@@ -1,33 +1,32 @@
 //! Many steps at once.
 
-use crate::array::{self, Rows};
-use crate::batch_rollout;
+mod derivative;
+mod pool;
+mod rollout;
+pub mod steps;
+mod work;
+
+use derivative::Request;
+use pool::Pool;
+use steps::Steps;
+use work::{FIRST, advance, read_controls, starts};
+
+use crate::array;
 use crate::error::{argument, exception, mismatch};
 use crate::interrupt::{self, Watch};
 use crate::layout;
 use crate::model::{Model, with_parameters};
-use crate::pool::Pool;
 use crate::simulator::{gradient_rho, wrt};
-use crate::steps::Steps;
-use drystone::error::Result;
-use drystone::step::{Step as Made, Worker, Wrt};
-use drystone::world::{Input as Acting, Model as Bodies, State};
-use nalgebra::DMatrix;
+use drystone::step::Worker;
+use drystone::world::Model as Bodies;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant};
 
 pub type Shaped<'py> = Bound<'py, PyArrayDyn<f64>>;
 pub type Mask<'py> = Bound<'py, PyArray1<bool>>;
-type Start = (State, Acting);
-
-/// So many members make their step before signals are looked after, at first.
-const FIRST: usize = 512;
-/// Their number grows and shrinks to take about this time.
-const WANTED: Duration = Duration::from_millis(60);
 
 /// Makes steps of many states at once, on threads of its own; results have the same bits with any number of threads.
 ///
@@ -74,215 +73,6 @@ impl Inner {
             }
             models => Ok(models.as_ref()),
         }
-    }
-}
-
-/// Reads controls: one row for all, or one row each.
-pub fn read_controls(
-    model: &Model,
-    u: Option<&Bound<'_, PyAny>>,
-    count: usize,
-) -> PyResult<Vec<Option<Vec<f64>>>> {
-    let Some(u) = u else {
-        return Ok(vec![None; count]);
-    };
-    let rows = array::rows(
-        "U",
-        u,
-        model.nu(),
-        "controls: nu numbers (model.names(\"control\"))",
-    )?;
-    match rows.lead[..] {
-        [] => Ok(vec![Some(rows.values); count]),
-        [n] if n == count => Ok(rows.iter().map(|row| Some(row.to_vec())).collect()),
-        _ => {
-            let why = format!(
-                "has leading axes {:?}, expected ({count},) or none",
-                rows.lead
-            );
-            Err(argument(
-                "U",
-                why,
-                "give one row of controls for every state, or a single one",
-            ))
-        }
-    }
-}
-
-fn starts(model: &Model, x: &Rows, controls: &[Option<Vec<f64>>]) -> PyResult<Vec<Start>> {
-    let states = layout::states(&model.bodies, x)?;
-    let inputs = controls.iter().map(|u| match u {
-        Some(u) => model.controls.input(u),
-        None => model.controls.base.clone(),
-    });
-    Ok(states.into_iter().zip(inputs).collect())
-}
-
-/// Calls `work` with ranges of `count` members that take about the same time, until all are done or nobody waits.
-fn in_parts<T>(
-    count: usize,
-    watch: &Watch,
-    mut work: impl FnMut(std::ops::Range<usize>) -> Vec<T>,
-) -> Vec<T> {
-    let (mut out, mut size) = (Vec::with_capacity(count), FIRST);
-    while out.len() < count && !watch.is_stopped() {
-        let first = out.len();
-        let clock = Instant::now();
-        out.extend(work(first..count.min(first + size)));
-        watch.add(out.len() - first);
-        size = match clock.elapsed() {
-            short if short < WANTED / 2 => 2 * size,
-            long if long > 2 * WANTED => (size / 2).max(8),
-            _ => size,
-        };
-    }
-    out
-}
-
-/// Makes a step from every start.
-fn advance(
-    inner: &mut Inner,
-    model: &Arc<Bodies>,
-    starts: &[Start],
-    rho: f64,
-    watch: &Watch,
-) -> Result<Vec<Made>> {
-    let Inner { pool, models } = inner;
-    let batch = pool.batch()?;
-    let made = in_parts(starts.len(), watch, |range| match &*models {
-        None => batch.step(model, &starts[range], rho),
-        Some(models) => {
-            let first = range.start;
-            let step = |worker: &mut Worker, k: usize, (state, input): &Start| {
-                worker.simulator(&models[first + k]).step(state, input, rho)
-            };
-            batch.map(&starts[range], step, |_| ())
-        }
-    });
-    let made = made.into_iter().enumerate();
-    made.map(|(k, step)| step.map_err(|e| e.within(&format!("member {k}"))))
-        .collect()
-}
-
-/// A derivative as numbers by rows.
-struct Derivative {
-    next: State,
-    a: Vec<f64>,
-    b: DMatrix<f64>,
-    p: Vec<f64>,
-    ok: bool,
-}
-
-/// What a derivative is asked for.
-struct Request {
-    rho: f64,
-    gradient_rho: f64,
-    wrt: Wrt,
-    joints: bool,
-    /// Rows of the derivative.
-    rows: usize,
-}
-
-impl Request {
-    /// Makes and differentiates one step in the joint space.
-    fn in_joints(
-        &self,
-        worker: &mut Worker,
-        model: &Arc<Bodies>,
-        (state, input): &Start,
-    ) -> Result<Derivative> {
-        let simulator = worker.simulator(model);
-        let step = simulator.step(state, input, self.rho)?;
-        let made = simulator.joint_gradient(&step, self.gradient_rho, &self.wrt);
-        Ok(match made {
-            Ok(made) => {
-                let mut b = DMatrix::zeros(self.rows, model.nu());
-                for (k, place) in model.joint_space().inputs().into_iter().enumerate() {
-                    b.set_column(place, &made.b.column(k));
-                }
-                let [a, p] = [&made.a, &made.parameters].map(array::by_rows);
-                Derivative {
-                    next: step.state,
-                    a,
-                    b,
-                    p,
-                    ok: step.status.solved,
-                }
-            }
-            Err(_) => self.none(model, step),
-        })
-    }
-
-    fn in_bodies(
-        &self,
-        model: &Bodies,
-        step: Made,
-        made: Result<drystone::Gradient>,
-    ) -> Derivative {
-        match made {
-            Ok(made) => {
-                let [a, p] = [made.a(), made.parameters()].map(|m| array::by_rows(&m));
-                Derivative {
-                    next: step.state,
-                    a,
-                    b: made.b(),
-                    p,
-                    ok: step.status.solved,
-                }
-            }
-            Err(_) => self.none(model, step),
-        }
-    }
-
-    /// Returns the derivative of a step that has none: zeros.
-    fn none(&self, model: &Bodies, step: Made) -> Derivative {
-        Derivative {
-            next: step.state,
-            a: vec![0.0; self.rows * self.rows],
-            b: DMatrix::zeros(self.rows, model.nu()),
-            p: vec![0.0; self.rows * self.wrt.parameters.len()],
-            ok: false,
-        }
-    }
-
-    fn make(
-        &self,
-        inner: &mut Inner,
-        model: &Arc<Bodies>,
-        starts: &[Start],
-        watch: &Watch,
-    ) -> Result<Vec<Derivative>> {
-        let Inner { pool, models } = inner;
-        let batch = pool.batch()?;
-        let made = in_parts(starts.len(), watch, |range| {
-            if self.joints || models.is_some() {
-                let first = range.start;
-                let own = |k: usize| models.as_ref().map_or(model, |models| &models[first + k]);
-                let work = |worker: &mut Worker, k: usize, start: &Start| match self.joints {
-                    true => self.in_joints(worker, own(k), start),
-                    false => {
-                        let simulator = worker.simulator(own(k));
-                        let step = simulator.step(&start.0, &start.1, self.rho)?;
-                        let made = simulator.gradient(&step, self.gradient_rho, &self.wrt);
-                        Ok(self.in_bodies(own(k), step, made))
-                    }
-                };
-                return batch.map(&starts[range], work, |_| ());
-            }
-            let made = batch.differentiate(
-                model,
-                &starts[range],
-                self.rho,
-                self.gradient_rho,
-                &self.wrt,
-            );
-            let made = made.into_iter();
-            made.map(|both| both.map(|(step, made)| self.in_bodies(model, step, made)))
-                .collect()
-        });
-        let made = made.into_iter().enumerate();
-        made.map(|(k, step)| step.map_err(|e| e.within(&format!("member {k}"))))
-            .collect()
     }
 }
 
@@ -421,11 +211,12 @@ impl Batch {
         let model = self.model.get();
         let x = array::matrix("X", X, layout::nx(&model.bodies), "a state")?;
         let controls = read_controls(model, U, x.len())?;
-        let starts = starts(model, &x, &controls)?;
         let rho = model.rho_or(rho);
         let mut inner = self.lock()?;
-        inner.models_of(starts.len())?;
+        inner.models_of(x.len())?;
         let inner = &mut *inner;
+        let starts = py.detach(|| starts(&mut inner.pool, model, &x, &controls));
+        let starts = starts.map_err(exception)?;
         let mut work = |watch: &Watch| advance(inner, &model.bodies, &starts, rho, watch);
         let made = match starts.len() < FIRST {
             true => py.detach(|| work(&Watch::default())),
@@ -572,7 +363,6 @@ impl Batch {
         let model = self.model.get();
         let x = array::matrix("X", X, layout::nx(&model.bodies), "a state")?;
         let controls = read_controls(model, U, x.len())?;
-        let starts = starts(model, &x, &controls)?;
         let joints = match coordinates {
             "bodies" => false,
             "joints" => true,
@@ -595,8 +385,10 @@ impl Batch {
             rows,
         };
         let mut inner = self.lock()?;
-        inner.models_of(starts.len())?;
+        inner.models_of(x.len())?;
         let inner = &mut *inner;
+        let starts = py.detach(|| starts(&mut inner.pool, model, &x, &controls));
+        let starts = starts.map_err(exception)?;
         let work = |watch: &Watch| request.make(inner, &model.bodies, &starts, watch);
         let made = interrupt::long(py, starts.len(), None, work)?.map_err(exception)?;
         let (n, nx, nu, np) = (
@@ -657,7 +449,7 @@ impl Batch {
         rho: Option<f64>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Shaped<'py>, Bound<'py, PyArrayDyn<bool>>)> {
-        batch_rollout::rollout(self, py, [Some(X0), Us], steps, rho, progress)
+        rollout::rollout(self, py, [Some(X0), Us], steps, rho, progress)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -1,8 +1,8 @@
 //! Names and units of everything that a model has.
 
+use super::Model;
 use crate::error::argument;
 use crate::layout;
-use crate::model::Model;
 use drystone::world::Model as Bodies;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;

@@ -1,16 +1,23 @@
 //! The model: what exists, how it starts, what is controlled.
 
+mod gaps;
+mod joints;
+mod load;
+mod names;
+pub mod packed;
+mod tangents;
+
+pub use names::joint_coordinates;
+
 use crate::array;
 use crate::control::{self, Controls};
 use crate::error::{argument, exception};
 use crate::input::Input;
 use crate::layout;
-use crate::packed;
-use drystone::scene::{Overrides, Scene};
+use drystone::scene::Scene;
 use drystone::world::{Input as Acting, Model as Bodies};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Everything that does not change during a simulation, with the state at the start.
@@ -112,122 +119,8 @@ pub fn with_parameters(model: &Bodies, names: &[String], values: &[f64]) -> PyRe
     Ok(out)
 }
 
-/// Returns the values that replace those of a file.
-fn overrides(
-    seconds: Option<f64>,
-    time_step: Option<f64>,
-    rho: Option<f64>,
-    contact_model: Option<&str>,
-    floating: bool,
-    strict: bool,
-    repair: bool,
-) -> PyResult<Overrides> {
-    Ok(Overrides {
-        duration: seconds,
-        time_step,
-        relaxation: rho,
-        contact_model: contact_model
-            .map(str::parse)
-            .transpose()
-            .map_err(exception)?,
-        floating,
-        strict,
-        repair,
-    })
-}
-
 #[pymethods]
 impl Model {
-    /// Read a scene (`.toml`) or a robot (`.urdf`, or MJCF as `.xml`).
-    ///
-    /// Parameters
-    /// ----------
-    /// path : str or path
-    /// seconds, time_step, rho : float, optional
-    ///     They replace the duration (s), the length of a step (s) and the relaxation of the file.
-    /// contact_model : str, optional
-    ///     It replaces the contact model of the file, e.g. "single_level".
-    /// floating : bool
-    ///     The bases of robots move freely.
-    /// strict : bool
-    ///     Anything in the file of a robot that is not understood is an error instead of a warning.
-    /// repair : bool
-    ///     Masses and inertias of robots that no body can have are mended.
-    ///
-    /// Returns
-    /// -------
-    /// Model
-    ///
-    /// Raises
-    /// ------
-    /// SceneError
-    ///     The file has a mistake: file, line, column, field, reason and remedy are attributes.
-    /// FileError
-    ///     The file cannot be read.
-    #[staticmethod]
-    #[pyo3(signature = (path, *, seconds=None, time_step=None, rho=None, contact_model=None, floating=false, strict=false, repair=false))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn load(
-        py: Python<'_>,
-        path: PathBuf,
-        seconds: Option<f64>,
-        time_step: Option<f64>,
-        rho: Option<f64>,
-        contact_model: Option<&str>,
-        floating: bool,
-        strict: bool,
-        repair: bool,
-    ) -> PyResult<Self> {
-        let changes = overrides(
-            seconds,
-            time_step,
-            rho,
-            contact_model,
-            floating,
-            strict,
-            repair,
-        )?;
-        let scene = py.detach(|| Scene::load_with(&path, &changes));
-        scene.map(Self::of).map_err(exception)
-    }
-
-    /// Read a scene or a robot from its text.
-    ///
-    /// Parameters
-    /// ----------
-    /// text : str
-    /// name : str
-    ///     The name in messages; mesh files are relative to its folder.
-    ///
-    /// Other parameters are those of `load`.
-    #[staticmethod]
-    #[pyo3(signature = (text, *, name="scene.toml", seconds=None, time_step=None, rho=None, contact_model=None, floating=false, strict=false, repair=false))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn parse(
-        py: Python<'_>,
-        text: &str,
-        name: &str,
-        seconds: Option<f64>,
-        time_step: Option<f64>,
-        rho: Option<f64>,
-        contact_model: Option<&str>,
-        floating: bool,
-        strict: bool,
-        repair: bool,
-    ) -> PyResult<Self> {
-        let changes = overrides(
-            seconds,
-            time_step,
-            rho,
-            contact_model,
-            floating,
-            strict,
-            repair,
-        )?;
-        let scene = py.detach(|| Scene::parse_with(text, name, &changes));
-        scene.map(Self::of).map_err(exception)
-    }
-
     /// The number of numbers of a state.
     #[getter]
     fn nx(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Models as pickles: the text of the scene and the content of its files.
 
+use super::Model;
 use crate::error::{exception, mismatch};
-use crate::model::Model;
 use drystone::Error;
 use drystone::scene::Scene;
 use pyo3::prelude::*;

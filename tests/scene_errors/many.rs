@@ -1,0 +1,108 @@
+//! All mistakes of a file are told at once, one of each table, and none that follows from another.
+
+use drystone::Error;
+use drystone::scene::Scene;
+
+fn mistakes(text: &str) -> Vec<Error> {
+    let first = Scene::parse(text, "many.toml").expect_err(text);
+    let others = first.others.clone();
+    [first].into_iter().chain(others).collect()
+}
+
+fn lines(text: &str) -> Vec<usize> {
+    let mistakes = mistakes(text);
+    let places = mistakes
+        .iter()
+        .map(|e| e.place.as_ref().map_or(0, |place| place.line));
+    let mut lines: Vec<usize> = places.collect();
+    lines.sort_unstable();
+    lines
+}
+
+const MANY: &str = "[simulation]
+timestep = 0.01
+
+[material.ice]
+friction = -1
+
+[shape.ball.sphere]
+radus = 0.1
+
+[shape.brick.box]
+half_extents = [0.1, 0.1]
+
+[[body]]
+name = \"floor\"
+fixed = true
+shape = { halfspace = { normal = [0, 0, 1] } }
+
+[[body]]
+name = \"ball\"
+shape = \"ball\"
+material = \"ice\"
+
+[[body]]
+name = \"brick\"
+shape = \"brick\"
+
+[[body]]
+name = \"stone\"
+shape = { sphere = { radius = 0.1 } }
+quat_wxyz = [0, 0, 0, 0]
+mass = 1
+
+[body.driven]
+stiffness = 100
+damping = 1
+
+[[wrench]]
+body = \"stone\"
+force = [1, 0]
+
+[[joint]]
+name = \"hinge\"
+type = \"revolut\"
+child = \"floor\"
+";
+
+#[test]
+fn every_table_with_a_mistake_is_told() {
+    assert_eq!(lines(MANY), [2, 5, 8, 11, 30, 39, 43]);
+    let text = Scene::parse(MANY, "many.toml")
+        .expect_err("many")
+        .to_string();
+    for words in [
+        "time_step",
+        "friction",
+        "\"radius\"",
+        "3 entries",
+        "norm is 0",
+        "\"revolute\"",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(text.matches("remedy").count(), 7);
+}
+
+#[test]
+fn what_follows_from_a_mistake_is_none() {
+    // the ball is missing only because its own table is wrong
+    let text = "[shape.ball.sphere]\nradius = 0\n[[body]]\nname = \"a\"\nshape = \"ball\"\n[[wrench]]\nbody = \"a\"\n";
+    assert_eq!(lines(text), [2]);
+    // a mistake of its own is told, too
+    let text = text.replace("[[wrench]]", "[material.x]\nfriktion = 1\n[[wrench]]");
+    assert_eq!(lines(&text), [2, 7]);
+}
+
+#[test]
+fn no_more_than_twenty_are_told() {
+    let bodies = (0..50).map(|k| format!("[[body]]\nname = \"b{k}\"\nmas = 1\n"));
+    assert_eq!(lines(&bodies.collect::<String>()).len(), 20);
+}
+
+#[test]
+fn text_that_is_no_toml_is_one_mistake_of_its_table() {
+    let text = "[shape.ball.sphere]\nradius = = 1\n[[body]]\nname = \"a\"\nmas = 1\n";
+    assert_eq!(lines(text), [2, 5]);
+    assert_eq!(lines("radius = = 1\n"), [1]);
+}
