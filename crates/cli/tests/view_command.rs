@@ -153,3 +153,27 @@ fn a_recording_that_was_cut_off_is_seen_to_its_last_whole_frame() {
     assert!(said.contains("last.png (0.1900 s)"), "{said}");
     assert!(folder.names().contains(&"last.png".to_string()));
 }
+
+/// Without Vulkan there is OpenGL at most, which may draw nothing but lines: then there is no picture.
+#[test]
+fn a_picture_without_bodies_is_refused() {
+    let folder = Folder::new("view_without_vulkan");
+    let file = recording(&folder);
+    let png = folder.file("a.png");
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_drystone"))
+        .args(["view", &file, "--screenshot", &png, "--show", "contacts"])
+        .env("VK_ICD_FILENAMES", "/nonexistent")
+        .env("VK_DRIVER_FILES", "/nonexistent")
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&out.stderr);
+    if out.status.code() == Some(0) {
+        // bodies are shaded, so there are many colours; lines have few
+        let picture = image::open(&png).expect("a picture").into_rgb8();
+        let colours: std::collections::HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+        assert!(colours.len() > 100, "{} colours", colours.len());
+        return;
+    }
+    assert!(!std::path::Path::new(&png).exists(), "{said}");
+    assert!(said.contains("mesa-vulkan-drivers"), "{said}");
+}

@@ -80,6 +80,11 @@ impl Stage {
         self.reveal(index, visible);
     }
 
+    /// Returns whether any body is shown.
+    pub fn shows_any(&self) -> bool {
+        self.visible.contains(&true)
+    }
+
     /// Hides all bodies, or shows again those that are shown.
     pub fn set_empty(&mut self, empty: bool) {
         for index in 0..self.bodies.len() {

@@ -132,6 +132,9 @@ impl Studio {
         let judge = !self.judged && self.view.shows_bodies(&model, &frame, shot.size);
         let taken = self.there(move |set| {
             set.stage.show(&frame);
+            if judge && set.stage.shows_any() && !draws_bodies(set) {
+                return None;
+            }
             let mut pen = Pen {
                 window: &mut set.window,
                 camera: &set.camera,
@@ -151,20 +154,12 @@ impl Studio {
                 sliders.draw(&mut set.window, &commands, (&*model, &frame));
             }
             block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
-            let picture = Picture::new(set.window.snap_image());
-            let empty = judge.then(|| {
-                set.stage.set_empty(true);
-                block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
-                set.stage.set_empty(false);
-                Picture::new(set.window.snap_image())
-            });
-            (picture, empty)
+            Some(Picture::new(set.window.snap_image()))
         });
-        let (picture, empty) = taken?;
-        if empty.as_ref() == Some(&picture) {
-            let why = "the graphics driver draws no bodies: the picture is the same without them";
-            return Err(Error::usage(why, guard::DRIVER));
-        }
+        let picture = taken?.ok_or_else(|| {
+            let why = "the graphics driver draws no bodies: a picture is the same without them";
+            Error::usage(why, guard::DRIVER)
+        })?;
         self.judged |= judge;
         Ok(picture)
     }
@@ -191,6 +186,17 @@ pub fn light(window: &mut Window) {
     window.set_background_color(SKY);
     window.set_ambient(AMBIENT);
     window.set_tonemap(Tonemap::None);
+}
+
+/// Draws the bodies alone, and nothing, and returns whether that makes a difference.
+fn draws_bodies(set: &mut Set) -> bool {
+    let [with, without] = [false, true].map(|empty| {
+        set.stage.set_empty(empty);
+        block_on(draw(&mut set.window, &mut set.stage, &mut set.camera));
+        set.window.snap_image()
+    });
+    set.stage.set_empty(false);
+    with != without
 }
 
 /// Renders a frame; false when the window was closed.
