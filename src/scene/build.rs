@@ -13,8 +13,8 @@ use super::step_change::StepChange;
 use super::track::Track;
 use super::wrench::TimedWrench;
 use super::{
-    Overrides, Settings, Visual, comfort, defaults, every, overlap, plan, plausible, robot, syntax,
-    text, visual, warnings,
+    Overrides, Settings, Visual, comfort, defaults, every, motion, overlap, plan, plausible, robot,
+    syntax, text, visual, warnings,
 };
 use crate::error::{Error, Result};
 use crate::math::{Fnv, Vec3};
@@ -153,7 +153,8 @@ impl Scene {
         let (builder, starts) = add_bodies(builder, &config, &shapes, time)?;
         let builder = joint::add_joints(builder, &mut config, &starts)?;
         let builder = add_frames(builder, &config)?;
-        let (model, apart) = build_apart(builder, &mut config, &starts, robots)?;
+        let (mut model, apart) = build_apart(builder, &mut config, &starts, robots)?;
+        motion::damp(&mut config, &mut model);
         warnings::check_masses(&model)?;
         let mut wrenches = Vec::with_capacity(config.wrench.len());
         for (i, wrench) in config.wrench.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::value::in_range;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::shape::table::{Exactly, Quat, Triple};
-use crate::world::{BodySpec, Drive, Motion};
+use crate::world::{BodySpec, Drive, Model, Motion};
 use serde::{Deserialize, Serialize};
 
 /// How keyframes are joined.
@@ -42,8 +42,9 @@ pub(crate) struct Keyframe {
 pub(crate) struct Driven {
     /// N/m.
     pub stiffness: Stiffness,
-    /// N s/m.
-    pub damping: f64,
+    /// N s/m; critical by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damping: Option<f64>,
     /// N m/rad.
     #[serde(default)]
     pub rotational_stiffness: Stiffness,
@@ -122,10 +123,20 @@ pub(super) fn motion(body: &BodyConfig) -> Result<Motion> {
     };
     Ok(Motion::Driven(Drive {
         stiffness: stiffness("stiffness", driven.stiffness)?,
-        damping: gain("damping", driven.damping)?,
+        damping: gain("damping", driven.damping.unwrap_or(0.0))?,
         rotational_stiffness: stiffness("rotational_stiffness", driven.rotational_stiffness)?,
         rotational_damping: gain("rotational_damping", driven.rotational_damping)?,
     }))
+}
+
+/// Gives driven bodies without a damping the critical one of their mass on their stiffest axis.
+pub(super) fn damp(config: &mut Config, model: &mut Model) {
+    for (entry, body) in config.body.iter_mut().zip(&mut model.bodies) {
+        if let (Some(driven), Motion::Driven(drive)) = (&mut entry.driven, &mut body.motion) {
+            let critical = 2.0 * (drive.stiffness.max() * body.mass).sqrt();
+            drive.damping = *driven.damping.get_or_insert(critical);
+        }
+    }
 }
 
 /// Whether a body starts every step at rest; its fields are relative to the body's table.

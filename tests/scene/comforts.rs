@@ -227,6 +227,34 @@ fn what_cannot_be_repeated_is_named() {
 }
 
 #[test]
+fn the_damping_of_a_driven_body_is_critical() {
+    let hand = |damping: &str| {
+        format!(
+            "[[body]]\nname = \"hand\"\nshape = {{ sphere = {{ radius = 0.1 }} }}\nmass = 0.25\nposition = [0, 0, 1]\n\
+             driven = {{ stiffness = [100, 400, 9], {damping}rotational_stiffness = 1 }}\n"
+        )
+    };
+    same(&hand(""), &hand("damping = 20, "));
+    // without gravity it comes to its place without going beyond, as a critical oscillator does
+    let text = hand("").replace("mass", "velocity = [0, 1, 0]\nmass");
+    let scene = scene(&format!(
+        "{text}[simulation]\ngravity = [0, 0, 0]\ntime_step = 0.001\n"
+    ));
+    let mut simulator = drystone::Simulator::new(scene.model.clone());
+    let (mut run, mut farthest) = (scene.run(), 0.0_f64);
+    while let Some(now) = run.advance(&mut simulator).unwrap() {
+        let y = now.step.state.bodies[1].position.y;
+        assert!(y > -1e-6, "{y}");
+        farthest = farthest.max(y);
+    }
+    // x = v t exp(-omega t) has its maximum v / (e omega), omega = 40
+    assert!(
+        (farthest - 1.0 / (40.0 * 1.0_f64.exp())).abs() < 2e-4,
+        "{farthest}"
+    );
+}
+
+#[test]
 fn groups_do_not_touch() {
     let ball = |name: &str, group: &str, x: f64| {
         format!(
