@@ -6,6 +6,9 @@ of your own (`hess_lag`) or ``{"ipopt.hessian_approximation": "limited-memory"}`
 `drystone.optimize.StepFunction` says what is differentiated.
 """
 
+# pyright: basic, reportAttributeAccessIssue=false
+# CasADi leaves many types unknown, which the strict mode refuses.
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -5,6 +5,9 @@
 Crocoddyl's own threads do not help action models that are written in Python.
 """
 
+# pyright: basic, reportAttributeAccessIssue=false
+# Crocoddyl leaves many types unknown, which the strict mode refuses.
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -258,5 +261,5 @@ def _right_jacobian(r: Array) -> Array:
 
 def _inverse_right_jacobian(r: Array) -> Array:
     """Return the inverse of `_right_jacobian`, for angles below a whole turn."""
-    inverse: Array = np.linalg.inv(_right_jacobian(r))
+    inverse: Array = np.linalg.inv(_right_jacobian(r)).astype(np.float64, copy=False)
     return inverse

@@ -7,6 +7,9 @@ again. Forward mode and second derivatives do not work.
 `drystone.optimize.StepFunction` says what is differentiated.
 """
 
+# pyright: basic
+# JAX leaves many types unknown, which the strict mode refuses.
+
 from __future__ import annotations
 
 import functools

@@ -6,6 +6,9 @@ state. `torch.func.vmap`, `grad`, `vjp` and `jacrev` work; forward mode and seco
 derivatives do not. `drystone.optimize.StepFunction` says what is differentiated.
 """
 
+# pyright: basic
+# PyTorch leaves many types unknown, which the strict mode refuses.
+
 from __future__ import annotations
 
 import weakref
@@ -52,7 +55,7 @@ def step(
     The leading axes of x, u and the parameters are broadcast; all members are one
     call of `Batch`. `torch.compile` breaks its graph here; see `StepLayer`.
     """
-    x1: Tensor = _step_now(model, x, u, params or {}, rho, grad_rho)
+    x1: Tensor = _step_now(model, x, u, params or {}, rho, grad_rho)  # pyright: ignore[reportCallIssue]
     return x1
 
 

@@ -23,27 +23,33 @@ pub fn nx(model: &Model) -> usize {
 
 /// Returns the state of a row.
 pub fn state(model: &Model, x: &[f64]) -> Result<State> {
+    let mut out = State::default();
+    fill(model, x, &mut out)?;
+    Ok(out)
+}
+
+/// Writes the state of a row into the memory of `out`.
+pub fn fill(model: &Model, x: &[f64], out: &mut State) -> Result<()> {
     let (bodies, turns) = x.split_at(BODY * model.bodies.len());
-    let bodies = bodies.chunks_exact(BODY).zip(&model.bodies);
-    let bodies = bodies.map(|(numbers, body)| {
-        let numbers = std::array::from_fn(|k| numbers[k]);
-        BodyState::from_numbers(numbers).map_err(|e| e.within(&format!("x of {}", body.name)))
-    });
-    let whole = |&turn: &f64| match turn.fract() == 0.0 && turn.abs() < f64::from(i32::MAX) {
-        true => Ok(turn as i32),
-        false => {
+    out.bodies.clear();
+    for (numbers, body) in bodies.chunks_exact(BODY).zip(&model.bodies) {
+        let numbers = BodyState::from_numbers(std::array::from_fn(|k| numbers[k]));
+        out.bodies
+            .push(numbers.map_err(|e| e.within(&format!("x of {}", body.name)))?);
+    }
+    out.turns.clear();
+    for &turn in turns {
+        if turn.fract() != 0.0 || turn.abs() >= f64::from(i32::MAX) {
             let why = format!("the turns of a joint are {turn}, no whole number");
-            Err(Error::value(
+            return Err(Error::value(
                 "x",
                 why,
                 "leave the turns of a state as they are",
-            ))
+            ));
         }
-    };
-    Ok(State {
-        bodies: bodies.collect::<Result<_>>()?,
-        turns: turns.iter().map(whole).collect::<Result<_>>()?,
-    })
+        out.turns.push(turn as i32);
+    }
+    Ok(())
 }
 
 /// Returns the states of all rows.

@@ -1,5 +1,8 @@
 """A task as a ``VecEnv`` of Stable-Baselines3."""
 
+# pyright: basic
+# Stable-Baselines3 leaves many types unknown, which the strict mode refuses.
+
 from __future__ import annotations
 
 from collections.abc import Sequence

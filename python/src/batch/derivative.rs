@@ -98,9 +98,11 @@ impl Request {
         starts: &[Start],
         watch: &Watch,
     ) -> Result<Vec<Derivative>> {
-        let Inner { pool, models } = inner;
+        let Inner {
+            pool, models, size, ..
+        } = inner;
         let batch = pool.batch()?;
-        let made = in_parts(starts.len(), watch, |range| {
+        let made = in_parts(size, starts.len(), watch, |range| {
             if self.joints || models.is_some() {
                 let first = range.start;
                 let own = |k: usize| models.as_ref().map_or(model, |models| &models[first + k]);

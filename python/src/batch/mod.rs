@@ -9,15 +9,15 @@ mod work;
 use derivative::Request;
 use pool::Pool;
 use steps::Steps;
-use work::{FIRST, advance, read_controls, starts};
+use work::{FIRST, Start, advance, fill, read_controls};
 
-use crate::array;
+use crate::array::{self, Rows};
 use crate::error::{argument, exception, mismatch};
 use crate::interrupt::{self, Watch};
 use crate::layout;
 use crate::model::{Model, with_parameters};
 use crate::simulator::{gradient_rho, wrt};
-use drystone::step::Worker;
+use drystone::step::{Step as Made, Worker};
 use drystone::world::Model as Bodies;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
@@ -45,6 +45,10 @@ pub struct Batch {
 pub struct Inner {
     pub pool: Pool,
     pub models: Option<Vec<Arc<Bodies>>>,
+    /// So many members make their step before signals are looked after.
+    size: usize,
+    /// The memory of the starts of [`Batch::step`].
+    starts: Vec<Start>,
 }
 
 impl Batch {
@@ -76,6 +80,26 @@ impl Inner {
     }
 }
 
+/// Makes a step of every row, whose states and inputs are written into `starts`.
+fn made(
+    py: Python<'_>,
+    inner: &mut Inner,
+    model: &Model,
+    (x, controls): (&Rows, &[Option<Vec<f64>>]),
+    starts: &mut Vec<Start>,
+    rho: f64,
+) -> PyResult<Vec<Made>> {
+    inner.models_of(x.len())?;
+    py.detach(|| fill(model, x, controls, starts))
+        .map_err(exception)?;
+    let mut work = |watch: &Watch| advance(inner, &model.bodies, starts, rho, watch);
+    let made = match starts.len() < FIRST {
+        true => py.detach(|| work(&Watch::default())),
+        false => interrupt::long(py, starts.len(), None, work)?,
+    };
+    made.map_err(exception)
+}
+
 #[pymethods]
 impl Batch {
     #[new]
@@ -91,6 +115,8 @@ impl Batch {
             inner: Mutex::new(Inner {
                 pool: Pool::new(wanted).map_err(exception)?,
                 models: None,
+                size: FIRST,
+                starts: Vec::new(),
             }),
         })
     }
@@ -176,19 +202,29 @@ impl Batch {
         U: Option<&Bound<'py, PyAny>>,
         rho: Option<f64>,
     ) -> PyResult<(Shaped<'py>, Mask<'py>)> {
-        let steps = self.forward(py, X, U, rho)?;
-        let bodies = &self.model.get().bodies;
-        let nx = layout::nx(bodies);
+        let model = self.model.get();
+        let nx = layout::nx(&model.bodies);
+        let x = array::matrix("X", X, nx, "a state")?;
+        let controls = read_controls(model, U, x.len())?;
+        let mut inner = self.lock()?;
+        let inner = &mut *inner;
+        let mut starts = std::mem::take(&mut inner.starts);
+        let made = made(
+            py,
+            inner,
+            model,
+            (&x, &controls),
+            &mut starts,
+            model.rho_or(rho),
+        );
+        inner.starts = starts;
+        let made = made?;
         let (values, ok): (Vec<f64>, Vec<bool>) = py.detach(|| {
-            let mut out = Vec::with_capacity(nx * steps.made.len());
-            steps
-                .made
-                .iter()
-                .for_each(|step| layout::write(bodies, &step.state, &mut out));
-            (
-                out,
-                steps.made.iter().map(|step| step.status.solved).collect(),
-            )
+            let mut out = Vec::with_capacity(nx * made.len());
+            let ok = made.iter().map(|step| step.status.solved).collect();
+            made.into_iter()
+                .for_each(|step| layout::write(&model.bodies, &step.state, &mut out));
+            (out, ok)
         });
         let x = array::shaped(py, values, &[ok.len(), nx])?;
         Ok((x, PyArray1::from_vec(py, ok)))
@@ -213,19 +249,12 @@ impl Batch {
         let controls = read_controls(model, U, x.len())?;
         let rho = model.rho_or(rho);
         let mut inner = self.lock()?;
-        inner.models_of(x.len())?;
-        let inner = &mut *inner;
-        let starts = py.detach(|| starts(&mut inner.pool, model, &x, &controls));
-        let starts = starts.map_err(exception)?;
-        let mut work = |watch: &Watch| advance(inner, &model.bodies, &starts, rho, watch);
-        let made = match starts.len() < FIRST {
-            true => py.detach(|| work(&Watch::default())),
-            false => interrupt::long(py, starts.len(), None, work)?,
-        };
+        let mut starts = Vec::new();
+        let made = made(py, &mut inner, model, (&x, &controls), &mut starts, rho)?;
         Ok(Steps {
             model: self.model.clone_ref(py),
             models: inner.models.clone(),
-            made: made.map_err(exception)?,
+            made,
             starts,
             controls,
             rho,
@@ -387,8 +416,9 @@ impl Batch {
         let mut inner = self.lock()?;
         inner.models_of(x.len())?;
         let inner = &mut *inner;
-        let starts = py.detach(|| starts(&mut inner.pool, model, &x, &controls));
-        let starts = starts.map_err(exception)?;
+        let mut starts = Vec::new();
+        let filled = py.detach(|| fill(model, &x, &controls, &mut starts));
+        filled.map_err(exception)?;
         let work = |watch: &Watch| request.make(inner, &model.bodies, &starts, watch);
         let made = interrupt::long(py, starts.len(), None, work)?.map_err(exception)?;
         let (n, nx, nu, np) = (

@@ -1,7 +1,6 @@
 //! The work of a batch: states and inputs of rows, and steps of them.
 
 use super::Inner;
-use super::pool::Pool;
 use crate::array::{self, Rows};
 use crate::error::argument;
 use crate::interrupt::Watch;
@@ -18,8 +17,6 @@ pub(super) type Start = (State, Acting);
 
 /// So many members make their step before signals are looked after, at first.
 pub(super) const FIRST: usize = 512;
-/// A thread makes so many starts at once.
-const SHARE: usize = 128;
 /// Their number grows and shrinks to take about this time.
 const WANTED: Duration = Duration::from_millis(60);
 
@@ -55,57 +52,44 @@ pub(super) fn read_controls(
     }
 }
 
-/// Makes states and inputs of rows; of many rows on all threads.
-pub(super) fn starts(
-    pool: &mut Pool,
+/// Writes the states and inputs of rows into the memory of `out`.
+pub(super) fn fill(
     model: &Model,
     x: &Rows,
     controls: &[Option<Vec<f64>>],
-) -> Result<Vec<Start>> {
-    let make = |range: &std::ops::Range<usize>| -> Result<Vec<Start>> {
-        let of = |k: usize| {
-            let state = layout::state(&model.bodies, x.row(k));
-            let state = state.map_err(|e| e.within(&format!("row {k}")))?;
-            let input = match &controls[k] {
-                Some(u) => model.controls.input(u),
-                None => model.controls.base.clone(),
-            };
-            Ok((state, input))
-        };
-        range.clone().map(of).collect()
-    };
-    let count = x.len();
-    if count < FIRST {
-        return make(&(0..count));
+    out: &mut Vec<Start>,
+) -> Result<()> {
+    let base = &model.controls.base;
+    out.resize_with(x.len(), || (State::default(), base.clone()));
+    for (k, (state, input)) in out.iter_mut().enumerate() {
+        layout::fill(&model.bodies, x.row(k), state).map_err(|e| e.within(&format!("row {k}")))?;
+        match &controls[k] {
+            Some(u) => model.controls.set(u, input),
+            None => input.clone_from(base),
+        }
     }
-    let firsts = (0..count).step_by(SHARE);
-    let ranges: Vec<_> = firsts.map(|k| k..count.min(k + SHARE)).collect();
-    let made = pool
-        .batch()?
-        .map(&ranges, |_, _, range| make(range), |_| ());
-    let mut out = Vec::with_capacity(count);
-    for starts in made {
-        out.extend(starts?);
-    }
-    Ok(out)
+    Ok(())
 }
 
-/// Calls `work` with ranges of `count` members that take about the same time, until all are done or nobody waits.
+/// Calls `work` with ranges of `count` members that take about the same time, until all are done or nobody waits; `size` is
+/// their number, which is kept from one call to the next.
 pub(super) fn in_parts<T>(
+    size: &mut usize,
     count: usize,
     watch: &Watch,
     mut work: impl FnMut(std::ops::Range<usize>) -> Vec<T>,
 ) -> Vec<T> {
-    let (mut out, mut size) = (Vec::with_capacity(count), FIRST);
+    let mut out = Vec::with_capacity(count);
     while out.len() < count && !watch.is_stopped() {
         let first = out.len();
         let clock = Instant::now();
-        out.extend(work(first..count.min(first + size)));
+        out.extend(work(first..count.min(first + *size)));
         watch.add(out.len() - first);
-        size = match clock.elapsed() {
-            short if short < WANTED / 2 => 2 * size,
-            long if long > 2 * WANTED => (size / 2).max(8),
-            _ => size,
+        let whole = out.len() - first == *size;
+        *size = match clock.elapsed() {
+            short if whole && short < WANTED / 2 => 2 * *size,
+            long if long > 2 * WANTED => (*size / 2).max(8),
+            _ => *size,
         };
     }
     out
@@ -119,9 +103,11 @@ pub(super) fn advance(
     rho: f64,
     watch: &Watch,
 ) -> Result<Vec<Made>> {
-    let Inner { pool, models } = inner;
+    let Inner {
+        pool, models, size, ..
+    } = inner;
     let batch = pool.batch()?;
-    let made = in_parts(starts.len(), watch, |range| match &*models {
+    let made = in_parts(size, starts.len(), watch, |range| match &*models {
         None => batch.step(model, &starts[range], rho),
         Some(models) => {
             let first = range.start;
