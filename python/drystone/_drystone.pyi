@@ -153,6 +153,7 @@ class Model:
         seed: int = 0,
         seconds: float = 60.0,
         nodes: int = 5000,
+        polish: bool = True,
         progress: Callable[[int, float], object] | None = None,
     ) -> str: ...
 

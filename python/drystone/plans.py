@@ -51,6 +51,7 @@ def plan(
     seed: int = 0,
     seconds: float = 60.0,
     nodes: int = 5000,
+    polish: bool = True,
     progress: Callable[[int, float], object] | None = None,
 ) -> Plan:
     """Find commands that push the object of a scene's `[plan]` to a goal.
@@ -67,6 +68,8 @@ def plan(
         The search ends after this time, s; smoothing comes on top.
     nodes : int
         The search ends with so many nodes.
+    polish : bool
+        What is not needed is left out of the plan, and the rest is smoothed.
     progress : callable, optional
         It is called with the number of nodes, and the error of the best one relative to the tolerances.
 
@@ -79,7 +82,7 @@ def plan(
     Error
         The scene has no plan, or a goal that cannot be reached.
     """
-    text = model.plan(goal=goal, seed=seed, seconds=seconds, nodes=nodes, progress=progress)
+    text = model.plan(goal=goal, seed=seed, seconds=seconds, nodes=nodes, polish=polish, progress=progress)
     read = json.loads(text)
     steps = read["steps"]
     return Plan(

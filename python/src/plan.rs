@@ -24,6 +24,8 @@ impl Model {
     ///     The search ends after this time, s; smoothing comes on top.
     /// nodes : int
     ///     The search ends with so many nodes.
+    /// polish : bool
+    ///     What is not needed is left out of the plan, and the rest is smoothed.
     /// progress : callable, optional
     ///     It is called with the number of nodes and the error of the best one, relative to the tolerances.
     ///
@@ -35,7 +37,8 @@ impl Model {
     /// Notes
     /// -----
     /// Ctrl-C returns at once; a search that was interrupted ends by itself in the background.
-    #[pyo3(signature = (*, goal=0, seed=0, seconds=60.0, nodes=5000, progress=None))]
+    #[pyo3(signature = (*, goal=0, seed=0, seconds=60.0, nodes=5000, polish=true, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn plan(
         &self,
         py: Python<'_>,
@@ -43,6 +46,7 @@ impl Model {
         seed: u64,
         seconds: f64,
         nodes: usize,
+        polish: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         if !(seconds.is_finite() && seconds > 0.0) {
@@ -53,6 +57,10 @@ impl Model {
             ));
         }
         let planner = Planner::from_scene(&self.scene).map_err(exception)?;
+        let planner = match polish {
+            true => planner,
+            false => planner.without_polish(),
+        };
         let limits = Limits { seconds, nodes };
         let (sender, mut receiver) = channel();
         let work = move || {

@@ -134,6 +134,9 @@ def test_plans(root: Path) -> None:
     plan = ds.plan(model, seconds=60.0)
     assert plan.reached and plan.commands.shape == (len(plan.time), len(plan.commanded))
     assert plan.bodies.shape == (len(plan.time) + 1, len(model.names("body")), 13)
+    rough = ds.plan(model, seconds=60.0, polish=False)
+    assert rough.reached and len(rough.time) >= len(plan.time)
+    assert rough.verdict["steps_found"] == len(rough.time) == plan.verdict["steps_found"]
     with pytest.raises(ds.Error, match="plan"):
         ds.plan(ds.Model.parse(BOX))
 

@@ -117,3 +117,38 @@ fn bad_recordings_and_folders_are_refused() {
         "{said}"
     );
 }
+
+/// The chart of chosen numbers has a line of every one, with a panel for every unit.
+#[test]
+fn numbers_of_states_are_drawn_by_name() {
+    let folder = Folder::new("charts_what");
+    let (path, out) = (folder.file("run.jsonl"), folder.file("charts"));
+    let scene = "scenarios/double_pendulum.toml";
+    let run = drystone(&["run", scene, "--seconds", "0.5", "--record", &path]);
+    assert_eq!(run.status.code(), Some(0));
+    let what = "shoulder.position,elbow.velocity,elbow.position";
+    let bodies: Value = {
+        let text = std::fs::read_to_string(&path).expect("a recording");
+        serde_json::from_str(text.lines().next().expect("a header")).expect("JSON")
+    };
+    let body = bodies["bodies"][0].as_str().expect("a name");
+    let what = format!("{what},{body}.position.z");
+    let plot = drystone(&["plot", &path, "--out", &out, "--what", &what]);
+    assert_eq!(
+        plot.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&plot.stderr)
+    );
+    let svg = std::fs::read_to_string(folder.file("charts/states.svg")).expect("written");
+    for name in what.split(',').chain(["rad/s", "rad", "m"]) {
+        assert!(svg.contains(name), "{name}");
+    }
+    let plot = drystone(&["plot", &path, "--out", &out, "--what", "knee.position"]);
+    let said = String::from_utf8_lossy(&plot.stderr).into_owned();
+    assert_eq!(plot.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("knee.position") && said.contains("JOINT.velocity"),
+        "{said}"
+    );
+}

@@ -76,6 +76,8 @@ pub struct Planner {
     pub rho: f64,
     grasps: Grasps,
     scene: Option<String>,
+    /// Whether plans are polished.
+    polishes: bool,
 }
 
 /// A plan and the steps that it is made of.
@@ -136,8 +138,18 @@ impl Planner {
             start,
             rho,
             scene: None,
+            polishes: true,
             space,
         })
+    }
+
+    /// Returns the planner whose plans stay as they are found: nothing is left out of them and nothing smoothed.
+    #[must_use]
+    pub fn without_polish(self) -> Self {
+        Self {
+            polishes: false,
+            ..self
+        }
     }
 
     /// A plan for goal `goal` (from 0) of the task; the same for the same seed, unless time runs
@@ -166,7 +178,10 @@ impl Planner {
         let found = self.search(&mut provider, &mut replayer, &goal, dice, limits, see)?;
         let clock = Instant::now();
         let steps_found = found.commands.len();
-        let commands = self.polish(&mut provider, &mut replayer, &goal, found.commands)?;
+        let commands = match self.polishes {
+            true => self.polish(&mut provider, &mut replayer, &goal, found.commands)?,
+            false => found.commands,
+        };
         let polish_seconds = clock.elapsed().as_secs_f64();
         let steps = rollout(&mut provider, &self.start, &commands)?;
         let mut verdict = Verdict {

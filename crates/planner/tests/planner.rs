@@ -304,6 +304,17 @@ fn a_plan_is_the_same_for_the_same_seed_and_another_for_another() {
     assert_ne!(one.steps, other.steps);
 }
 
+#[test]
+fn a_plan_without_polish_is_as_it_was_found() {
+    let planner = || Planner::from_scene(&scene("plan_push_planar")).unwrap();
+    let plan = |planner: Planner| planner.plan(0, 1, &LIMITS, |_, _| ()).unwrap().plan;
+    let (polished, rough) = (plan(planner()), plan(planner().without_polish()));
+    assert!(rough.reached && polished.reached);
+    assert_eq!(rough.steps.len(), rough.verdict.steps_found);
+    assert_eq!(rough.verdict.steps_found, polished.verdict.steps_found);
+    assert!(polished.steps.len() < rough.steps.len());
+}
+
 /// The task of `plan_push_planar`, built without a file.
 fn push() -> Planner {
     let zero = Vec3::zeros();

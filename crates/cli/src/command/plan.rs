@@ -71,6 +71,10 @@ pub fn plan(args: &PlanArgs) -> Result<Exit, Stop> {
         }
     }
     let planner = Planner::from_scene(&scene)?;
+    let planner = match args.no_polish {
+        true => planner.without_polish(),
+        false => planner,
+    };
     if let Some(path) = &args.mjcf {
         output::write(path, &mjcf(&planner.space, &planner.start)?)?;
     }

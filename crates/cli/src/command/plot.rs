@@ -59,7 +59,8 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
         output::note_unsealed(&recording);
     }
     let name = args.recording.file_stem().unwrap_or_default();
-    let mut charts = Charts::new(&replay.scene, &name.to_string_lossy());
+    let charts = Charts::new(&replay.scene, &name.to_string_lossy());
+    let mut charts = charts.showing(&args.what)?;
     // a killed run has fewer
     let expected = replay.scene.settings.steps + 1;
     let mut progress = Progress::new(expected, "frames", true);

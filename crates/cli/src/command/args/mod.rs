@@ -169,6 +169,9 @@ pub struct PlanArgs {
     /// Nodes for the search of one plan
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count)]
     pub nodes: usize,
+    /// Leave plans as they are found: nothing is left out of them and nothing smoothed
+    #[arg(long)]
+    pub no_polish: bool,
     /// Write the first plan that arrives, or else the best, to this file; SCENE.plan.json in the
     /// current folder by default
     #[arg(long, value_name = "FILE")]
@@ -195,6 +198,10 @@ pub struct PlotArgs {
     /// made when there is none
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Also draw states.svg with these numbers: BODY.position.x, BODY.quat_wxyz.w, BODY.velocity.x,
+    /// BODY.angular_velocity.x (of the centre of mass), JOINT.position, JOINT.velocity
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub what: Vec<String>,
     /// Print one JSON object with the files and the key figures
     #[arg(long)]
     pub json: bool,

@@ -1,11 +1,14 @@
 //! Charts of a recording over time, and its key figures.
 
+mod chosen;
 mod fold;
 mod forces;
 mod joints;
 mod steps;
 
 use crate::replay::Figures;
+use chosen::Chosen;
+use drystone::error::Result;
 use drystone::recording::{Energy, Frame, Spread};
 use drystone::scene::Scene;
 use drystone_plot::{Content, Panel, Plot, Series, Style, short};
@@ -37,6 +40,7 @@ pub struct Charts<'a> {
     steps: Steps,
     forces: Forces,
     joints: Joints,
+    chosen: Chosen,
     /// First and last.
     energies: Option<[Energy; 2]>,
 }
@@ -79,8 +83,20 @@ impl<'a> Charts<'a> {
             steps: Steps::new(),
             forces: Forces::new(scene.model.time_step),
             joints: Joints::new(&scene.model),
+            chosen: Chosen::default(),
             energies: None,
         }
+    }
+
+    /// Returns the charts with one more, of the numbers of states called `what`.
+    ///
+    /// # Errors
+    /// There is no number of such a name.
+    pub fn showing(self, what: &[String]) -> Result<Self> {
+        Ok(Self {
+            chosen: Chosen::new(&self.scene.model, what)?,
+            ..self
+        })
     }
 
     /// Adds the next frame.
@@ -99,6 +115,7 @@ impl<'a> Charts<'a> {
             self.deepest = (time, figures.penetration);
         }
         self.joints.add(index, frame, &self.scene.model);
+        self.chosen.add(index, frame, &self.scene.model);
         if let Some(status) = &frame.status {
             // the start has no contacts: no step led there
             self.steps.add(index, time, status);
@@ -123,7 +140,8 @@ impl<'a> Charts<'a> {
         }
     }
 
-    /// Energy, momentum, penetration, iterations and impulses of the frames so far; joints where there are any.
+    /// Energy, momentum, penetration, iterations and impulses of the frames so far; joints where there are any, and the numbers
+    /// that are asked for.
     pub fn plots(&self) -> Vec<Plot> {
         let step = self.scene.model.time_step;
         let forces = format!("contact forces, means over steps of h = {step} s");
@@ -144,6 +162,9 @@ impl<'a> Charts<'a> {
         ];
         if !self.joints.is_empty() {
             out.push(self.plot("joints", "joint coordinates", self.joints.panels()));
+        }
+        if !self.chosen.is_empty() {
+            out.push(self.plot("states", "states at the nodes", self.chosen.panels()));
         }
         out
     }
