@@ -178,10 +178,7 @@ impl Planner {
         let found = self.search(&mut provider, &mut replayer, &goal, dice, limits, see)?;
         let clock = Instant::now();
         let steps_found = found.commands.len();
-        let commands = match self.polishes {
-            true => self.polish(&mut provider, &mut replayer, &goal, found.commands)?,
-            false => found.commands,
-        };
+        let commands = self.polish(&mut provider, &mut replayer, &goal, found.commands)?;
         let polish_seconds = clock.elapsed().as_secs_f64();
         let steps = rollout(&mut provider, &self.start, &commands)?;
         let mut verdict = Verdict {
@@ -275,7 +272,7 @@ impl Planner {
         })
     }
 
-    /// Leaves out what is not needed and smooths, as long as the goal is reached and the dynamic
+    /// Leaves out what is not needed and smooths, unless plans stay as they are found, as long as the goal is reached and the dynamic
     /// simulator ends where the plan does, or nearer than it did before.
     fn polish(
         &self,
@@ -284,6 +281,9 @@ impl Planner {
         goal: &Goal,
         commands: Vec<DVector<f64>>,
     ) -> Result<Vec<DVector<f64>>> {
+        if !self.polishes {
+            return Ok(commands);
+        }
         let Some(states) = arrives(provider, goal, &self.start, &commands)? else {
             return Ok(commands);
         };
