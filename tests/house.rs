@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Floor of every room; rooms on one floor are strangers to each other. A package without rooms of its own
 /// is one room.
-const FLOORS: [(&str, u32); 22] = [
+const FLOORS: [(&str, u32); 23] = [
     ("error", 0),
     ("math", 0),
     ("linalg", 1),
@@ -33,16 +33,18 @@ const FLOORS: [(&str, u32); 22] = [
     ("lab", 7),
     ("command", 8),
     ("main", 9),
+    ("python", 9),
     ("lib", 9),
 ];
 
 /// Folders of the packages, and whether their files and folders are rooms.
-const PACKAGES: [(&str, bool); 5] = [
+const PACKAGES: [(&str, bool); 6] = [
     ("src", true),
     ("crates/cli/src", true),
     ("crates/lab/src", false),
     ("crates/planner/src", false),
     ("crates/plot/src", false),
+    ("python/src", false),
 ];
 
 /// Crates and the rooms that may name them.
@@ -95,6 +97,15 @@ const LONG: [(&str, &str); 4] = [
     ("crates/cli/src/command/study.rs", "study"),
     ("crates/lab/src/audit/impact_scene.rs", "new"),
     ("crates/lab/src/audit/scenes.rs", "examine_scene"),
+];
+
+/// Functions of Python whose arguments are keywords, and may be more.
+const KEYWORDS: [(&str, &str); 5] = [
+    ("python/src/batch/mod.rs", "linearize"),
+    ("python/src/model/load.rs", "load"),
+    ("python/src/model/load.rs", "parse"),
+    ("python/src/plan.rs", "plan"),
+    ("python/src/simulator.rs", "linearize"),
 ];
 
 /// Beginnings of documentation sentences that lean on the sentence or the item before them.
@@ -175,7 +186,7 @@ fn sources() -> Vec<Source> {
         sources.extend(found.into_iter().map(|path| {
             let inside = path.strip_prefix(root.join(folder)).expect("inside");
             let first = inside.iter().next().expect("a file name");
-            let name = folder.split('/').nth(1).filter(|_| !has_rooms);
+            let name = folder.rsplit('/').nth(1).filter(|_| !has_rooms);
             let room = Path::new(name.map_or(first, |name| name.as_ref())).file_stem();
             Source {
                 room: room.expect("a name").to_string_lossy().into_owned(),
@@ -329,7 +340,8 @@ fn functions_are_short() {
                 let what = format!("`{name}` has {lines} lines, not {FUNCTION_LINES}");
                 complaints += &source.at(function.line, &what);
             }
-            if function.arguments > ARGUMENTS {
+            let keywords = KEYWORDS.contains(&(path.to_string().as_str(), name.as_str()));
+            if function.arguments > ARGUMENTS && !keywords {
                 let what = format!("`{name}` has more than {ARGUMENTS} arguments");
                 complaints += &source.at(function.line, &what);
             }

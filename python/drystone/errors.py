@@ -6,6 +6,7 @@ those who want it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -24,6 +25,8 @@ class Error(ValueError):
         The place in a file, counted from 1.
     text : str
         The whole message, with a caret where there is a place.
+    others : sequence of Error
+        Further mistakes of the same file; `text` has them, too.
     """
 
     def __init__(
@@ -37,8 +40,10 @@ class Error(ValueError):
         file: str | None = None,
         line: int | None = None,
         column: int | None = None,
+        others: Sequence[Error] = (),
     ) -> None:
         super().__init__(text)
+        self.others = list(others)
         self.kind, self.field, self.why, self.fix = kind, field, why, fix
         self.file, self.line, self.column, self.text = file, line, column, text
 
@@ -75,7 +80,10 @@ class UnsolvedStep(RuntimeError):
         self.step = step
 
     def save(self, path: str) -> None:
-        """Write the scene of this step alone, for `drystone run --explain` and for reports."""
+        """Write a scene that starts where this step starts and lasts one step, for `drystone run --explain` and for reports.
+
+        Wrenches and commands are those of the scene at its start: a step under other controls is another one.
+        """
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.step.scene())
 

@@ -22,7 +22,7 @@ pub struct Controls {
     pub inputs: Vec<usize>,
     coordinates: Vec<InputCoordinate>,
     turns: Vec<Turn>,
-    /// What acts where a control changes nothing.
+    /// The input where the controls change nothing.
     pub base: Input,
 }
 

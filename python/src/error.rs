@@ -34,6 +34,10 @@ fn make<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
         fields.set_item("line", place.line)?;
         fields.set_item("column", place.column)?;
     }
+    if !error.others.is_empty() {
+        let others: PyResult<Vec<_>> = error.others.iter().map(|other| make(py, other)).collect();
+        fields.set_item("others", others?)?;
+    }
     raise(py, class, &fields)
 }
 

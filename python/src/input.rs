@@ -1,4 +1,4 @@
-//! What acts during one step, whole: for scenes with keyframes, and for what controls cannot say.
+//! The whole input of one step, for scenes with keyframes and for what controls cannot say.
 
 use crate::array;
 use crate::error::exception;

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The calling thread looks after signals this often.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What work and the thread that waits for it share.
+/// The progress of work, shared with the thread that waits for it.
 #[derive(Default)]
 pub struct Watch {
     stop: AtomicBool,

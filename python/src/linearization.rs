@@ -1,7 +1,6 @@
 //! The derivative of a step.
 
 use crate::array::{dense, vector};
-use crate::error::argument;
 use crate::layout;
 use crate::model::Model;
 use drystone::step::{Gradient, JointGradient, Quality};
@@ -22,7 +21,7 @@ pub struct Linearization {
     /// d next / d parameters, mass properties held, float64 [ndx, len(params)].
     #[pyo3(name = "P")]
     p: Py<PyArray2<f64>>,
-    /// What mass properties that follow the shapes add to P, float64 [ndx, len(params)]; zeros unless asked for.
+    /// The part of mass properties that follow the shapes, beside P, float64 [ndx, len(params)]; zeros unless asked for.
     density: Py<PyArray2<f64>>,
     /// The state at the end at this relaxation, float64 [nx].
     x: Py<PyArray1<f64>>,
@@ -108,19 +107,6 @@ impl Linearization {
         let mut inputs = DMatrix::zeros(of.b.nrows(), model.bodies.nu());
         for (column, &place) in places.iter().enumerate() {
             inputs.set_column(place, &of.b.column(column));
-        }
-        if let Some(k) = model
-            .controls
-            .inputs
-            .iter()
-            .position(|input| !places.contains(input))
-        {
-            let why = format!(
-                "the control {} is no input of the joint space",
-                model.controls.names()[k].0
-            );
-            let fix = "choose motors and inputs of bodies that no joint holds (with_controls)";
-            return Err(argument("coordinates", why, fix));
         }
         let nothing = DMatrix::zeros(of.parameters.nrows(), of.parameters.ncols());
         Ok(Self {

@@ -7,7 +7,7 @@ use crate::linearization::Linearization;
 use crate::model::Model;
 use crate::step::Step;
 use drystone::error::Result;
-use drystone::step::{Simulator as Stepper, Wrt};
+use drystone::step::{LARGEST_RHO, SMALLEST_GRADIENT_RHO, Simulator as Stepper, Wrt};
 use drystone::world::{Input as Acting, Model as Bodies};
 use numpy::PyArray1;
 use pyo3::exceptions::PyRuntimeError;
@@ -59,8 +59,17 @@ pub fn wrt(model: &Bodies, params: &[String]) -> PyResult<Wrt> {
 }
 
 /// Returns the relaxation of a derivative: that asked for, else that of the step, as far as derivatives go.
-pub fn gradient_rho(rho: Option<f64>, of_step: f64) -> f64 {
-    rho.unwrap_or_else(|| of_step.max(drystone::step::SMALLEST_GRADIENT_RHO))
+pub fn gradient_rho(rho: Option<f64>, of_step: f64) -> PyResult<f64> {
+    let rho = rho.unwrap_or_else(|| of_step.max(SMALLEST_GRADIENT_RHO));
+    match (SMALLEST_GRADIENT_RHO..=LARGEST_RHO).contains(&rho) {
+        true => Ok(rho),
+        false => {
+            let why = format!(
+                "must be from {SMALLEST_GRADIENT_RHO:e} to {LARGEST_RHO} for a derivative, got {rho}"
+            );
+            Err(argument("rho", why, "e.g. 1e-6 (stiff) to 1e-2 (smooth)"))
+        }
+    }
 }
 
 #[pymethods]
@@ -169,29 +178,22 @@ impl Simulator {
     ) -> PyResult<Linearization> {
         let (model, step) = (self.model.get(), step.get());
         self.check(py, step)?;
+        let joints = model.in_joints(coordinates)?;
         let wrt = Wrt {
             density,
             contacts,
             ..wrt(&model.bodies, &params)?
         };
-        let rho = gradient_rho(rho, step.step.status.rho);
+        let rho = gradient_rho(rho, step.step.status.rho)?;
         let u = step.u.clone().unwrap_or_else(|| model.controls.start());
         let mut inner = self.lock()?;
         let inner = &mut *inner;
-        match coordinates {
-            "bodies" => {
-                let made = py.detach(|| inner.gradient(&step.step, rho, &wrt));
-                Linearization::of_bodies(py, model, &made.map_err(exception)?, &u, contacts)
-            }
-            "joints" => {
-                let made = py.detach(|| inner.joint_gradient(&step.step, rho, &wrt));
-                Linearization::of_joints(py, model, &made.map_err(exception)?, &u, rho)
-            }
-            other => {
-                let fix = "\"bodies\" or \"joints\"";
-                Err(argument("coordinates", format!("\"{other}\" is none"), fix))
-            }
+        if joints {
+            let made = py.detach(|| inner.joint_gradient(&step.step, rho, &wrt));
+            return Linearization::of_joints(py, model, &made.map_err(exception)?, &u, rho);
         }
+        let made = py.detach(|| inner.gradient(&step.step, rho, &wrt));
+        Linearization::of_bodies(py, model, &made.map_err(exception)?, &u, contacts)
     }
 
     /// Pull a derivative back through a solved step: one transposed solve.
@@ -235,7 +237,7 @@ impl Simulator {
             density,
             ..wrt(&model.bodies, &params)?
         };
-        let rho = gradient_rho(rho, step.step.status.rho);
+        let rho = gradient_rho(rho, step.step.status.rho)?;
         let mut inner = self.lock()?;
         let inner = &mut *inner;
         let pulled = py.detach(|| inner.pullback(&step.step, rho, &wrt, &cotangent));

@@ -76,6 +76,28 @@ def test_linearize_in_joint_coordinates(arm: ds.Model) -> None:
     assert ok.all() and np.array_equal(a[2], alone.A) and np.array_equal(b[1], alone.B)
 
 
+def test_controls_without_a_joint_derivative_are_refused(arm: ds.Model) -> None:
+    """A force on a link of an arm is no input of the joint space: it is an error, not a column of zeros."""
+    link = arm.names("body")[-1]
+    model = arm.with_controls(f"{link}.force")
+    sim, x = ds.Simulator(model), model.initial()
+    for wrong in (
+        lambda: ds.Batch(model).linearize(x[None], coordinates="joints"),
+        lambda: sim.linearize(sim.step(x), coordinates="joints"),
+    ):
+        with pytest.raises(ds.Error, match="no input of the joint space"):
+            wrong()
+
+
+def test_a_batch_without_controls(push: ds.Model) -> None:
+    model = push.with_controls([])
+    x = np.stack([model.initial()] * 3)
+    _, a, b, _, ok = ds.Batch(model).linearize(x, np.zeros((3, 0)))
+    assert ok.all() and b.shape == (3, model.ndx, 0) and np.abs(a).max() > 0
+    states, _ = ds.Batch(model).rollout(x, np.zeros((3, 5, 0)))
+    assert states.shape == (3, 6, model.nx)
+
+
 def test_vjp(push: ds.Model) -> None:
     x = _starts(push, 5)
     u = push.control + 0.002

@@ -16,8 +16,19 @@ def test_a_mistake_in_a_scene_has_its_place() -> None:
     error = caught.value
     assert (error.file, error.line, error.field) == ("bad.toml", 2, "shape.ball.sphere.radius")
     assert error.column is not None and "^" in str(error) and error.fix
+    assert error.others == []
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error) and again.line == 2
+
+
+def test_all_mistakes_of_a_file_are_told() -> None:
+    text = '[shape.ball.sphere]\nradus = 1\n[[body]]\nname = "b"\nmas = 1\n'
+    with pytest.raises(ds.SceneError) as caught:
+        ds.Model.parse(text)
+    (other,) = caught.value.others
+    assert caught.value.line == 2 and isinstance(other, ds.SceneError) and other.line == 5
+    assert str(other) in str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value)).others[0].line == 5
 
 
 def test_a_file_that_is_not_there() -> None:
@@ -79,6 +90,12 @@ def test_arguments_that_are_none(box: ds.Model) -> None:
         sim.linearize(sim.step(x), params=["box.mas"])
     with pytest.raises(ds.Error, match="coordinates"):
         sim.linearize(sim.step(x), coordinates="knees")  # pyright: ignore[reportArgumentType]
+    batch = ds.Batch(box)
+    for wrong in (lambda: batch.linearize(x[None], grad_rho=5.0), lambda: batch.vjp(batch.forward(x[None]), [np.ones(12)], rho=5.0)):
+        with pytest.raises(ds.Error, match="from 1e-9 to 0.1 for a derivative"):
+            wrong()
+    with pytest.raises(ds.Error, match="names: there are none"):
+        batch.set_params([], np.zeros((1, 0)))
     with pytest.raises(ds.Error, match="threads"):
         ds.Batch(box, threads=0)
     with pytest.raises(ds.Error, match="threads"):
@@ -124,10 +141,12 @@ def test_a_simulator_is_for_one_thread(box: ds.Model) -> None:
     sim, x = ds.Simulator(box), box.initial()
     messages: list[str] = []
 
+    solved: list[bool] = []
+
     def work() -> None:
         for _ in range(2000):
             try:
-                assert sim.step(x).solved
+                solved.append(sim.step(x).solved)
             except RuntimeError as error:
                 messages.append(str(error))
 
@@ -136,4 +155,5 @@ def test_a_simulator_is_for_one_thread(box: ds.Model) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    assert len(solved) + len(messages) == 4000 and all(solved) and len(messages) > 0
     assert all("one Simulator per thread" in message for message in messages)

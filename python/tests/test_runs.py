@@ -59,7 +59,12 @@ def test_a_recording_is_what_was_run(push: ds.Model, tmp_path: Path) -> None:
     assert copied.hash == run.hash and np.array_equal(copied.contacts(5), run.contacts(5))
     with pytest.raises(IndexError):
         run.contacts(21)
-    # The command line reads it.
+    # The command line writes the same file, and reads this one.
+    command = [sys.executable, "-m", "drystone", "run", str(ROOT / "scenarios" / "push.toml")]
+    written = subprocess.run([*command, "--record", str(tmp_path / "cli.jsonl")], capture_output=True)
+    push.run().save(tmp_path / "python.jsonl")
+    assert written.returncode == 0
+    assert (tmp_path / "cli.jsonl").read_bytes() == (tmp_path / "python.jsonl").read_bytes()
     out = subprocess.run(
         [sys.executable, "-m", "drystone", "export", str(file), "--csv", str(tmp_path / "run.csv")],
         capture_output=True,

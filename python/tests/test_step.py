@@ -56,6 +56,9 @@ def test_other_controls(push: ds.Model) -> None:
     model = push.with_controls(["box.force", "finger.command.position.x"])
     assert model.names("control") == ["box.force.x", "box.force.y", "box.force.z", "finger.command.position.x"]
     assert model.units("control") == ["N", "N", "N", "m"]
+    assert push.with_controls("box.force").nu == 3
+    none = push.with_controls([])
+    assert none.nu == 0 and ds.Simulator(none).step(none.initial(), []).hash == ds.Simulator(push).step(push.initial()).hash
     starred = push.with_controls(["*.position.z"])
     assert starred.names("control") == ["finger.command.position.z"]
     step = ds.Simulator(model).step(model.initial(), [0.0, 0.0, 3.0, model.control[3]])

@@ -1,5 +1,6 @@
 //! All mistakes of a file at once: tables with a mistake are taken out, and the rest is read again.
 
+use super::limits;
 use super::source::Source;
 use crate::error::{Error, Result};
 use std::ops::Range;
@@ -14,7 +15,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Larger files are not read again, bytes.
 const LARGEST: usize = 1 << 20;
 
-/// Returns `first`, the mistake of a file, with the mistakes in its other tables: one of each table. `read` reads a text.
+/// Returns `first`, the mistake of a file, with the mistakes in its other tables, in the order of their lines: one of each table. `read` reads
+/// a text.
 pub(super) fn mistakes<T>(
     source: &Source,
     first: Error,
@@ -31,10 +33,7 @@ pub(super) fn mistakes<T>(
             break;
         };
         // What is missing because it was taken out is no mistake.
-        let follows = rest
-            .names
-            .iter()
-            .any(|name| error.why.contains(&format!("\"{name}\"")));
+        let follows = rest.follows(&error);
         if !rest.take_out(&error) {
             break;
         }
@@ -45,6 +44,7 @@ pub(super) fn mistakes<T>(
             break;
         }
     }
+    found.sort_by_key(|error| error.place.as_ref().map_or(0, |place| place.line));
     let mut found = found.into_iter();
     let first = found.next().expect("there is a first mistake");
     Error {
@@ -57,8 +57,10 @@ pub(super) fn mistakes<T>(
 struct Rest<'a> {
     source: &'a Source,
     text: String,
-    /// Names of what was taken out.
+    /// Names and groups of what was taken out.
     names: Vec<String>,
+    /// Whether a robot or other files were taken out, in which there are names that this file does not say.
+    lost_others: bool,
 }
 
 impl<'a> Rest<'a> {
@@ -67,7 +69,19 @@ impl<'a> Rest<'a> {
             source,
             text: source.text().to_string(),
             names: Vec::new(),
+            lost_others: false,
         }
+    }
+
+    /// Returns whether a mistake may be one only because of what was taken out: it quotes the name of that, or of a copy of it.
+    fn follows(&self, error: &Error) -> bool {
+        let mut quoted = error.why.split('"').skip(1).step_by(2);
+        let numbers = |c: char| c == '_' || c.is_ascii_digit();
+        let is_lost = |word: &str| {
+            let plain = word.trim_end_matches(numbers);
+            self.names.iter().any(|name| name == word || name == plain)
+        };
+        quoted.any(is_lost) || self.lost_others && error.why.starts_with("no ")
     }
 
     /// Blanks the table of a mistake with those below it, so that lines keep their numbers. Returns whether there was one.
@@ -83,6 +97,7 @@ impl<'a> Rest<'a> {
             return false;
         }
         let names: Vec<String> = taken.lines().filter_map(name_of).collect();
+        self.lost_others |= taken.starts_with("[[robot]]") || taken.contains("include");
         self.names.extend(names);
         let blank: String = taken.chars().filter(|c| *c == '\n').collect();
         // Bytes of lines before stay where they are, and lines after keep their numbers.
@@ -93,14 +108,17 @@ impl<'a> Rest<'a> {
 
     /// Returns the bytes of the table at byte `offset`: from its header to the next one that is not below it.
     fn table(&self, offset: usize) -> Range<usize> {
-        let mut headers = Vec::new();
-        let mut at = 0;
-        for line in self.text.split_inclusive('\n') {
-            if line.starts_with('[') {
-                headers.push((at, line.trim_matches(['[', ']', '\r', '\n', ' '])));
-            }
-            at += line.len();
-        }
+        let starts = limits::headers(self.text.as_bytes()).into_iter();
+        let name = |at: usize| self.text[at..].lines().next().unwrap_or("");
+        let name = |at: usize| {
+            name(at)
+                .split(']')
+                .next()
+                .unwrap_or("")
+                .trim_matches(['[', ' ', '\t'])
+        };
+        let headers: Vec<(usize, &str)> = starts.map(|at| (at, name(at))).collect();
+        let at = self.text.len();
         let own = headers.iter().rposition(|(start, _)| *start <= offset);
         let Some(own) = own else {
             return 0..headers.first().map_or(at, |(start, _)| *start);
@@ -116,17 +134,15 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Returns the name that a line gives to a table: `[shape.NAME.box]`, `[material.NAME]`, `name = "NAME"`.
+/// Returns the name that a line gives to a table: `[shape.NAME.box]`, `[material.NAME]`, `name = "NAME"`, `group = "NAME"`.
 fn name_of(line: &str) -> Option<String> {
     let header = line.strip_prefix('[').filter(|rest| !rest.starts_with('['));
     if let Some(header) = header {
         let name = header.trim_end().trim_end_matches(']').split('.').nth(1)?;
         return Some(name.trim_matches('"').to_string());
     }
-    let value = line
-        .trim()
-        .strip_prefix("name")?
-        .trim_start()
-        .strip_prefix('=')?;
-    Some(value.trim().trim_matches('"').to_string())
+    let (key, value) = line.split_once('=')?;
+    ["name", "group"]
+        .contains(&key.trim())
+        .then(|| value.trim().trim_matches('"').to_string())
 }

@@ -123,10 +123,11 @@ fn refuse_first(source: &Source) -> Result<()> {
 fn move_files(config: &mut Config, folder: &Path) {
     let moved = |file: &mut String| *file = folder.join(&*file).display().to_string();
     config.meshes_mut().for_each(moved);
-    config
-        .robot
-        .iter_mut()
-        .for_each(|robot| moved(&mut robot.file));
+    for robot in &mut config.robot {
+        moved(&mut robot.file);
+        robot.srdf.as_mut().into_iter().for_each(moved);
+        robot.packages.iter_mut().for_each(moved);
+    }
 }
 
 /// Adds what is in `more` to a configuration.

@@ -55,6 +55,37 @@ pub(super) fn check_text(source: &Source) -> Result<()> {
     Ok(())
 }
 
+/// Returns whether nothing but blanks stands before a byte in its line.
+fn starts_line(bytes: &[u8], at: usize) -> bool {
+    let mut before = bytes[..at].iter().rev();
+    before
+        .find(|b| !matches!(b, b' ' | b'\t'))
+        .is_none_or(|&b| b == b'\n')
+}
+
+/// Returns the bytes at which the headers of tables begin, as far as brackets are closed.
+pub(super) fn headers(bytes: &[u8]) -> Vec<usize> {
+    let (mut out, mut depth, mut at) = (Vec::new(), 0_usize, 0);
+    while at < bytes.len() {
+        at = match bytes[at] {
+            b'#' => end_of_line(bytes, at),
+            quote @ (b'"' | b'\'') => end_of_string(bytes, at, quote),
+            byte => {
+                if byte == b'[' && depth == 0 && starts_line(bytes, at) {
+                    out.push(at);
+                }
+                depth = match byte {
+                    b'[' | b'{' => depth + 1,
+                    b']' | b'}' => depth.saturating_sub(1),
+                    _ => depth,
+                };
+                at + 1
+            }
+        };
+    }
+    out
+}
+
 struct Scan<'a> {
     source: &'a Source,
     /// Start and number of separators of every open bracket or brace.
@@ -95,12 +126,7 @@ impl Scan<'_> {
             let error = Error::file("nesting", why, "flatten the lists");
             return Err(self.source.at(error, at));
         }
-        let starts_line = bytes[..at]
-            .iter()
-            .rev()
-            .find(|b| !matches!(b, b' ' | b'\t'))
-            .is_none_or(|&b| b == b'\n');
-        if self.lists.is_empty() && starts_line && bytes[at..].starts_with(b"[[") {
+        if self.lists.is_empty() && starts_line(bytes, at) && bytes[at..].starts_with(b"[[") {
             self.value(at)?;
             self.body(bytes, at)?;
         }

@@ -73,6 +73,12 @@ impl Default for Stiffness {
 }
 
 impl Stiffness {
+    /// Returns whether it is the same along all axes.
+    pub(super) fn is_equal(self) -> bool {
+        let [x, y, z] = self.per_axis();
+        x == y && y == z
+    }
+
     fn per_axis(self) -> [f64; 3] {
         match self {
             Self::All(k) => [k; 3],
@@ -115,6 +121,10 @@ pub(super) fn motion(body: &BodyConfig) -> Result<Motion> {
     let gain = |field: &str, value: f64| {
         in_range(field, value, 0.0, 1e15, "use 0 for none").map_err(|e| e.within("driven"))
     };
+    if driven.damping.is_none() && driven.stiffness.per_axis() == [0.0; 3] {
+        let why = "is missing, and without a stiffness no damping is critical";
+        return Err(Error::value("driven.damping", why, "give it in N s/m"));
+    }
     let stiffness = |field: &str, value: Stiffness| -> Result<Vec3> {
         for k in value.per_axis() {
             gain(field, k)?;

@@ -194,6 +194,29 @@ fn rows_rings_and_grids_are_repeated_bodies() {
     assert_eq!(ring.model.bodies[1].mass, ring.model.bodies[3].mass);
 }
 
+/// Copies of a belt that starts at its first command start at theirs.
+#[test]
+fn keyframes_of_copies_move_along() {
+    let belt = "[[body]]\nname = \"belt\"\nshape = { box = { half_extents = [0.1, 0.05, 0.02] } }\n\
+                prescribed = { keyframes = [{ time = 0, position = [1, 0, 0.5] }, { time = 1, position = [2, 0, 0.5] }] }\n";
+    let scene = scene(&format!(
+        "{belt}[[repeat]]\nbody = \"belt\"\ncount = 2\nrotation_deg = 90\noffset = [0, 0, 0.1]\n"
+    ));
+    let second = scene.initial.bodies[scene.model.body_index("belt_1").unwrap()];
+    assert!(
+        (second.position - drystone::Vec3::new(0.0, 1.0, 0.6)).norm() < 1e-12,
+        "{second:?}"
+    );
+    assert!((second.rotation.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+    let mut input = drystone::Input::default();
+    scene.input_at(49, &scene.initial, &mut input);
+    let command = input.commands[scene.model.body_index("belt_1").unwrap()];
+    assert!(
+        (command.position - drystone::Vec3::new(0.0, 1.5, 0.6)).norm() < 1e-12,
+        "{command:?}"
+    );
+}
+
 #[test]
 fn what_cannot_be_repeated_is_named() {
     let with =
@@ -218,6 +241,16 @@ fn what_cannot_be_repeated_is_named() {
         let error = mistake(&with(repeat));
         assert!(error.contains(words), "{error}");
     }
+    let driven = "body = \"ball\"\ncount = 2\nrotation_deg = 90";
+    let text = with(driven).replace(
+        "shape = \"ball\"",
+        "shape = \"ball\"\ndriven = { stiffness = [1, 2, 3], damping = 1 }",
+    );
+    let error = mistake(&text);
+    assert!(
+        error.contains("driven.stiffness") && error.contains("copies do not turn"),
+        "{error}"
+    );
     // the place of a mistake of a copy is that of its body
     let error = mistake(
         &with("body = \"ball\"\ncount = 2\noffset = [1, 0, 0]")
@@ -235,6 +268,11 @@ fn the_damping_of_a_driven_body_is_critical() {
         )
     };
     same(&hand(""), &hand("damping = 20, "));
+    let error = mistake(&hand("").replace("[100, 400, 9]", "0"));
+    assert!(
+        error.contains("driven.damping") && error.contains("N s/m"),
+        "{error}"
+    );
     // without gravity it comes to its place without going beyond, as a critical oscillator does
     let text = hand("").replace("mass", "velocity = [0, 1, 0]\nmass");
     let scene = scene(&format!(

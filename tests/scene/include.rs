@@ -66,6 +66,27 @@ fn files_are_put_together() {
     assert!(!scene.resolved().contains("include"));
 }
 
+/// Files of robots in an included file are relative to that file.
+#[test]
+fn robots_of_included_files_are_found() {
+    let folder = Folder::new("robots");
+    let robot = "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"><inertial><mass value=\"1\"/>\
+                 <inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>\
+                 <joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/><axis xyz=\"0 0 1\"/></joint></robot>";
+    folder.write("parts/r.urdf", robot);
+    folder.write("parts/rules.srdf", "<robot name=\"r\"/>");
+    folder.write(
+        "parts/robot.toml",
+        "[[robot]]\nfile = \"r.urdf\"\nsrdf = \"rules.srdf\"\n",
+    );
+    folder.write(
+        "scene.toml",
+        &format!("include = \"parts/robot.toml\"\n{BALL}"),
+    );
+    let scene = folder.load().unwrap_or_else(|e| panic!("{e}"));
+    assert!(scene.model.body_index("arm").is_some());
+}
+
 #[test]
 fn groups_and_copies_reach_over_files() {
     let folder = Folder::new("groups");

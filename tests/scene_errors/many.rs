@@ -14,9 +14,7 @@ fn lines(text: &str) -> Vec<usize> {
     let places = mistakes
         .iter()
         .map(|e| e.place.as_ref().map_or(0, |place| place.line));
-    let mut lines: Vec<usize> = places.collect();
-    lines.sort_unstable();
-    lines
+    places.collect()
 }
 
 const MANY: &str = "[simulation]
@@ -105,4 +103,49 @@ fn text_that_is_no_toml_is_one_mistake_of_its_table() {
     let text = "[shape.ball.sphere]\nradius = = 1\n[[body]]\nname = \"a\"\nmas = 1\n";
     assert_eq!(lines(text), [2, 5]);
     assert_eq!(lines("radius = = 1\n"), [1]);
+}
+
+/// Rows of a list that begin a line are no tables.
+#[test]
+fn lists_of_lists_are_not_cut() {
+    let text = "[shape.wedge.polytope]
+scale = 2
+vertices = [
+[-0.05, -0.05, -0.05],
+[0.1, 0, 0],
+[0, 0.1, 0],
+[0, 0, 0.1],
+]
+
+  [[body]]
+  name = \"a\"
+  mas = 1
+
+[[wrench]]
+body = \"b\"
+force = [
+1, 0]
+";
+    assert_eq!(lines(text), [2, 12, 16]);
+}
+
+/// Groups, copies and links of robots that go with what was taken out are not missed.
+#[test]
+fn what_goes_along_is_not_missed() {
+    let ball = "shape = { sphere = { radius = 0.1 } }\n";
+    let grouped = format!(
+        "[[body]]\nname = \"a\"\ngroup = \"g\"\nmas = 1\n[[body]]\nname = \"b\"\n{ball}\
+         [[no_contact]]\nbetween = [\"g\", \"b\"]\n"
+    );
+    assert_eq!(lines(&grouped), [4]);
+    let copied = format!(
+        "[[body]]\nname = \"a\"\nmas = 1\n[[body]]\nname = \"b\"\n{ball}\
+         [[repeat]]\nbody = \"a\"\ncount = 3\n[[no_contact]]\nbetween = [\"a_2\", \"b\"]\n"
+    );
+    assert_eq!(lines(&copied), [3]);
+    let robot = format!(
+        "[[robot]]\nfile = \"none.urdf\"\n[[body]]\nname = \"b\"\n{ball}[[no_contact]]\nbetween = [\"hand\", \"b\"]\n\
+         [material.x]\nfriction = -1\n"
+    );
+    assert_eq!(lines(&robot), [2, 9]);
 }

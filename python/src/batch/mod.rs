@@ -2,12 +2,14 @@
 
 mod derivative;
 mod pool;
+mod pull;
 mod rollout;
 pub mod steps;
 mod work;
 
-use derivative::Request;
+use derivative::{Linearized, Request};
 use pool::Pool;
+use pull::{Pull, Pulled};
 use steps::Steps;
 use work::{FIRST, Start, advance, fill, read_controls};
 
@@ -17,7 +19,7 @@ use crate::interrupt::{self, Watch};
 use crate::layout;
 use crate::model::{Model, with_parameters};
 use crate::simulator::{gradient_rho, wrt};
-use drystone::step::{Step as Made, Worker};
+use drystone::step::Step as Made;
 use drystone::world::Model as Bodies;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
@@ -157,6 +159,10 @@ impl Batch {
             }
             Err(_) => {
                 let names: Vec<String> = names.extract()?;
+                if names.is_empty() {
+                    let fix = "name some, or clear_params()";
+                    return Err(argument("names", "there are none", fix));
+                }
                 let rows = array::matrix("values", values, names.len(), "one value per name")?;
                 (names, rows.values)
             }
@@ -286,68 +292,29 @@ impl Batch {
         cotangents: &Bound<'py, PyAny>,
         rho: Option<f64>,
         params: Vec<String>,
-    ) -> PyResult<(Shaped<'py>, Shaped<'py>, Shaped<'py>, Mask<'py>)> {
+    ) -> PyResult<Pulled<'py>> {
         let (model, steps) = (self.model.get(), steps.get());
         if !model.fits(steps.model.get()) {
             return Err(mismatch(py, "steps"));
         }
-        let (n, ndx, nu) = (steps.made.len(), model.ndx(), model.nu());
-        let cotangents = array::matrix("cotangents", cotangents, ndx, "one number per tangent")?;
+        let n = steps.made.len();
+        let of = "one number per tangent";
+        let cotangents = array::matrix("cotangents", cotangents, model.ndx(), of)?;
         if cotangents.len() != n {
             let why = format!("has {} rows, the steps are {n}", cotangents.len());
             return Err(argument("cotangents", why, "give one row per step"));
         }
-        let wrt = wrt(&model.bodies, &params)?;
-        let rho = gradient_rho(rho, steps.rho);
+        let pull = Pull {
+            model,
+            steps,
+            cotangents,
+            wrt: wrt(&model.bodies, &params)?,
+            rho: gradient_rho(rho, steps.rho)?,
+        };
         let mut inner = self.lock()?;
         let inner = &mut *inner;
-        let jobs: Vec<usize> = (0..n).collect();
-        let pulled = py.detach(|| {
-            let work = |worker: &mut Worker, _: usize, &k: &usize| {
-                let own = steps
-                    .models
-                    .as_ref()
-                    .map_or(&model.bodies, |models| &models[k]);
-                let simulator = worker.simulator(own);
-                simulator
-                    .pullback(&steps.made[k], rho, &wrt, cotangents.row(k))
-                    .ok()
-            };
-            inner
-                .pool
-                .batch()
-                .map(|batch| batch.map(&jobs, work, |_| ()))
-        });
-        let pulled = pulled.map_err(exception)?;
-        let start = model.controls.start();
-        let [mut x, mut u, mut p] =
-            [ndx, nu, params.len()].map(|width| Vec::with_capacity(n * width));
-        for (pulled, controls) in pulled.iter().zip(&steps.controls) {
-            match pulled {
-                Some(pulled) => {
-                    x.extend_from_slice(&pulled.state);
-                    model.controls.pulled(
-                        &pulled.inputs,
-                        controls.as_ref().unwrap_or(&start),
-                        &mut u,
-                    );
-                    p.extend_from_slice(&pulled.parameters);
-                }
-                None => {
-                    x.resize(x.len() + ndx, 0.0);
-                    u.resize(u.len() + nu, 0.0);
-                    p.resize(p.len() + params.len(), 0.0);
-                }
-            }
-        }
-        let ok = PyArray1::from_iter(py, pulled.iter().map(Option::is_some));
-        let shaped = |values, width| array::shaped(py, values, &[n, width]);
-        Ok((
-            shaped(x, ndx)?,
-            shaped(u, nu)?,
-            shaped(p, params.len())?,
-            ok,
-        ))
+        let pulled = interrupt::long(py, n, None, |watch| pull.make(inner, watch))?;
+        pull.arrays(py, &pulled.map_err(exception)?)
     }
 
     /// Make one step of every state and differentiate it.
@@ -382,36 +349,16 @@ impl Batch {
         grad_rho: Option<f64>,
         params: Vec<String>,
         coordinates: &str,
-    ) -> PyResult<(
-        Shaped<'py>,
-        Shaped<'py>,
-        Shaped<'py>,
-        Shaped<'py>,
-        Mask<'py>,
-    )> {
+    ) -> PyResult<Linearized<'py>> {
         let model = self.model.get();
         let x = array::matrix("X", X, layout::nx(&model.bodies), "a state")?;
         let controls = read_controls(model, U, x.len())?;
-        let joints = match coordinates {
-            "bodies" => false,
-            "joints" => true,
-            other => {
-                let why = format!("\"{other}\" is none");
-                return Err(argument("coordinates", why, "\"bodies\" or \"joints\""));
-            }
-        };
-        let rows = if joints {
-            2 * model.bodies.joint_space().nv()
-        } else {
-            model.ndx()
-        };
         let rho = model.rho_or(rho);
         let request = Request {
             rho,
-            gradient_rho: gradient_rho(grad_rho, rho),
+            gradient_rho: gradient_rho(grad_rho, rho)?,
             wrt: wrt(&model.bodies, &params)?,
-            joints,
-            rows,
+            joints: model.in_joints(coordinates)?,
         };
         let mut inner = self.lock()?;
         inner.models_of(x.len())?;
@@ -421,32 +368,7 @@ impl Batch {
         filled.map_err(exception)?;
         let work = |watch: &Watch| request.make(inner, &model.bodies, &starts, watch);
         let made = interrupt::long(py, starts.len(), None, work)?.map_err(exception)?;
-        let (n, nx, nu, np) = (
-            made.len(),
-            layout::nx(&model.bodies),
-            model.nu(),
-            params.len(),
-        );
-        let start = model.controls.start();
-        let [mut x, mut a, mut b, mut p] =
-            [nx, rows * rows, rows * nu, rows * np].map(|w| Vec::with_capacity(n * w));
-        for (made, controls) in made.iter().zip(&controls) {
-            layout::write(&model.bodies, &made.next, &mut x);
-            a.extend_from_slice(&made.a);
-            model
-                .controls
-                .columns(&made.b, controls.as_ref().unwrap_or(&start), &mut b);
-            p.extend_from_slice(&made.p);
-        }
-        let ok = PyArray1::from_iter(py, made.iter().map(|made| made.ok));
-        let shaped = |values, shape: &[usize]| array::shaped(py, values, shape);
-        Ok((
-            shaped(x, &[n, nx])?,
-            shaped(a, &[n, rows, rows])?,
-            shaped(b, &[n, rows, nu])?,
-            shaped(p, &[n, rows, np])?,
-            ok,
-        ))
+        request.arrays(py, model, &made, &controls)
     }
 
     /// Make many steps of every state.
@@ -479,7 +401,7 @@ impl Batch {
         rho: Option<f64>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Shaped<'py>, Bound<'py, PyArrayDyn<bool>>)> {
-        rollout::rollout(self, py, [Some(X0), Us], steps, rho, progress)
+        rollout::rollout(self, py, (X0, Us), steps, rho, progress)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

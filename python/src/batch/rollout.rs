@@ -1,6 +1,6 @@
 //! Many runs at once.
 
-use super::{Batch, Shaped};
+use super::{Batch, Inner, Shaped};
 use crate::array::{self, Rows};
 use crate::error::{argument, exception};
 use crate::interrupt::{self, Watch};
@@ -8,11 +8,10 @@ use crate::layout;
 use crate::model::Model;
 use drystone::error::Result;
 use drystone::step::{Inputs, Member, Sensitivity, Step};
-use drystone::world::{Input, Model as Bodies, State};
+use drystone::world::{Input, State};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// The controls of all steps of all members.
 struct Controls {
@@ -83,23 +82,23 @@ impl Controls {
     }
 }
 
-/// What is seen of a run.
+/// The states of a run and whether its steps were solved, as a watcher sees them.
 struct Seen {
     states: Vec<f64>,
     ok: Vec<bool>,
 }
 
-/// Makes the runs; every run has the states at its nodes one after another.
+/// Makes the runs from some states; every run has the states at its nodes one after another.
 fn run(
-    batch: &mut drystone::Batch,
+    inner: &mut Inner,
     model: &Model,
-    models: Option<&Vec<Arc<Bodies>>>,
     firsts: &[State],
     controls: &Controls,
     rho: f64,
     watch: &Watch,
 ) -> Result<Vec<Seen>> {
-    let bodies = &model.bodies;
+    let (bodies, models) = (&model.bodies, inner.models.as_ref());
+    let batch = inner.pool.batch()?;
     let acts: Vec<_> = (0..firsts.len())
         .map(|i| move |k: usize, _: &State, input: &mut Input| controls.set(model, i, k, input))
         .collect();
@@ -142,14 +141,13 @@ fn run(
 pub fn rollout<'py>(
     batch: &Batch,
     py: Python<'py>,
-    [x0, us]: [Option<&Bound<'py, PyAny>>; 2],
+    (x0, us): (&Bound<'py, PyAny>, Option<&Bound<'py, PyAny>>),
     steps: Option<usize>,
     rho: Option<f64>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Shaped<'py>, Bound<'py, PyArrayDyn<bool>>)> {
     let model = batch.model.get();
     let nx = layout::nx(&model.bodies);
-    let x0 = x0.expect("a rollout has states to start from");
     let x0 = array::matrix("X0", x0, nx, "a state")?;
     let firsts = layout::states(&model.bodies, &x0)?;
     let controls = Controls::read(model, us, steps, firsts.len())?;
@@ -159,16 +157,7 @@ pub fn rollout<'py>(
     inner.models_of(firsts.len())?;
     let (n, count) = (firsts.len(), controls.steps);
     let made = interrupt::long(py, n * count, progress, |watch| {
-        let models = inner.models.as_ref();
-        run(
-            inner.pool.batch()?,
-            model,
-            models,
-            &firsts,
-            &controls,
-            rho,
-            watch,
-        )
+        run(inner, model, &firsts, &controls, rho, watch)
     })?;
     let made = made.map_err(exception)?;
     let (states, ok) = py.detach(|| {

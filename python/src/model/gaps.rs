@@ -29,7 +29,8 @@ impl Model {
     /// Returns
     /// -------
     /// ndarray [..., len(pairs)]
-    ///     Distances along the normal to first order, m; negative where bodies overlap. That of bodies of several parts is the
+    ///     Distances along the normal to first order, m; negative where bodies overlap, minus infinity where reference points of parts
+    ///     coincide. That of bodies of several parts is the
     ///     smallest one of their parts.
     #[pyo3(signature = (X))]
     #[expect(non_snake_case, reason = "arrays of many states have capitals")]

@@ -8,13 +8,9 @@ use std::path::PathBuf;
 
 /// Returns the values that replace those of a file.
 fn overrides(
-    seconds: Option<f64>,
-    time_step: Option<f64>,
-    rho: Option<f64>,
+    [seconds, time_step, rho]: [Option<f64>; 3],
     contact_model: Option<&str>,
-    floating: bool,
-    strict: bool,
-    repair: bool,
+    [floating, strict, repair]: [bool; 3],
 ) -> PyResult<Overrides> {
     Ok(Overrides {
         duration: seconds,
@@ -73,13 +69,9 @@ impl Model {
         repair: bool,
     ) -> PyResult<Self> {
         let changes = overrides(
-            seconds,
-            time_step,
-            rho,
+            [seconds, time_step, rho],
             contact_model,
-            floating,
-            strict,
-            repair,
+            [floating, strict, repair],
         )?;
         let scene = py.detach(|| Scene::load_with(&path, &changes));
         scene.map(Self::of).map_err(exception)
@@ -110,13 +102,9 @@ impl Model {
         repair: bool,
     ) -> PyResult<Self> {
         let changes = overrides(
-            seconds,
-            time_step,
-            rho,
+            [seconds, time_step, rho],
             contact_model,
-            floating,
-            strict,
-            repair,
+            [floating, strict, repair],
         )?;
         let scene = py.detach(|| Scene::parse_with(text, name, &changes));
         scene.map(Self::of).map_err(exception)

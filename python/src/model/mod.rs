@@ -99,6 +99,32 @@ impl Model {
             || self.bodies.fingerprint() == other.bodies.fingerprint()
     }
 
+    /// Returns whether derivatives are asked for in the joint space.
+    ///
+    /// # Errors
+    /// There are no such coordinates, or a control is no input of the joint space.
+    pub fn in_joints(&self, coordinates: &str) -> PyResult<bool> {
+        match coordinates {
+            "bodies" => return Ok(false),
+            "joints" => {}
+            other => {
+                let why = format!("\"{other}\" is none");
+                return Err(argument("coordinates", why, "\"bodies\" or \"joints\""));
+            }
+        }
+        let places = self.bodies.joint_space().inputs();
+        let mut inputs = self.controls.inputs.iter();
+        match inputs.position(|input| !places.contains(input)) {
+            None => Ok(true),
+            Some(k) => {
+                let name = &self.controls.names()[k].0;
+                let why = format!("the control {name} is no input of the joint space");
+                let fix = "choose motors and inputs of bodies that no joint holds (with_controls)";
+                Err(argument("coordinates", why, fix))
+            }
+        }
+    }
+
     /// Returns the relaxation asked for, or that of the scene.
     pub fn rho_or(&self, rho: Option<f64>) -> f64 {
         rho.unwrap_or(self.scene.settings.relaxation)
@@ -193,7 +219,7 @@ impl Model {
         self.scene.portable()
     }
 
-    /// What is allowed in the file but deserves a word.
+    /// Warnings: the file says something that is allowed but deserves a word.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.scene
@@ -225,10 +251,13 @@ impl Model {
     ///
     /// Parameters
     /// ----------
-    /// names : sequence of str
+    /// names : str or sequence of str
     ///     Names of `names("input")`, beginnings of them ("box.force"), or patterns with stars ("*.motor.position").
-    fn with_controls(&self, names: Vec<String>) -> PyResult<Self> {
-        self.controlled(names)
+    fn with_controls(&self, names: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match names.extract::<String>() {
+            Ok(name) => self.controlled(vec![name]),
+            Err(_) => self.controlled(names.extract()?),
+        }
     }
 
     /// Return the model with some parameters changed; the mass properties do not follow a shape.

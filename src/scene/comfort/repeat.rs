@@ -1,11 +1,11 @@
 //! `[[repeat]]`: rows, rings and grids of bodies.
 
 use crate::error::{Error, Result, remedy};
-use crate::math::{Rot, Vec3, rotation_from_wxyz, wxyz};
+use crate::math::{Rot, Vec3, wxyz};
 use crate::scene::config::{BodyConfig, Config};
 use crate::scene::limits::MAX_BODIES;
 use crate::scene::value::rotation;
-use crate::shape::table::{Exactly, IDENTITY, Triple, vector};
+use crate::shape::table::{Exactly, IDENTITY, Quat, Triple, vector};
 use nalgebra::Unit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,11 +57,21 @@ impl Motion {
         if self.turn == Rot::identity() && self.offset == Vec3::zeros() {
             return Ok(());
         }
-        body.position = Some(self.point(body.position.unwrap_or_default()));
+        // A body that starts at its first command goes on doing so.
+        let follows = |given: bool| !given && has_keyframes(body);
+        let (by_position, by_turn) = (
+            follows(body.position.is_some()),
+            follows(body.quat_wxyz.is_some()),
+        );
+        if !by_position {
+            body.position = Some(self.point(body.position.unwrap_or_default()));
+        }
         if self.turn != Rot::identity() {
-            let quat = body.quat_wxyz.unwrap_or(IDENTITY);
-            let turned = self.turn * rotation("quat_wxyz", quat)?;
-            body.quat_wxyz = Some(Exactly(wxyz(&turned)));
+            self.refuse_axes(body)?;
+            if !by_turn {
+                let quat = body.quat_wxyz.unwrap_or(IDENTITY);
+                body.quat_wxyz = Some(self.quat("quat_wxyz", quat)?);
+            }
             body.velocity = body.velocity.map(|v| self.direction(v));
             body.angular_velocity = body.angular_velocity.map(|w| self.direction(w));
         }
@@ -72,11 +82,47 @@ impl Motion {
         let prescribed = body.prescribed.iter_mut().flat_map(|p| &mut p.keyframes);
         for keyframe in driven.chain(prescribed) {
             keyframe.position = self.point(keyframe.position);
-            let turned = self.turn * rotation_from_wxyz(keyframe.quat_wxyz.unwrap_or(IDENTITY).0);
-            keyframe.quat_wxyz = Some(Exactly(wxyz(&turned)));
+            if self.turn != Rot::identity() {
+                let quat = keyframe.quat_wxyz.unwrap_or(IDENTITY);
+                keyframe.quat_wxyz = Some(self.quat("keyframes.quat_wxyz", quat)?);
+            }
         }
         Ok(())
     }
+
+    fn quat(&self, field: &str, quat: Quat) -> Result<Quat> {
+        Ok(Exactly(wxyz(&(self.turn * rotation(field, quat)?))))
+    }
+
+    /// Refuses to turn a stiffness that is given along the axes of the world.
+    fn refuse_axes(&self, body: &BodyConfig) -> Result<()> {
+        let Some(driven) = &body.driven else {
+            return Ok(());
+        };
+        let given = [
+            ("driven.stiffness", driven.stiffness),
+            ("driven.rotational_stiffness", driven.rotational_stiffness),
+        ];
+        match given.iter().find(|(_, stiffness)| !stiffness.is_equal()) {
+            None => Ok(()),
+            Some((field, _)) => {
+                let why = "differs along the axes of the world, with which copies do not turn";
+                Err(Error::value(
+                    *field,
+                    why,
+                    "give one number, or write the copies yourself",
+                ))
+            }
+        }
+    }
+}
+
+fn has_keyframes(body: &BodyConfig) -> bool {
+    let driven = body
+        .driven
+        .as_ref()
+        .is_some_and(|driven| !driven.keyframes.is_empty());
+    driven || body.prescribed.is_some()
 }
 
 /// Replaces bodies by their copies, which are called `NAME_0`, `NAME_1`, ...
@@ -128,7 +174,7 @@ fn repeat(config: &mut Config, entry: &RepeatConfig, members: &[String]) -> Resu
             };
             motion
                 .body(&mut copy)
-                .map_err(|e| e.within(&format!("body {}", body.name)))?;
+                .map_err(|e| e.within(&format!("body.{}", body.name)))?;
             made.push(copy.name.clone());
             config.body.push(copy);
         }

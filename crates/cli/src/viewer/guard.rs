@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// In the paths of the files of the crates that draw.
 const DRAWING: [&str; 4] = ["kiss3d-", "wgpu-", "winit-", "naga-"];
 
-/// What to do where nothing can be drawn.
+/// The remedy where nothing can be drawn.
 pub const DRIVER: &str = "install a graphics driver; without a GPU the software one will do: \
                       apt-get install libvulkan1 mesa-vulkan-drivers";
 const DISPLAY: &str = "check DISPLAY and that the programs of X11 are there: apt-get install \
