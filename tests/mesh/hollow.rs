@@ -71,18 +71,18 @@ fn a_ball_falls_into_a_mug() {
 
 /// Meshes of robots have up to 54,000 triangles.
 #[test]
-fn a_fine_mesh_takes_seconds() {
+fn a_fine_mesh_is_taken_apart() {
     let mesh = bowl(1000);
     let started = Instant::now();
     let whole = mesh.convex_hull(32).unwrap();
     let hull = started.elapsed();
     let parts = mesh.decompose(&Decompose::default(), 32, &Cache::none());
+    let parts = parts.unwrap().len();
     println!(
-        "{} triangles: hull of {} faces in {hull:?}, {} parts in {:?}",
+        "{} triangles: hull of {} faces in {hull:?}, {parts} parts in {:?}",
         mesh.triangles.len(),
         whole.faces_before,
-        parts.unwrap().len(),
         started.elapsed() - hull
     );
-    assert!(started.elapsed().as_secs() < 60);
+    assert!(whole.faces_before > 10_000 && (2..=32).contains(&parts));
 }
