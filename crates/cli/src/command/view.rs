@@ -7,7 +7,7 @@ use crate::export::Draft;
 use crate::viewer::{self, Film, Gif, Shot, Studio, View};
 use drystone::Error;
 use drystone::math::Vec3;
-use drystone::recording::{Frame, Recorder};
+use drystone::recording::Frame;
 use drystone::scene::Scene;
 use std::io;
 use std::path::Path;
@@ -28,7 +28,7 @@ const AHEAD: Duration = Duration::from_millis(300);
 pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     let pictures = &args.pictures;
     pictures.check(!pictures.wanted())?;
-    let written = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
     clash::refuse((&args.what, "what is viewed"), &written)?;
     let name = args.what.display().to_string();
     let scene = name == "-"
@@ -36,9 +36,16 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
             .iter()
             .any(|ending| name.ends_with(ending));
     let mut film = match scene {
-        true => Film::live(check::open(&name, &args.robots.overrides())?),
+        true => live(
+            check::open(&name, &args.robots.overrides())?,
+            args.record.as_deref(),
+        )?,
         false => Film::of_recording(&args.what)?,
     };
+    if !scene && args.record.is_some() {
+        let why = "--record of a recording: nothing is simulated";
+        return Err(Error::usage(why, "view the scene, or leave it out").into());
+    }
     if film.truncated {
         let frames = film.frames().len();
         output::note(&format!(
@@ -60,20 +67,25 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     }
 }
 
-/// Opens a window on a run of `scene`.
+/// Opens a window on a run of `scene`, which may be recorded.
 pub fn watch(
     name: &str,
     scene: Scene,
-    recorder: Option<Recorder>,
+    record: Option<&Path>,
     pictures: &Pictures,
 ) -> Result<Exit, Stop> {
-    let mut film = Film::live(scene);
-    if let Some(recorder) = recorder {
-        film = film.recorded_by(recorder);
-    }
+    let mut film = live(scene, record)?;
     note_visuals(&film);
     show(&mut film, name, pictures)?;
     Ok(verdict(&film))
+}
+
+fn live(scene: Scene, record: Option<&Path>) -> Result<Film, Error> {
+    let film = Film::live(scene);
+    match record {
+        Some(path) => film.recorded_at(path),
+        None => Ok(film),
+    }
 }
 
 /// Pictures that are wanted of a run that has yet to happen.
@@ -126,13 +138,11 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
         0 => String::new(),
         n => format!(", {n} not solved"),
     };
-    let unsolved = match film.is_steered() {
-        true => format!("{unsolved}, motors moved by hand"),
-        false => unsolved,
-    };
+    let by_hand = film.by_hand().into_iter();
+    let by_hand: String = by_hand.map(|what| format!(", {what}")).collect();
     let (step, time) = (frame.step, frame.time);
     output::note(&format!(
-        "closed at step {step} of {steps}{unsolved}, {time:.4} s"
+        "closed at step {step} of {steps}{unsolved}{by_hand}, {time:.4} s"
     ));
     Ok(())
 }

@@ -1,12 +1,15 @@
 //! The frames that are shown: those that are there already, or that are simulated when they are wanted.
 
 use super::live::Live;
+use super::spring::Spring;
+use super::tape::Tape;
 use crate::replay::{Figures, Replay, Visuals};
 use drystone::error::Result;
-use drystone::recording::{Frame, Recorder};
+use drystone::math::Vec3;
+use drystone::recording::Frame;
 use drystone::scene::Scene;
 use drystone::world::{Input, MotorCommand};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The frames of one run, in memory, and what they are about.
@@ -23,7 +26,7 @@ pub struct Film {
     studied: usize,
     deepest: f64,
     live: Option<Live>,
-    recorder: Option<Recorder>,
+    tape: Option<Tape>,
     /// The last line of the recording was cut off.
     pub truncated: bool,
     /// Whether the frames carry hashes that name damage.
@@ -57,7 +60,7 @@ impl Film {
             studied: 0,
             deepest: 0.0,
             live: None,
-            recorder: None,
+            tape: None,
             truncated: false,
             sealed: true,
         }
@@ -68,7 +71,7 @@ impl Film {
         self.figures = vec![None; frames.len()];
         self.frames = frames;
         (self.studied, self.deepest) = (0, 0.0);
-        (self.live, self.recorder) = (None, None);
+        (self.live, self.tape) = (None, None);
     }
 
     /// A run of `scene` that is simulated as far as it is watched.
@@ -80,12 +83,16 @@ impl Film {
         }
     }
 
-    /// The same; every frame that is simulated is also written by `recorder`.
-    pub fn recorded_by(self, recorder: Recorder) -> Self {
-        Self {
-            recorder: Some(recorder),
+    /// Returns the film with a recording at `path`, which has every frame that is simulated and not forgotten.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn recorded_at(self, path: impl Into<PathBuf>) -> Result<Self> {
+        let tape = Tape::open(path.into(), &self.scene, &self.frames)?;
+        Ok(Self {
+            tape: Some(tape),
             ..self
-        }
+        })
     }
 
     /// Number of steps that were not solved.
@@ -100,40 +107,118 @@ impl Film {
         self.live.as_ref().is_some_and(|live| live.goes_on(index))
     }
 
-    /// Whether motors may be commanded by hand: not in recordings, nor in what is recorded.
+    /// Whether something may be done by hand: not to a recording.
     pub fn can_steer(&self) -> bool {
-        self.live.is_some() && self.recorder.is_none()
+        self.live.is_some()
     }
 
-    /// Whether a motor was commanded by hand; such a run is no longer that of the scene.
-    pub fn is_steered(&self) -> bool {
-        self.live.as_ref().is_some_and(Live::is_steered)
+    /// Says what was done by hand, or will be in the next step; such a run is no longer that of the scene. Nothing where nothing was.
+    pub fn by_hand(&self) -> Vec<&'static str> {
+        let last = &self.frames[self.frames.len() - 1];
+        let next = self.live.as_ref().map(|live| live.hand.give(&last.state()));
+        let all = || self.frames.iter().map(|frame| &frame.by_hand).chain(&next);
+        let said = [
+            (
+                all().any(|own| !own.motors.is_empty()),
+                "motors moved by hand",
+            ),
+            (
+                all().any(|own| !own.pulls.is_empty()),
+                "bodies pulled by hand",
+            ),
+            (all().any(|own| own.rho.is_some()), "rho changed by hand"),
+        ];
+        let done = said.into_iter().filter(|(done, _)| *done);
+        done.map(|(_, what)| what).collect()
     }
 
     /// Commands motor `motor` by hand from frame `index` on. Frames after it are forgotten, and the run goes on beyond the end of the
     /// scene. Nothing happens where [`Film::can_steer`] is false.
-    pub fn steer(&mut self, index: usize, motor: usize, to: MotorCommand) {
-        let can = self.can_steer();
-        let Some(live) = self.live.as_mut().filter(|_| can) else {
-            return;
+    ///
+    /// # Errors
+    /// A recording that cannot be written.
+    pub fn steer(&mut self, index: usize, motor: usize, to: MotorCommand) -> Result<()> {
+        self.forget_after(index)?;
+        if let Some(live) = &mut self.live {
+            live.hand.steer(motor, to);
+        }
+        Ok(())
+    }
+
+    /// Pulls a body by a spring from frame `index` on, until it is [released](Film::release). Frames after it are forgotten, as by
+    /// [`Film::steer`].
+    ///
+    /// # Errors
+    /// A recording that cannot be written.
+    pub fn pull(&mut self, index: usize, spring: Spring) -> Result<()> {
+        self.forget_after(index)?;
+        if let Some(live) = &mut self.live {
+            live.hand.spring = Some(spring);
+        }
+        Ok(())
+    }
+
+    /// Lets the spring pull to another point of the world, m, in the steps to come.
+    pub fn aim(&mut self, target: Vec3) {
+        let live = self.live.as_mut();
+        if let Some(spring) = live.and_then(|live| live.hand.spring.as_mut()) {
+            spring.target = target;
+        }
+    }
+
+    /// Pulls no body in the steps to come.
+    pub fn release(&mut self) {
+        if let Some(live) = &mut self.live {
+            live.hand.spring = None;
+        }
+    }
+
+    /// The spring that pulls a body in the steps to come.
+    pub fn spring(&self) -> Option<&Spring> {
+        self.live.as_ref()?.hand.spring.as_ref()
+    }
+
+    /// Goes back to frame `index` of a run that is simulated, and forgets those after it.
+    fn forget_after(&mut self, index: usize) -> Result<()> {
+        let Some(live) = &mut self.live else {
+            return Ok(());
         };
-        live.steer(index, self.frames[index].state(), motor, to);
+        live.go_back(index, self.frames[index].state());
+        let forgotten = index + 1 < self.frames.len();
         self.frames.truncate(index + 1);
         self.figures.truncate(index + 1);
         if self.studied > self.frames.len() {
             (self.studied, self.deepest) = (0, 0.0);
         }
+        match &mut self.tape {
+            Some(tape) if forgotten => tape.rewrite(&self.frames),
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts a run that is simulated anew, as the scene says: all that was done by hand is forgotten.
+    ///
+    /// # Errors
+    /// A recording that cannot be written.
+    pub fn reset(&mut self) -> Result<()> {
+        self.forget_after(0)?;
+        if self.live.is_some() {
+            self.live = Some(Live::new(&self.scene));
+        }
+        Ok(())
     }
 
     /// Returns the commands of all motors in the step after frame `index`.
     pub fn commands(&self, index: usize) -> Vec<MotorCommand> {
-        let state = self.frames[index].state();
+        let frame = &self.frames[index];
+        let state = frame.state();
         let mut input = Input::hold(&self.scene.model, &state);
-        let first = self.frames[0].step;
-        let step = (self.frames[index].step - first) as usize;
-        self.scene.input_at(step, &state, &mut input);
-        if let Some(live) = &self.live {
-            live.overrule(&mut input.motors);
+        self.scene.input_at(frame.step as usize, &state, &mut input);
+        let next = self.frames.get(index + 1);
+        let next = next.map(|frame| frame.by_hand.clone());
+        let to_come = || self.live.as_ref().map(|live| live.hand.give(&state));
+        if let Some(by_hand) = next.or_else(to_come) {
+            by_hand.add_to(&state, &mut input);
         }
         input.motors
     }
@@ -149,8 +234,8 @@ impl Film {
             return Ok(());
         };
         let frame = live.advance(&self.scene, index, self.rho)?;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.append(&frame)?;
+        if let Some(tape) = &mut self.tape {
+            tape.append(std::slice::from_ref(&frame))?;
         }
         self.frames.push(frame);
         self.figures.push(None);

@@ -11,6 +11,8 @@ pub enum Command {
     Step(isize),
     /// To the first frame.
     Start,
+    /// To the start of a run that is simulated anew.
+    Reset,
     /// To the last frame.
     End,
     /// Playback speeds faster, or slower.
@@ -50,7 +52,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 26] = [
+pub const KEYS: [(Key, &str, Command, &str); 27] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -63,6 +65,12 @@ pub const KEYS: [(Key, &str, Command, &str); 26] = [
     (Key::PageUp, "page up", Command::Step(-10), "ten steps back"),
     (Key::R, "r, home", Command::Start, "restart"),
     (Key::Home, "", Command::Start, ""),
+    (
+        Key::Back,
+        "backspace",
+        Command::Reset,
+        "reset: simulate anew, nothing done by hand",
+    ),
     (Key::End, "end", Command::End, "to the last frame so far"),
     (Key::Up, "up", Command::Speed(1), "faster"),
     (Key::Down, "down", Command::Speed(-1), "slower"),
@@ -110,10 +118,14 @@ pub const KEYS: [(Key, &str, Command, &str); 26] = [
 ];
 
 /// Keys that close the window, and what else there is to know.
-pub const MORE: [(&str, &str); 6] = [
+pub const MORE: [(&str, &str); 7] = [
     ("q, escape", "close"),
     ("click", "select a body: its state and contacts"),
     ("left drag", "turn; right drag: move; wheel: zoom"),
+    (
+        "ctrl + drag",
+        "pull a body by a spring; the run is then no longer that of the scene",
+    ),
     ("timeline", "click or drag in it"),
     (
         "sliders",

@@ -2,10 +2,11 @@
 //! bodies hide them. The marks of joints are in `joint_marks`.
 
 use super::lens::Lens;
+use super::spring::Spring;
 use crate::replay::Look;
 use drystone::math::Vec3;
 use drystone::recording::{Frame, FrameContact};
-use drystone::world::{Body, Model, Motion};
+use drystone::world::{Body, Model, Motion, State};
 use kiss3d::prelude::{Camera3d, Color, OrbitCamera3d, Vec2, Window};
 
 const GRAVITY: f64 = 9.81;
@@ -26,6 +27,7 @@ const NORMAL: Color = Color::new(0.98, 0.98, 0.98, 1.0);
 pub(super) const OUTLINE: Color = Color::new(0.08, 0.08, 0.08, 1.0);
 const STICKS: Color = Color::new(0.10, 0.85, 0.25, 1.0);
 const SLIPS: Color = Color::new(1.0, 0.35, 0.0, 1.0);
+const BY_HAND: Color = Color::new(0.93, 0.20, 0.75, 1.0);
 
 /// Draws over the picture of one frame.
 pub struct Pen<'a> {
@@ -38,10 +40,7 @@ impl Pen<'_> {
     /// Contact points with normal and friction forces as arrows, on the body that moves more
     /// freely (of two that are equal, on the second).
     pub fn contacts(&mut self, model: &Model, frame: &Frame) {
-        let moving = model.bodies.iter().filter(|body| body.is_moving());
-        let (count, mass) = moving.fold((0.0, 0.0), |(n, m), body| (n + 1.0, m + body.mass));
-        let weight = mass * GRAVITY / f64::sqrt(count);
-        let scale = ARROW / (weight * model.time_step);
+        let scale = scale(model) / model.time_step;
         for contact in &frame.contacts {
             let [first, second] = contact.parts().map(|id| moves(&model.bodies[id.body]));
             let scale = if second >= first { scale } else { -scale };
@@ -54,17 +53,39 @@ impl Pen<'_> {
             [contact.point, contact.normal, contact.impulse].map(Vec3::from);
         let pressed = normal * contact.normal_impulse();
         let colour = if contact.sticking { STICKS } else { SLIPS };
-        let length = |v: &Vec3| self.lens.metres((v.norm() * scale.abs()).min(LONGEST));
-        let arrow = |v: &Vec3| {
-            let direction = v.try_normalize(0.0).unwrap_or_default() * scale.signum();
-            direction * length(v)
-        };
-        let (up, along) = (arrow(&pressed), arrow(&(impulse - pressed)));
+        let (up, along) = (
+            self.way(&pressed, scale),
+            self.way(&(impulse - pressed), scale),
+        );
         if self.arrow(&point, &up, NORMAL) {
             self.arrow(&point, &along, colour);
             self.patch(&point, contact, colour);
             self.dot(&point, colour);
         }
+    }
+
+    /// Returns the way from the start to the end of an arrow, m; `scale` is the radii of the picture per unit of `v`.
+    fn way(&self, v: &Vec3, scale: f64) -> Vec3 {
+        let length = self.lens.metres((v.norm() * scale.abs()).min(LONGEST));
+        v.try_normalize(0.0).unwrap_or_default() * (scale.signum() * length)
+    }
+
+    /// Draws the forces with which bodies were pulled by hand in the step that led to a frame.
+    pub fn pulls(&mut self, model: &Model, frame: &Frame) {
+        for pull in &frame.by_hand.pulls {
+            let [force, point] = [pull.force, pull.point].map(Vec3::from);
+            let way = self.way(&force, scale(model));
+            self.arrow(&point, &way, BY_HAND);
+        }
+    }
+
+    /// Draws a spring that pulls a body at `state`.
+    pub fn spring(&mut self, spring: &Spring, state: &State) {
+        let ends = [spring.point(state), spring.target];
+        if let [Some(from), Some(to)] = ends.map(|end| self.pixel(&end)) {
+            self.window.draw_line_2d(from, to, BY_HAND, 1.5);
+        }
+        ends.iter().for_each(|end| self.dot(end, BY_HAND));
     }
 
     /// The ellipse of the patch in which the parts touch.
@@ -136,6 +157,13 @@ impl Pen<'_> {
             Vec2::new(x, y)
         })
     }
+}
+
+/// Returns the length of the arrow of a force, radii of the picture per newton.
+fn scale(model: &Model) -> f64 {
+    let moving = model.bodies.iter().filter(|body| body.is_moving());
+    let (count, mass) = moving.fold((0.0, 0.0), |(n, m), body| (n + 1.0, m + body.mass));
+    ARROW * f64::sqrt(count) / (mass * GRAVITY)
 }
 
 /// How freely a body moves.

@@ -91,9 +91,8 @@ pub fn playback(film: &Film, player: &Player) -> Lines {
         speed
     };
     let mut lines = vec![("speed".to_string(), speed)];
-    if film.is_steered() {
-        lines.push((String::new(), "motors moved by hand".into()));
-    }
+    let by_hand = film.by_hand().into_iter();
+    lines.extend(by_hand.map(|what| (String::new(), what.to_string())));
     if player.paused {
         lines.push((String::new(), "paused (space)".into()));
     } else if !film.is_live() && !player.looping && player.index(film) + 1 == film.frames().len() {

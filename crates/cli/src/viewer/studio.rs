@@ -147,6 +147,7 @@ impl Studio {
             if shot.contacts {
                 pen.contacts(&model, &frame);
             }
+            pen.pulls(&model, &frame);
             if let Some(lines) = lines {
                 panel::write(&mut set.window, [10.0, 10.0], &lines);
             }

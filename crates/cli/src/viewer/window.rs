@@ -8,6 +8,7 @@ use super::stage::Stage;
 use super::{Film, Shot, View, guard, panel, studio};
 use drystone::contact::PairQuery;
 use drystone::error::Result;
+use drystone::math::Vec3;
 use drystone::recording::Frame;
 use drystone::step::PartId;
 use kiss3d::pollster::block_on;
@@ -39,6 +40,7 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
         shows: Shows::new(shot),
         sliders: Sliders::new(&film.scene.model),
         held: None,
+        grip: None,
         selected: None,
         pair: 0,
         pressed: None,
@@ -59,6 +61,8 @@ pub(super) struct Watcher {
     pub(super) sliders: Sliders,
     /// The motor whose slider is dragged.
     pub(super) held: Option<usize>,
+    /// Where the body that is pulled was grabbed, world, m.
+    pub(super) grip: Option<Vec3>,
     pub(super) selected: Option<usize>,
     /// Which of the pairs in question has ghosts.
     pub(super) pair: usize,
@@ -115,6 +119,10 @@ impl Watcher {
         }
         if self.shows.contacts {
             pen.contacts(&film.scene.model, &frame);
+        }
+        pen.pulls(&film.scene.model, &frame);
+        if let Some(spring) = film.spring() {
+            pen.spring(spring, &frame.state());
         }
         panel::timeline(window, film, index);
         if self.has_sliders() {

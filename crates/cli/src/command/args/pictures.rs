@@ -10,6 +10,9 @@ use std::path::PathBuf;
 pub struct ViewArgs {
     /// Recording (drystone run SCENE --record FILE), a scene (.toml) or a robot (.urdf, .xml)
     pub what: PathBuf,
+    /// Write every step of a scene to this file, with what is done by hand in the window (drystone verify repeats it)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     #[command(flatten)]
     pub pictures: Pictures,
     #[command(flatten)]
