@@ -126,7 +126,8 @@ fn it_opens_steps_answers_and_closes() {
             xdotool(&["key", "Right"]);
         }
         for key in [
-            "h", "t", "g", "n", "x", "c", "f", "p", "v", "m", "Tab", "comma", "Up", "Down", "l",
+            "h", "t", "g", "n", "x", "c", "f", "p", "v", "m", "b", "o", "u", "i", "k", "a", "Tab",
+            "comma", "Up", "Down", "l",
         ] {
             xdotool(&["key", key]);
         }

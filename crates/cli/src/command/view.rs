@@ -170,6 +170,12 @@ fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
         motors: shows(Show::Motors),
         collisions: shows(Show::Collisions),
         clear: shows(Show::Clear),
+        names: shows(Show::Names),
+        triad: shows(Show::Triad),
+        legend: shows(Show::Legend),
+        forces: shows(Show::Forces),
+        efforts: shows(Show::Efforts),
+        list: shows(Show::List),
     }
 }
 

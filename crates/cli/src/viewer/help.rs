@@ -45,6 +45,18 @@ pub enum Command {
     Fit,
     /// Figures on or off.
     Panel,
+    /// Names of bodies on or off.
+    Names,
+    /// Axes of the world on or off.
+    Triad,
+    /// Meaning of the colours on or off.
+    Legend,
+    /// Values of contact forces on or off.
+    Forces,
+    /// Efforts of motors on or off.
+    Efforts,
+    /// The list of contacts on or off.
+    List,
     /// This list on or off.
     Help,
     /// Close the window.
@@ -52,7 +64,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 27] = [
+pub const KEYS: [(Key, &str, Command, &str); 33] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -112,6 +124,12 @@ pub const KEYS: [(Key, &str, Command, &str); 27] = [
         "command of the chosen motor down and up",
     ),
     (Key::Period, "", Command::Move(1), ""),
+    (Key::B, "b", Command::Names, "names of bodies"),
+    (Key::O, "o", Command::Forces, "values of contact forces"),
+    (Key::U, "u", Command::Efforts, "efforts of motors"),
+    (Key::I, "i", Command::List, "list of contacts"),
+    (Key::K, "k", Command::Legend, "meaning of the colours"),
+    (Key::A, "a", Command::Triad, "axes of the world"),
     (Key::F, "f", Command::Fit, "fit the view"),
     (Key::P, "p", Command::Panel, "figures"),
     (Key::H, "h", Command::Help, "this list"),

@@ -181,7 +181,7 @@ impl Watcher {
         let [from, along] = self.ray(size);
         let state = film.frames()[self.player.index(film)].state();
         let (model, looks) = (&film.scene.model, &self.stage.looks);
-        let looks = (looks.as_slice(), self.shows.collisions);
+        let looks = (looks.as_slice(), self.shows.shot.collisions);
         pick::pick(model, looks, &state, [&from, &along])
     }
 }

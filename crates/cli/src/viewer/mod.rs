@@ -9,16 +9,20 @@
 
 mod actor;
 mod darkroom;
+mod efforts;
 mod film;
 mod floor;
 mod guard;
 mod hand;
 mod help;
 mod joint_marks;
+mod labels;
+mod legend;
 mod lens;
 mod listen;
 mod live;
 mod marks;
+mod overlay;
 mod panel;
 mod pick;
 mod picture;
@@ -31,6 +35,7 @@ mod spring;
 mod stage;
 mod studio;
 mod tape;
+mod triad;
 mod view;
 mod window;
 

@@ -2,6 +2,7 @@
 
 use super::darkroom::{self, Set};
 use super::marks::Pen;
+use super::overlay::Subject;
 use super::sliders::Sliders;
 use super::stage::Stage;
 use super::{Film, Picture, View, guard, panel};
@@ -41,6 +42,40 @@ pub struct Shot {
     pub collisions: bool,
     /// Bodies that one sees through.
     pub clear: bool,
+    /// Names of bodies.
+    pub names: bool,
+    /// The axes of the world in a corner.
+    pub triad: bool,
+    /// The meaning of the colours.
+    pub legend: bool,
+    /// Values of contact forces, and their scale.
+    pub forces: bool,
+    /// What the motors of joints exert.
+    pub efforts: bool,
+    /// All contacts as a list, the most loaded first.
+    pub list: bool,
+}
+
+impl Shot {
+    /// Returns a picture of `size` (width and height, pixels) that has nothing but the bodies.
+    pub const fn bodies(size: [u32; 2]) -> Self {
+        Self {
+            size,
+            contacts: false,
+            joints: false,
+            trails: false,
+            panel: false,
+            motors: false,
+            collisions: false,
+            clear: false,
+            names: false,
+            triad: false,
+            legend: false,
+            forces: false,
+            efforts: false,
+            list: false,
+        }
+    }
 }
 
 /// A place for pictures: one scene, one view, off-screen. May be used from any thread.
@@ -121,6 +156,7 @@ impl Studio {
     pub fn picture(&mut self, film: &mut Film, index: usize) -> Result<Picture> {
         let shot = self.shot;
         let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
+        let list = shot.list.then(|| panel::contacts(film, index));
         let frame = film.frames()[index].clone();
         let model = film.scene.model.clone();
         let sliders = shot.motors.then(|| Sliders::new(&model));
@@ -140,16 +176,18 @@ impl Studio {
                 camera: &set.camera,
                 lens: set.stage.lens,
             };
-            pen.trails(&model, &set.stage.looks, &paths);
-            if shot.joints {
-                pen.joints(&model, &frame);
-            }
-            if shot.contacts {
-                pen.contacts(&model, &frame);
-            }
-            pen.pulls(&model, &frame);
-            if let Some(lines) = lines {
-                panel::write(&mut set.window, [10.0, 10.0], &lines);
+            pen.overlay(
+                &shot,
+                &Subject {
+                    model: &model,
+                    frame: &frame,
+                    looks: &set.stage.looks,
+                    paths: &paths,
+                },
+            );
+            let mut top = 10.0;
+            for lines in lines.iter().chain(&list) {
+                top = panel::write(&mut set.window, [10.0, top], lines) + 10.0;
             }
             if let Some(sliders) = sliders.filter(|sliders| !sliders.is_empty()) {
                 sliders.draw(&mut set.window, &commands, (&*model, &frame));

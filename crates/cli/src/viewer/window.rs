@@ -1,6 +1,7 @@
 //! The window: frames out; `listen` has the keys and the mouse.
 
 use super::marks::Pen;
+use super::overlay::Subject;
 use super::player::Player;
 use super::shows::Shows;
 use super::sliders::Sliders;
@@ -94,33 +95,29 @@ impl Watcher {
         let index = self.player.index(film);
         let frame = film.frames()[index].clone();
         self.stage.show(&frame);
-        self.stage.show_collisions(self.shows.collisions);
-        self.stage.colour(
-            &film.scene.model,
-            self.selected,
-            self.shows.clear || self.shows.ghosts,
-        );
-        let ghosts = self
-            .shows
-            .ghosts
-            .then(|| self.ghosts(film, &frame))
-            .flatten();
+        let shot = self.shows.shot;
+        self.stage.show_collisions(shot.collisions);
+        let clear = shot.clear || self.shows.ghosts;
+        self.stage.colour(&film.scene.model, self.selected, clear);
+        let wanted = self.shows.ghosts;
+        let ghosts = wanted.then(|| self.ghosts(film, &frame)).flatten();
         self.stage.set_ghosts(&film.scene.model, &frame, ghosts);
         let mut pen = Pen {
             window: &mut *window,
             camera: &self.camera,
             lens: self.stage.lens,
         };
-        if self.shows.trails {
-            pen.trails(&film.scene.model, &self.stage.looks, &film.trails(index));
-        }
-        if self.shows.joints {
-            pen.joints(&film.scene.model, &frame);
-        }
-        if self.shows.contacts {
-            pen.contacts(&film.scene.model, &frame);
-        }
-        pen.pulls(&film.scene.model, &frame);
+        let paths = match shot.trails {
+            true => film.trails(index),
+            false => Vec::new(),
+        };
+        let subject = Subject {
+            model: &film.scene.model,
+            frame: &frame,
+            looks: &self.stage.looks,
+            paths: &paths,
+        };
+        pen.overlay(&shot, &subject);
         if let Some(spring) = film.spring() {
             pen.spring(spring, &frame.state());
         }
@@ -135,19 +132,23 @@ impl Watcher {
 
     /// Whether the sliders are in the picture.
     pub(super) fn has_sliders(&self) -> bool {
-        self.shows.motors && !self.sliders.is_empty()
+        self.shows.shot.motors && !self.sliders.is_empty()
     }
 
     /// Writes figures, the selected body and help.
     fn write(&self, window: &mut Window, film: &mut Film, index: usize) {
         let mut top = 10.0;
-        if self.shows.panel {
+        if self.shows.shot.panel {
             let mut lines = panel::figures(film, index, self.stage.tile);
             lines.extend(panel::playback(film, &self.player));
             top = panel::write(window, [10.0, top], &lines) + 10.0;
         }
         if let Some(body) = self.selected {
             let lines = panel::body(film, index, body);
+            top = panel::write(window, [10.0, top], &lines) + 10.0;
+        }
+        if self.shows.shot.list {
+            let lines = panel::contacts(film, index);
             panel::write(window, [10.0, top], &lines);
         }
         if self.shows.help {

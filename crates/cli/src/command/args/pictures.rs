@@ -77,6 +77,18 @@ pub enum Show {
     Collisions,
     /// Bodies that one sees through
     Clear,
+    /// Names of bodies
+    Names,
+    /// Axes of the world in a corner
+    Triad,
+    /// What the colours mean
+    Legend,
+    /// Values of contact forces, and their scale
+    Forces,
+    /// What the motors of joints exert
+    Efforts,
+    /// All contacts, the most loaded first
+    List,
     /// Only the bodies
     Nothing,
 }
