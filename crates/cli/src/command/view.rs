@@ -1,10 +1,10 @@
 //! `drystone view`, `run --view` and pictures of a run.
 
-use super::args::pictures::{Pictures, Show, ViewArgs};
+use super::args::pictures::{CameraMove, Pictures, Show, ViewArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, check, clash, output};
 use crate::export::Draft;
-use crate::viewer::{self, Film, Gif, Shot, Studio, View};
+use crate::viewer::{self, CameraPath, Film, Gif, Opening, Shot, Studio, View};
 use drystone::Error;
 use drystone::math::Vec3;
 use drystone::recording::Frame;
@@ -130,9 +130,15 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
         WINDOW,
         &[Show::Contacts, Show::Joints, Show::Panel, Show::Motors],
     );
-    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
+    let path = camera_path(film, pictures)?;
+    let opening = Opening {
+        view: placed(film, None, shot.size, pictures)?,
+        path,
+        shot,
+        speed: pictures.speed.unwrap_or(1.0),
+    };
     let title = format!("{name} - drystone");
-    let last = viewer::watch(film, &title, &view, shot, pictures.speed.unwrap_or(1.0))?;
+    let last = viewer::watch(film, &title, &opening)?;
     let (frame, steps) = (&film.frames()[last], film.scene.settings.steps);
     let unsolved = match film.unsolved_steps() {
         0 => String::new(),
@@ -147,11 +153,44 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
     Ok(())
 }
 
-fn placed(view: View, pictures: &Pictures) -> Result<View, Error> {
+/// Returns the view of all frames, or of one; of one, too, where a body is followed: the others may go far.
+fn placed(
+    film: &Film,
+    index: Option<usize>,
+    size: [u32; 2],
+    pictures: &Pictures,
+) -> Result<View, Error> {
+    let whole = film.extent();
+    let seen = match (index, &pictures.follow) {
+        (Some(index), _) => film.extent_at(index),
+        (None, Some(_)) => film.extent_at(0),
+        (None, None) => whole,
+    };
+    let extent = if index.is_some() { seen } else { whole };
+    let view = View {
+        extent,
+        ..View::of(&seen, size)
+    };
     view.with(
         pictures.eye.map(Vec3::from),
         pictures.target.map(Vec3::from),
     )
+}
+
+/// Returns how the eye moves.
+fn camera_path(film: &Film, pictures: &Pictures) -> Result<CameraPath, Error> {
+    let index = |name: &String| {
+        film.scene.model.body_index(name).ok_or_else(|| {
+            let bodies = film.scene.model.bodies.iter();
+            let names: Vec<&str> = bodies.map(|body| body.name.as_str()).collect();
+            let why = format!("--follow {name}: there is no such body");
+            Error::usage(why, format!("name one of {}", names.join(", ")))
+        })
+    };
+    Ok(CameraPath {
+        follow: pictures.follow.as_ref().map(index).transpose()?,
+        orbit: pictures.camera == CameraMove::Orbit,
+    })
 }
 
 /// Returns the picture to draw, of `size` and with `shows` unless something else is wanted.
@@ -201,7 +240,8 @@ fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), S
     film.simulate(at + tolerance, Duration::MAX)?;
     let index = film.index_at(at + tolerance);
     let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
-    let view = placed(View::of(&film.extent_at(index), shot.size), pictures)?;
+    let base = placed(film, Some(index), shot.size, pictures)?;
+    let view = camera_path(film, pictures)?.view(&base, film, index);
     let mut studio = Studio::new(film, &view, shot)?;
     save(&studio.picture(film, index)?, path)?;
     let time = film.frames()[index].time;
@@ -231,8 +271,9 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
     }
     let count = count as usize;
     let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
-    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
-    let mut studio = Studio::new(film, &view, shot)?;
+    let base = placed(film, None, shot.size, pictures)?;
+    let path = camera_path(film, pictures)?;
+    let mut studio = Studio::new(film, &path.view(&base, film, 0), shot)?;
     let mut draft = pictures.gif.as_deref().map(Draft::create).transpose()?;
     let broken = |path: &Path, e: io::Error| {
         let field = path.display().to_string();
@@ -248,6 +289,7 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
     for k in 0..count {
         let time = start + k as f64 * step;
         let index = film.index_at(time + 1e-6 * film.scene.model.time_step);
+        studio.look_from(&path.view(&base, film, index))?;
         let picture = studio.picture(film, index)?;
         if let Some(gif) = &mut gif {
             gif.add(&picture).map_err(|e| broken(file, e))?;
@@ -266,7 +308,23 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
         let about = format!("{count} pictures, {period:.3} s each");
         output::note(&format!("wrote {} ({about})", path.display()));
     }
+    if let Some(folder) = &pictures.frames {
+        output::note(&format!("video: {}", video(folder, period, shot.size)));
+    }
     Ok(())
+}
+
+/// The command that makes a video of the pictures in a folder; H.264 wants even sides.
+fn video(folder: &Path, period: f64, size: [u32; 2]) -> String {
+    let pad = match size.iter().any(|side| side % 2 == 1) {
+        true => "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 ",
+        false => "",
+    };
+    let rate = (1e3 / period).round() / 1e3;
+    let folder = folder.display();
+    format!(
+        "ffmpeg -framerate {rate} -i {folder}/frame_%05d.png {pad}-pix_fmt yuv420p {folder}/video.mp4"
+    )
 }
 
 fn frame_name(k: usize) -> String {

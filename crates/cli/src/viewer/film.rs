@@ -1,14 +1,11 @@
 //! The frames that are shown: those that are there already, or that are simulated when they are wanted.
 
 use super::live::Live;
-use super::spring::Spring;
 use super::tape::Tape;
 use crate::replay::{Figures, Replay, Visuals};
 use drystone::error::Result;
-use drystone::math::Vec3;
 use drystone::recording::Frame;
 use drystone::scene::Scene;
-use drystone::world::{Input, MotorCommand};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,15 +17,17 @@ pub struct Film {
     pub visuals: Visuals,
     /// Relaxation of the steps.
     pub rho: f64,
-    frames: Vec<Frame>,
-    figures: Vec<Option<Figures>>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) figures: Vec<Option<Figures>>,
     /// How many frames the deepest penetration is over.
-    studied: usize,
-    deepest: f64,
-    live: Option<Live>,
-    tape: Option<Tape>,
+    pub(super) studied: usize,
+    pub(super) deepest: f64,
+    pub(super) live: Option<Live>,
+    pub(super) tape: Option<Tape>,
     /// The last line of the recording was cut off.
     pub truncated: bool,
+    /// The time step was changed by hand.
+    pub(super) changed_step: bool,
     /// Whether the frames carry hashes that name damage.
     pub sealed: bool,
 }
@@ -62,6 +61,7 @@ impl Film {
             live: None,
             tape: None,
             truncated: false,
+            changed_step: false,
             sealed: true,
         }
     }
@@ -105,122 +105,6 @@ impl Film {
     pub fn is_live(&self) -> bool {
         let index = self.frames.len() - 1;
         self.live.as_ref().is_some_and(|live| live.goes_on(index))
-    }
-
-    /// Whether something may be done by hand: not to a recording.
-    pub fn can_steer(&self) -> bool {
-        self.live.is_some()
-    }
-
-    /// Says what was done by hand, or will be in the next step; such a run is no longer that of the scene. Nothing where nothing was.
-    pub fn by_hand(&self) -> Vec<&'static str> {
-        let last = &self.frames[self.frames.len() - 1];
-        let next = self.live.as_ref().map(|live| live.hand.give(&last.state()));
-        let all = || self.frames.iter().map(|frame| &frame.by_hand).chain(&next);
-        let said = [
-            (
-                all().any(|own| !own.motors.is_empty()),
-                "motors moved by hand",
-            ),
-            (
-                all().any(|own| !own.pulls.is_empty()),
-                "bodies pulled by hand",
-            ),
-            (all().any(|own| own.rho.is_some()), "rho changed by hand"),
-        ];
-        let done = said.into_iter().filter(|(done, _)| *done);
-        done.map(|(_, what)| what).collect()
-    }
-
-    /// Commands motor `motor` by hand from frame `index` on. Frames after it are forgotten, and the run goes on beyond the end of the
-    /// scene. Nothing happens where [`Film::can_steer`] is false.
-    ///
-    /// # Errors
-    /// A recording that cannot be written.
-    pub fn steer(&mut self, index: usize, motor: usize, to: MotorCommand) -> Result<()> {
-        self.forget_after(index)?;
-        if let Some(live) = &mut self.live {
-            live.hand.steer(motor, to);
-        }
-        Ok(())
-    }
-
-    /// Pulls a body by a spring from frame `index` on, until it is [released](Film::release). Frames after it are forgotten, as by
-    /// [`Film::steer`].
-    ///
-    /// # Errors
-    /// A recording that cannot be written.
-    pub fn pull(&mut self, index: usize, spring: Spring) -> Result<()> {
-        self.forget_after(index)?;
-        if let Some(live) = &mut self.live {
-            live.hand.spring = Some(spring);
-        }
-        Ok(())
-    }
-
-    /// Lets the spring pull to another point of the world, m, in the steps to come.
-    pub fn aim(&mut self, target: Vec3) {
-        let live = self.live.as_mut();
-        if let Some(spring) = live.and_then(|live| live.hand.spring.as_mut()) {
-            spring.target = target;
-        }
-    }
-
-    /// Pulls no body in the steps to come.
-    pub fn release(&mut self) {
-        if let Some(live) = &mut self.live {
-            live.hand.spring = None;
-        }
-    }
-
-    /// The spring that pulls a body in the steps to come.
-    pub fn spring(&self) -> Option<&Spring> {
-        self.live.as_ref()?.hand.spring.as_ref()
-    }
-
-    /// Goes back to frame `index` of a run that is simulated, and forgets those after it.
-    fn forget_after(&mut self, index: usize) -> Result<()> {
-        let Some(live) = &mut self.live else {
-            return Ok(());
-        };
-        live.go_back(index, self.frames[index].state());
-        let forgotten = index + 1 < self.frames.len();
-        self.frames.truncate(index + 1);
-        self.figures.truncate(index + 1);
-        if self.studied > self.frames.len() {
-            (self.studied, self.deepest) = (0, 0.0);
-        }
-        match &mut self.tape {
-            Some(tape) if forgotten => tape.rewrite(&self.frames),
-            _ => Ok(()),
-        }
-    }
-
-    /// Starts a run that is simulated anew, as the scene says: all that was done by hand is forgotten.
-    ///
-    /// # Errors
-    /// A recording that cannot be written.
-    pub fn reset(&mut self) -> Result<()> {
-        self.forget_after(0)?;
-        if self.live.is_some() {
-            self.live = Some(Live::new(&self.scene));
-        }
-        Ok(())
-    }
-
-    /// Returns the commands of all motors in the step after frame `index`.
-    pub fn commands(&self, index: usize) -> Vec<MotorCommand> {
-        let frame = &self.frames[index];
-        let state = frame.state();
-        let mut input = Input::hold(&self.scene.model, &state);
-        self.scene.input_at(frame.step as usize, &state, &mut input);
-        let next = self.frames.get(index + 1);
-        let next = next.map(|frame| frame.by_hand.clone());
-        let to_come = || self.live.as_ref().map(|live| live.hand.give(&state));
-        if let Some(by_hand) = next.or_else(to_come) {
-            by_hand.add_to(&state, &mut input);
-        }
-        input.motors
     }
 
     /// Simulates one more step, if there is one.

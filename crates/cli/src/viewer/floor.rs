@@ -51,6 +51,8 @@ pub(super) fn floor(node: &mut SceneNode3d, square: &Surface, tile: f64, lens: &
         }
         let mut child = node.add_mesh(mesh(&tiles, lens), Vec3f::ONE);
         child.set_color(colour(shade, 1.0));
+        // nothing is below
+        child.set_casts_shadows(false);
     }
     node.set_position(lens.point(&corner));
 }

@@ -43,6 +43,14 @@ pub enum Command {
     Move(isize),
     /// The whole scene in the picture.
     Fit,
+    /// The selected body stays in the middle, or not.
+    Follow,
+    /// The eye goes around the scene, or not.
+    Orbit,
+    /// The relaxation of the steps to come by half decades up, or down.
+    Rho(i8),
+    /// The time step from here on halved, or doubled.
+    TimeStep(bool),
     /// Figures on or off.
     Panel,
     /// Names of bodies on or off.
@@ -64,7 +72,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 33] = [
+pub const KEYS: [(Key, &str, Command, &str); 39] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -131,6 +139,27 @@ pub const KEYS: [(Key, &str, Command, &str); 33] = [
     (Key::K, "k", Command::Legend, "meaning of the colours"),
     (Key::A, "a", Command::Triad, "axes of the world"),
     (Key::F, "f", Command::Fit, "fit the view"),
+    (
+        Key::Y,
+        "y",
+        Command::Follow,
+        "keep the selected body in the middle",
+    ),
+    (Key::Z, "z", Command::Orbit, "go around the scene"),
+    (
+        Key::LBracket,
+        "[ and ]",
+        Command::Rho(-1),
+        "rho of the steps to come down and up",
+    ),
+    (Key::RBracket, "", Command::Rho(1), ""),
+    (
+        Key::Minus,
+        "- and =",
+        Command::TimeStep(false),
+        "time step from here on halved and doubled",
+    ),
+    (Key::Equals, "", Command::TimeStep(true), ""),
     (Key::P, "p", Command::Panel, "figures"),
     (Key::H, "h", Command::Help, "this list"),
 ];
@@ -176,6 +205,6 @@ mod tests {
         }
         assert_eq!(command(Key::Space), Some(Command::Pause));
         assert_eq!(command(Key::Escape), Some(Command::Quit));
-        assert_eq!(command(Key::Z), None);
+        assert_eq!(command(Key::D), None);
     }
 }

@@ -149,6 +149,18 @@ impl Watcher {
                 }
             }
             Command::Fit => self.fit(film, size),
+            Command::Follow => {
+                self.followed = match self.followed {
+                    None => self.selected.map(|body| (body, None)),
+                    Some(_) => None,
+                };
+            }
+            Command::Orbit => self.orbits = !self.orbits,
+            Command::Rho(count) => film.change_rho(player.index(film), count.into())?,
+            Command::TimeStep(double) => {
+                film.change_time_step(player.index(film), double)?;
+                player.stay_in(film);
+            }
             Command::Quit => self.closed = true,
             // those that show or hide something are done
             _ => {}

@@ -9,6 +9,7 @@
 
 mod actor;
 mod darkroom;
+mod edges;
 mod efforts;
 mod film;
 mod floor;
@@ -24,6 +25,7 @@ mod live;
 mod marks;
 mod overlay;
 mod panel;
+mod path;
 mod pick;
 mod picture;
 mod player;
@@ -33,6 +35,7 @@ mod slider;
 mod sliders;
 mod spring;
 mod stage;
+mod steering;
 mod studio;
 mod tape;
 mod triad;
@@ -40,8 +43,9 @@ mod view;
 mod window;
 
 pub use film::Film;
+pub use path::CameraPath;
 pub use picture::{Gif, Picture};
 pub use spring::Spring;
 pub use studio::{Shot, Studio};
 pub use view::View;
-pub use window::watch;
+pub use window::{Opening, watch};

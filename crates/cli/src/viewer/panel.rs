@@ -95,6 +95,11 @@ pub fn playback(film: &Film, player: &Player) -> Lines {
         speed
     };
     let mut lines = vec![("speed".to_string(), speed)];
+    if film.can_steer() {
+        lines.push(("rho".into(), format!("{:e}", film.rho_to_come())));
+        let time_step = film.scene.model.time_step;
+        lines.push(("time step".into(), format!("{time_step} s")));
+    }
     let by_hand = film.by_hand().into_iter();
     lines.extend(by_hand.map(|what| (String::new(), what.to_string())));
     if player.paused {

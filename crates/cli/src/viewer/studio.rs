@@ -20,6 +20,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SKY: Color = Color::new(0.86, 0.90, 0.95, 1.0);
 /// Light from all sides.
 const AMBIENT: f32 = 0.42;
+/// Maps of the shadows of the sun: kiss3d draws four, from near to far.
+const SHADOWS: u32 = 4;
+/// What is nearer than this beyond the middle of the picture has the finest shadows, radii of the picture. A map of more depth lets
+/// shadows come off the bodies that throw them.
+const FINEST: f32 = 1.5;
 /// Smallest and largest side of a picture, pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=8192;
 
@@ -149,6 +154,23 @@ impl Studio {
         self.there(move |set| set.stage.set_visible(index, visible))
     }
 
+    /// Moves the eye for the pictures to come.
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn look_from(&mut self, view: &View) -> Result<()> {
+        if *view == self.view {
+            return Ok(());
+        }
+        self.view = *view;
+        let (view, [width, height]) = (*view, self.shot.size);
+        self.there(move |set| {
+            set.camera = view.camera(&set.stage.lens);
+            let size = WindowEvent::FramebufferSize(width, height);
+            set.camera.handle_event(set.window.canvas(), &size);
+        })
+    }
+
     /// The picture of frame `index`. The first one is compared with one without bodies.
     ///
     /// # Errors
@@ -225,6 +247,7 @@ pub fn light(window: &mut Window) {
     window.set_background_color(SKY);
     window.set_ambient(AMBIENT);
     window.set_tonemap(Tonemap::None);
+    window.set_shadow_atlas_layers(SHADOWS);
 }
 
 /// Draws the bodies alone, and nothing, and returns whether that makes a difference.
@@ -240,6 +263,8 @@ fn draws_bodies(set: &mut Set) -> bool {
 
 /// Renders a frame; false when the window was closed.
 pub async fn draw(window: &mut Window, stage: &mut Stage, camera: &mut OrbitCamera3d) -> bool {
+    window.set_first_cascade_far_bound(camera.dist() + FINEST);
+    stage.draw_edges(window);
     let mut overlay = SceneNode2d::empty();
     let mut flat = FixedView2d::new(CoordinateSystem2d::TopLeftDown, false);
     let scene = Some(&mut stage.scene);

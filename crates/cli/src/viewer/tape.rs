@@ -29,6 +29,14 @@ impl Tape {
         Ok(tape)
     }
 
+    /// Returns the recording, emptied for a run of another scene that has `frames`.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn change(self, scene: &Scene, frames: &[Frame]) -> Result<Self> {
+        Self::open(self.path, scene, frames)
+    }
+
     /// Writes the frames that are left of a run of which the last ones were forgotten.
     ///
     /// # Errors

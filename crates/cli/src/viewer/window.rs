@@ -6,28 +6,48 @@ use super::player::Player;
 use super::shows::Shows;
 use super::sliders::Sliders;
 use super::stage::Stage;
-use super::{Film, Shot, View, guard, panel, studio};
+use super::{CameraPath, Film, Shot, View, guard, panel, studio};
 use drystone::contact::PairQuery;
 use drystone::error::Result;
 use drystone::math::Vec3;
 use drystone::recording::Frame;
 use drystone::step::PartId;
 use kiss3d::pollster::block_on;
-use kiss3d::prelude::{OrbitCamera3d, Vec2, Window};
+use kiss3d::prelude::{OrbitCamera3d, Vec2, Vec3 as Vec3f, Window};
 use std::time::{Duration, Instant};
 
+/// How fast the eye goes around, rad/s.
+const ORBIT: f32 = 0.3;
 /// Time per picture for figures of frames that are not on.
 const STUDY: Duration = Duration::from_millis(4);
 /// Longest span of the clock on the wall that counts as one picture, s.
 const SLOW: f64 = 0.25;
 
+/// How a window begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Opening {
+    /// The view that one has at first.
+    pub view: View,
+    /// How the eye moves.
+    pub path: CameraPath,
+    /// What is shown, and how large the window is.
+    pub shot: Shot,
+    /// Simulated seconds per second.
+    pub speed: f64,
+}
+
 /// Opens a window on `film` and returns when it is closed: the index of the last frame shown. From
-/// the main thread, and once per process (as the systems of windows want it). `shot` says what is
-/// shown at first and how large the window is, `speed` how fast (simulated seconds per second).
+/// the main thread, and once per process (as the systems of windows want it).
 ///
 /// # Errors
 /// No display, no graphics driver, a display that goes away; those of the simulator.
-pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) -> Result<usize> {
+pub fn watch(film: &mut Film, title: &str, opening: &Opening) -> Result<usize> {
+    let &Opening {
+        view,
+        path,
+        shot,
+        speed,
+    } = opening;
     guard::display()?;
     let [width, height] = shot.size;
     let mut window = guard::open("a window", Window::new_with_size(title, width, height))?;
@@ -43,6 +63,8 @@ pub fn watch(film: &mut Film, title: &str, view: &View, shot: Shot, speed: f64) 
         held: None,
         grip: None,
         selected: None,
+        followed: path.follow.map(|body| (body, None)),
+        orbits: path.orbit,
         pair: 0,
         pressed: None,
         scrubbing: false,
@@ -65,6 +87,10 @@ pub(super) struct Watcher {
     /// Where the body that is pulled was grabbed, world, m.
     pub(super) grip: Option<Vec3>,
     pub(super) selected: Option<usize>,
+    /// The body that the eye follows, and where it was in the last picture.
+    pub(super) followed: Option<(usize, Option<Vec3f>)>,
+    /// The eye goes around.
+    pub(super) orbits: bool,
     /// Which of the pairs in question has ghosts.
     pub(super) pair: usize,
     /// Where the left button went down.
@@ -82,6 +108,10 @@ impl Watcher {
             let now = Instant::now();
             let passed = now.duration_since(last).as_secs_f64().min(SLOW);
             last = now;
+            if self.orbits {
+                self.camera
+                    .set_yaw(self.camera.yaw() + ORBIT * passed as f32);
+            }
             self.player.run(film, passed)?;
             film.study(STUDY);
             self.lay_out(window, film);
@@ -95,6 +125,7 @@ impl Watcher {
         let index = self.player.index(film);
         let frame = film.frames()[index].clone();
         self.stage.show(&frame);
+        self.follow(&frame);
         let shot = self.shows.shot;
         self.stage.show_collisions(shot.collisions);
         let clear = shot.clear || self.shows.ghosts;
@@ -128,6 +159,20 @@ impl Watcher {
             self.sliders.draw(window, &commands, at);
         }
         self.write(window, film, index);
+    }
+
+    /// Moves the eye as the followed body moved since the last picture.
+    fn follow(&mut self, frame: &Frame) {
+        let Some((body, before)) = &mut self.followed else {
+            return;
+        };
+        let now = self.stage.lens.point(&frame.state().bodies[*body].position);
+        let at = match *before {
+            Some(before) => self.camera.at() + (now - before),
+            None => now,
+        };
+        self.camera.set_at(at);
+        *before = Some(now);
     }
 
     /// Whether the sliders are in the picture.

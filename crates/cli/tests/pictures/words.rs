@@ -152,3 +152,61 @@ fn the_legend_is_at_the_bottom_left_and_motors_show_their_efforts() {
     let near = changed.iter().filter(near).count();
     assert!(near > 100, "{near} pixels at {place:?}");
 }
+
+/// The floor beside a cube that stands on it is dark where the sun is behind the cube, right at the edge, and bright elsewhere.
+#[test]
+fn shadows_begin_where_bodies_stand() {
+    if no_pictures() {
+        return;
+    }
+    let mut film = film("scenarios/stack2.toml", 10);
+    let frame = last(&film);
+    let view = View::of(&film.extent_at(frame), SIZE);
+    let mut studio = Studio::new(&film, &view, Shot::bodies(SIZE)).expect("pictures are possible");
+    let with = studio.picture(&mut film, frame).expect("drawn");
+    for body in [1, 2] {
+        studio.set_visible(body, false).expect("drawn");
+    }
+    let without = studio.picture(&mut film, frame).expect("drawn");
+    let light = |picture: &Picture, at: Vec3| {
+        let [x, y] = view.project(&at, SIZE).expect("before the eye");
+        let pixel = picture.pixel(x as u32, y as u32);
+        pixel.iter().map(|&c| f64::from(c)).sum::<f64>()
+    };
+    // the sun shines along (0.75, 0.45, -1.1); a cube is 0.2 m wide
+    for (x, y, dark) in [
+        (0.106, 0.0, true),
+        (0.106, 0.05, true),
+        (0.0, -0.106, false),
+    ] {
+        let at = Vec3::new(x, y, 0.0);
+        let share = light(&with, at) / light(&without, at);
+        assert_eq!(share < 0.8, dark, "{share} at {x}, {y}");
+    }
+}
+
+/// Glass has edges: far more of a picture differs from one without the glass than its faint faces make differ clearly.
+#[test]
+fn glass_is_seen_by_its_edges() {
+    if no_pictures() {
+        return;
+    }
+    let mut film = film("scenarios/peg_in_hole.toml", 0);
+    let view = View::of(&film.extent_at(0), SIZE);
+    let shot = Shot::bodies(SIZE);
+    let mut studio = Studio::new(&film, &view, shot).expect("pictures are possible");
+    let with = studio.picture(&mut film, 0).expect("drawn");
+    let fixed = |film: &Film, body: usize| !film.scene.model.bodies[body].is_moving();
+    for body in 0..film.scene.model.bodies.len() {
+        let visible = !fixed(&film, body);
+        studio.set_visible(body, visible).expect("drawn");
+    }
+    let without = studio.picture(&mut film, 0).expect("drawn");
+    let pixels = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
+    let clear = pixels.filter(|&(x, y)| {
+        let (a, b) = (with.pixel(x, y), without.pixel(x, y));
+        a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 60)
+    });
+    let clear = clear.count();
+    assert!(clear > 1000, "{clear} pixels");
+}
