@@ -103,7 +103,13 @@ fn an_animation_is_whole_and_in_time() {
         &small[..],
     ]
     .concat();
-    let said = stderr(&args, 0);
+    let out = command::command(&args)
+        .env_remove("XDG_RUNTIME_DIR")
+        .output();
+    let out = out.expect("the program runs");
+    let said = command::text(&out.stderr);
+    assert!(out.status.success(), "{said}");
+    assert!(!said.contains("XDG_RUNTIME_DIR"), "{said}");
     let video = format!("video: ffmpeg -framerate 20 -i {frames}/frame_%05d.png -pix_fmt");
     assert!(said.contains(&video), "{said}");
     // 0.2 s at half the speed and 20 pictures a second: one every 0.025 s, and the first

@@ -169,19 +169,10 @@ pub const MORE: [(&str, &str); 7] = [
     ("q, escape", "close"),
     ("click", "select a body: its state and contacts"),
     ("left drag", "turn; right drag: move; wheel: zoom"),
-    (
-        "ctrl + drag",
-        "pull a body by a spring; the run is then no longer that of the scene",
-    ),
+    ("ctrl + drag", "pull a body; later steps are new"),
     ("timeline", "click or drag in it"),
-    (
-        "sliders",
-        "drag: commands of the steps to come; the run is then no longer that of the scene",
-    ),
-    (
-        "arrows",
-        "contact forces: white normal, green friction that sticks, orange that slips",
-    ),
+    ("sliders", "drag: command motors in later steps"),
+    ("arrows", "contact forces (k: colours)"),
 ];
 
 /// Returns the command that `key` gives.

@@ -23,6 +23,7 @@ mod lens;
 mod listen;
 mod live;
 mod marks;
+mod noise;
 mod overlay;
 mod panel;
 mod path;

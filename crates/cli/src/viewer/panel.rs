@@ -194,21 +194,28 @@ pub fn contacts(film: &Film, index: usize) -> Lines {
     lines
 }
 
-/// Returns the lines that explain the keys.
-pub fn help() -> Lines {
+/// Returns the lines that explain the keys, in two columns.
+pub fn help() -> [Lines; 2] {
     let keys = KEYS.iter().filter(|(_, name, ..)| !name.is_empty());
     let keys = keys.map(|&(_, name, _, what)| (name.to_string(), what.to_string()));
     let more = MORE
         .iter()
         .map(|&(name, what)| (name.to_string(), what.to_string()));
-    keys.chain(more).collect()
+    let mut first: Lines = keys.chain(more).collect();
+    let second = first.split_off(first.len().div_ceil(2));
+    [first, second]
+}
+
+/// Returns the width of the paper of `lines`, pixels.
+pub fn width(lines: &Lines) -> f32 {
+    let longest = lines.iter().map(|(_, value)| value.chars().count());
+    COLUMN + longest.max().unwrap_or(0) as f32 * LETTERS * 0.45 + 2.0 * MARGIN
 }
 
 /// Writes `lines` on paper whose corner is at (`left`, `top`), pixels; where the paper ends.
 pub fn write(window: &mut Window, [left, top]: [f32; 2], lines: &Lines) -> f32 {
     let font = Font::default();
-    let longest = lines.iter().map(|(_, value)| value.chars().count());
-    let width = COLUMN + longest.max().unwrap_or(0) as f32 * LETTERS * 0.45 + 2.0 * MARGIN;
+    let width = width(lines);
     let height = lines.len() as f32 * LINE + MARGIN;
     rectangle(window, [left, top], [width, height], PAPER);
     for (k, (name, value)) in lines.iter().enumerate() {

@@ -177,28 +177,27 @@ impl Watcher {
 
     /// Whether the sliders are in the picture.
     pub(super) fn has_sliders(&self) -> bool {
-        self.shows.shot.motors && !self.sliders.is_empty()
+        self.shows.shot.motors && !self.shows.help && !self.sliders.is_empty()
     }
 
-    /// Writes figures, the selected body and help.
+    /// Writes figures, the selected body and the contacts, or help in their place.
     fn write(&self, window: &mut Window, film: &mut Film, index: usize) {
-        let mut top = 10.0;
+        if self.shows.help {
+            return help(window);
+        }
+        let mut papers = Vec::new();
         if self.shows.shot.panel {
             let mut lines = panel::figures(film, index, self.stage.tile);
             lines.extend(panel::playback(film, &self.player));
-            top = panel::write(window, [10.0, top], &lines) + 10.0;
+            papers.push(lines);
         }
-        if let Some(body) = self.selected {
-            let lines = panel::body(film, index, body);
-            top = panel::write(window, [10.0, top], &lines) + 10.0;
-        }
+        papers.extend(self.selected.map(|body| panel::body(film, index, body)));
         if self.shows.shot.list {
-            let lines = panel::contacts(film, index);
-            panel::write(window, [10.0, top], &lines);
+            papers.push(panel::contacts(film, index));
         }
-        if self.shows.help {
-            let middle = 0.35 * window.width() as f32;
-            panel::write(window, [middle, 10.0], &panel::help());
+        let mut top = 10.0;
+        for lines in &papers {
+            top = panel::write(window, [10.0, top], lines) + 10.0;
         }
     }
 
@@ -219,5 +218,15 @@ impl Watcher {
         });
         let found = PairQuery::new(&first.placed, &second.placed).exact(at, to);
         Some((parts, found.ok()?.alpha))
+    }
+}
+
+/// Writes what the keys do, in two columns.
+fn help(window: &mut Window) {
+    let columns = panel::help();
+    let mut left = 10.0;
+    for lines in &columns {
+        panel::write(window, [left, 10.0], lines);
+        left += panel::width(lines);
     }
 }
