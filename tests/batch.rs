@@ -1,12 +1,9 @@
 //! Many simulations at once are those made one by one, to the last bit.
 
-#[path = "batch/abreast.rs"]
 mod abreast;
-#[path = "common/scenes.rs"]
-mod scenes;
-#[path = "batch/watch.rs"]
 mod watch;
 
+use crate::common::scenes;
 use drystone::scene::Scene;
 use drystone::step::{
     Batch, Checkpoints, Inputs, Member, Run, Sensitivity, Simulator, Step, Worker, Wrt,

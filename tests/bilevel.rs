@@ -1,10 +1,7 @@
 //! The bilevel contact models. Solved to the same relaxation, the fair one has the solution of the
 //! single-level model, as its rows are the same: two eliminations of one system.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::step::{Gradient, Rung, Simulator, Step, Wrt};
 use drystone::world::{ContactModel, FrictionLaw, FrictionPoint, Input, Model, State};
 use std::sync::Arc;

@@ -1,10 +1,7 @@
 //! Which pairs are looked at: those of the plain search over all pairs, wherever the bodies go and
 //! whatever was searched before.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::broad_phase::{Bounds, BroadPhase, Candidate, Sweep};
 use drystone::math::{Pose, Rot, Vec3};
 use drystone::shape::{HalfSpace, Placed, Shape, Sphere};

@@ -1,16 +1,10 @@
 //! What must hold for the collision of any two shapes: no side is special, no frame is special, a
 //! body may be described in several ways, and derivatives are those of the solver.
 
-#[path = "common/any_shape.rs"]
-mod any_shape;
-#[path = "shapes/catalogue.rs"]
-#[allow(dead_code)]
-mod catalogue;
-#[path = "common/derivative.rs"]
-mod derivative;
-#[path = "common/distance.rs"]
-mod distance;
-
+use crate::common::any_shape;
+use crate::common::derivative;
+use crate::common::distance;
+use crate::shapes::catalogue;
 use any_shape::*;
 use derivative::check_derivative;
 use drystone::contact::{PairQuery, Proximity, ProximityRate};

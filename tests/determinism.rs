@@ -15,7 +15,7 @@ fn hashes() -> PathBuf {
 
 /// What to do when a hash has changed.
 const REMEDY: &str = "If that is meant, say why in CHANGELOG.md (\"hashes of trajectories changed\") and \
-                      write the file anew:\n    cargo test --test determinism write_the_hashes -- --ignored";
+                      write the file anew:\n    cargo test --test suite determinism::write_the_hashes -- --ignored";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")
@@ -106,7 +106,7 @@ fn every_scene_ends_in_its_hash() {
 fn write_the_hashes() {
     let mut out = String::from(
         "# State hash at the end of every scene of scenarios/ (drystone run SCENE). Written by\n\
-         # cargo test --test determinism write_the_hashes -- --ignored\n\
+         # cargo test --test suite determinism::write_the_hashes -- --ignored\n\
          # Whoever changes a line says why in CHANGELOG.md.\n",
     );
     for name in names() {

@@ -1,9 +1,6 @@
 //! Random drops (SL Fig. 9 in 3D): every step is solved, in few iterations.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::shape::Shape;
 use drystone::step::{Simulator, Step};
 use drystone::world::Input;

@@ -1,11 +1,7 @@
 //! Bodies that meet at hundreds of sqrt(9.81 L): `ImpactUnits` solves them in the unit of velocity in which they do.
 
-mod common {
-    pub mod derivative;
-    pub mod play;
-}
-use common::derivative::check_derivative;
-use common::play::{play, scene};
+use crate::common::derivative::check_derivative;
+use crate::common::play::{play, scene};
 use drystone::scene::Scene;
 use drystone::shape::penetration;
 use drystone::step::{Rung, Simulator, Step, Wrt};

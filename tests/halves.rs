@@ -1,9 +1,6 @@
 //! Steps in halves: what is halved, what it does to velocities, and when halves do not help.
 
-mod common {
-    pub mod play;
-}
-use common::play::{play, scene};
+use crate::common::play::{play, scene};
 use drystone::math::Vec3;
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Wrt};

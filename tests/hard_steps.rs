@@ -1,9 +1,7 @@
 //! Steps whose first attempt failed once: the corpus stays a corpus, and what is solved of a sample of
 //! it is right. `cargo bench --bench hard_steps` replays all of it.
 
-#[path = "common/hard_steps.rs"]
-mod hard_steps;
-
+use crate::common::hard_steps;
 use drystone::contact::PairQuery;
 use drystone::math::Vec3;
 use hard_steps::{Replay, corpus, replay};

@@ -3,6 +3,7 @@
 
 mod house {
     pub mod functions;
+    mod suites;
 }
 
 use house::functions::functions;

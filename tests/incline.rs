@@ -1,9 +1,6 @@
 //! Blocks on slopes: sticking creeps by the law of the relaxation, sliding is first order.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{HalfSpace, Shape};
 use drystone::step::Simulator;

@@ -1,9 +1,6 @@
 //! Islands: each is a problem of its own, whoever else is there and however many threads there are.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Step, Wrt};
 use drystone::world::{BodyState, Input, Model, State};

@@ -1,10 +1,7 @@
 //! Stones with many faces rest where stones with few do: the relaxation of a part does not depend on the number
 //! of its faces. Gaps are those of support functions. `-- --nocapture` prints the table of docs/decisions.md.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Mat3, Rot, Vec3};
 use drystone::shape::{
     Capsule, Cylinder, Minkowski, PaddedPolytope, Placed, Polytope, Shape, Sphere,

@@ -1,9 +1,6 @@
 //! Momentum and free flight: what the integrator keeps to round-off.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Step};
 use drystone::world::{BodyState, Input, Model, State};

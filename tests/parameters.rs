@@ -1,15 +1,9 @@
 //! Parameters of models: their names, and what changing one changes.
 
-#[path = "shapes/catalogue.rs"]
-#[allow(dead_code)]
-mod catalogue;
-#[path = "common/derivative.rs"]
-mod derivative;
-#[path = "parameters/mass_rates.rs"]
 mod mass_rates;
-#[path = "common/scenes.rs"]
-mod scenes;
 
+use crate::common::scenes;
+use crate::shapes::catalogue;
 use catalogue::{all, ball, brick, placed};
 use drystone::scene::Scene;
 use drystone::shape::Placed;

@@ -1,23 +1,14 @@
 //! The contact patch: how large a face is, what torque it holds, how sliding and spinning share friction.
 
-#[path = "common/scenes.rs"]
-mod scenes;
-
-#[path = "patch/any.rs"]
 mod any;
-#[path = "patch/pushing.rs"]
 mod pushing;
-#[path = "patch/rest.rs"]
 mod rest;
-#[path = "patch/size.rs"]
 mod size;
-#[path = "patch/sliding.rs"]
 mod sliding;
-#[path = "patch/torque.rs"]
 mod torque;
-#[path = "patch/truth.rs"]
 mod truth;
 
+use crate::common::scenes;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
 use drystone::step::{Simulator, Step};

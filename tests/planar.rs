@@ -1,10 +1,7 @@
 //! A body restricted to a plane moves as the free one does when nothing pushes it out of the plane,
 //! and stays in it when something does.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::step::Simulator;
 use drystone::world::{BodyState, Input, Model, Plane, State};

@@ -1,13 +1,10 @@
 //! What must hold for any shape and any step: shapes agree with themselves, and no frame, order or unit is
 //! special.
 
-#[path = "common/any_shape.rs"]
-mod any_shape;
-#[path = "properties/shapes.rs"]
 mod shapes;
-#[path = "properties/steps.rs"]
 mod steps;
 
+use crate::common::any_shape;
 use proptest::prelude::ProptestConfig;
 
 fn config(cases: u32) -> ProptestConfig {

@@ -1,9 +1,6 @@
 //! What the relaxation does to a body at rest: the hovering gap and its independence of scale.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
 use drystone::step::{Simulator, Step};

@@ -1,16 +1,10 @@
 //! Robots from URDF files: what becomes of links and joints, what is said, what is refused.
 
-#[path = "robots/convert.rs"]
 mod convert;
-#[path = "robots/damaged.rs"]
 mod damaged;
-#[path = "robots/files.rs"]
 mod files;
-#[path = "robots/links.rs"]
 mod links;
-#[path = "robots/movement.rs"]
 mod movement;
-#[path = "robots/refused.rs"]
 mod refused;
 
 use drystone::scene::{Overrides, Scene};

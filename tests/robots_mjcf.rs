@@ -1,26 +1,15 @@
 //! Robots from MJCF files: what becomes of every element, what is said, what is refused.
 
-#[path = "robots_mjcf/actuators.rs"]
 mod actuators;
-#[path = "robots_mjcf/bodies.rs"]
 mod bodies;
-#[path = "robots_mjcf/contacts.rs"]
 mod contacts;
-#[path = "robots_mjcf/damaged.rs"]
 mod damaged;
-#[path = "robots_mjcf/equalities.rs"]
 mod equalities;
-#[path = "robots_mjcf/files.rs"]
 mod files;
-#[path = "robots_mjcf/joints.rs"]
 mod joints;
-#[path = "robots_mjcf/keyframes.rs"]
 mod keyframes;
-#[path = "robots_mjcf/masses.rs"]
 mod masses;
-#[path = "robots_mjcf/refused.rs"]
 mod refused;
-#[path = "robots_mjcf/shapes.rs"]
 mod shapes;
 
 use drystone::scene::Scene;

@@ -1,9 +1,7 @@
 //! Derivatives of 50 steps against central differences of the rollout, backward against forward,
 //! checkpoints against none.
 
-#[path = "common/scenes.rs"]
-mod scenes;
-
+use crate::common::scenes;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Checkpoints, Simulator, Wrt};
 use drystone::world::{BodyState, Input, Model, State};

@@ -1,10 +1,7 @@
 //! Scenes mean what they say: starts, commands, wrenches, frames, materials.
 
-#[path = "scene/comforts.rs"]
 mod comforts;
-#[path = "scene/include.rs"]
 mod include;
-#[path = "scene/plausible.rs"]
 mod plausible;
 
 use drystone::math::{Rot, Vec3};

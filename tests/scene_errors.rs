@@ -7,17 +7,11 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-#[path = "scene_errors/by_hand.rs"]
 mod by_hand;
-#[path = "scene_errors/expect.rs"]
 mod expect;
-#[path = "scene_errors/generate.rs"]
 mod generate;
-#[path = "scene_errors/many.rs"]
 mod many;
-#[path = "scene_errors/translate.rs"]
 mod translate;
-#[path = "scene_errors/words.rs"]
 mod words;
 
 use by_hand::{BALL, body, by_hand};

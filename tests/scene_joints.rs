@@ -6,11 +6,8 @@ use drystone::step::Simulator;
 use drystone::world::{Input, JointKind, Motor};
 use std::path::Path;
 
-#[path = "scene_joints/errors.rs"]
 mod errors;
-#[path = "scene_joints/manipulation.rs"]
 mod manipulation;
-#[path = "scene_joints/runs.rs"]
 mod runs;
 
 const FILE: &str = "joints.toml";

@@ -1,9 +1,6 @@
 //! Towers of 1 kg cubes, 20 cm wide (SL Figs. 8 and 10): they stand, at any step size.
 
-mod common {
-    pub mod scenes;
-}
-use common::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::penetration;
 use drystone::step::{Simulator, Step};

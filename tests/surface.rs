@@ -1,12 +1,8 @@
 //! Surfaces for pictures: inscribed, closed, near the shape everywhere, and shaded along its
 //! normals.
 
-#[path = "common/any_shape.rs"]
-mod any_shape;
-#[path = "shapes/catalogue.rs"]
-#[allow(dead_code)]
-mod catalogue;
-
+use crate::common::any_shape;
+use crate::shapes::catalogue;
 use catalogue::{
     all, ball, brick, capsule, cone, cylinder, directions, ellipsoid, tapered_capsule,
 };

@@ -1,10 +1,7 @@
 //! Tangents of states and coordinates of inputs: names, order, and what they change.
 
-#[path = "common/any_shape.rs"]
-mod any_shape;
-#[path = "common/scenes.rs"]
-mod scenes;
-
+use crate::common::any_shape;
+use crate::common::scenes;
 use drystone::math::{Rot, Vec3};
 use drystone::world::{BodyState, Drive, Input, Model, Motion, State};
 use proptest::prelude::*;

@@ -1,9 +1,6 @@
 //! Rotation over a step: free bodies, what rolls, what a turning body carries.
 
-mod common {
-    pub mod play;
-}
-use common::play::{play, scene, turning};
+use crate::common::play::{play, scene, turning};
 use drystone::math::{Mat3, Vec3};
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{Input, State};

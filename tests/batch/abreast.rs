@@ -1,7 +1,9 @@
 //! Worlds that go four abreast have the bits of worlds alone.
 
 use super::{batch, box_on_floor};
-use crate::scenes::{cuboid, drop_start, droppable, fixed, free, ground, on_floor, other_shapes};
+use crate::common::scenes::{
+    cuboid, drop_start, droppable, fixed, free, ground, on_floor, other_shapes,
+};
 use drystone::step::Simulator;
 use drystone::world::{Input, Model, ModelBuilder, State};
 use rand::{Rng, SeedableRng, rngs::StdRng};

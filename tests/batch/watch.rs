@@ -1,7 +1,7 @@
 //! Runs with a watcher each, of worlds that meet other worlds in every step.
 
 use super::{RHO, batch, box_on_floor};
-use crate::scenes::drop_start;
+use crate::common::scenes::drop_start;
 use drystone::step::{Inputs, Member, Sensitivity, Simulator};
 use drystone::world::{Input, State};
 use std::ops::ControlFlow;

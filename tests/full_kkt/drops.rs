@@ -1,7 +1,7 @@
 //! One body that falls on a floor: every shape, soft and stiff, long and short steps.
 
-use crate::compare::{Run, Tally};
-use crate::scenes::*;
+use crate::common::scenes::*;
+use crate::full_kkt::compare::{Run, Tally};
 use drystone::math::Vec3;
 use drystone::shape::Shape;
 use std::sync::Arc;

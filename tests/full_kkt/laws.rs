@@ -1,8 +1,8 @@
 //! Every law and every kind of body: pyramid, SL's own slip row, torsion, no friction, driven,
 //! prescribed, planar, masses that differ by a thousand.
 
-use crate::compare::{Run, Tally};
-use crate::scenes::*;
+use crate::common::scenes::*;
+use crate::full_kkt::compare::{Run, Tally};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
 use drystone::world::{

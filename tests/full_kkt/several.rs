@@ -1,7 +1,7 @@
 //! Several bodies: every pair of shapes, towers, bundles, islands that meet.
 
-use crate::compare::{Run, Tally};
-use crate::scenes::*;
+use crate::common::scenes::*;
+use crate::full_kkt::compare::{Run, Tally};
 use drystone::math::{Mat3, Rot, Vec3};
 use drystone::shape::{Placed, Shape};
 use drystone::world::{BodySpec, BodyState, MassSpec, Model};

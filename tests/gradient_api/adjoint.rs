@@ -1,7 +1,7 @@
 //! The adjoint is the transpose of the derivative.
 
-use crate::case;
-use crate::numeric::Columns;
+use crate::gradient_api::case;
+use crate::gradient_api::numeric::Columns;
 use drystone::step::{Simulator, Wrt};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 

@@ -1,6 +1,6 @@
 //! Situations with contact that is neither flat nor aligned, one step before it happens.
 
-use crate::scenes::*;
+use crate::common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Capsule, CircularCone, HalfSpace, Placed, Polytope, Shape, Sphere};
 use drystone::step::{Simulator, Step};

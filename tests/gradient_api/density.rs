@@ -1,9 +1,9 @@
 //! The chain through density: models rebuilt with a changed shape, so that mass, centre of mass and
 //! inertia follow it. The state stays the one of the centre of mass, the unit of length is given.
 
-use crate::case::{Case, at, body, builder, cone, rough, sphere};
-use crate::numeric::{Columns, analytic, error, numeric, worst_column};
-use crate::scenes::cuboid;
+use crate::common::scenes::cuboid;
+use crate::gradient_api::case::{Case, at, body, builder, cone, rough, sphere};
+use crate::gradient_api::numeric::{Columns, analytic, error, numeric, worst_column};
 use drystone::math::Vec3;
 use drystone::shape::{Polytope, Shape};
 use drystone::step::{Simulator, Wrt};
@@ -29,7 +29,7 @@ fn rebuilt(spec: &BodySpec, change: Option<(ParameterKind, f64)>) -> Arc<Model> 
 /// following.
 fn check(name: &'static str, spec: &BodySpec, tolerance: f64) {
     let model = rebuilt(spec, None);
-    let mut state = crate::scenes::rest(&model);
+    let mut state = crate::common::scenes::rest(&model);
     state.bodies[1] = at(
         [0.0, 0.0, 0.4],
         [0.4, 0.7, -0.3],
@@ -148,7 +148,7 @@ fn the_block_is_zero_where_the_mass_is_given() {
     let own = &model.bodies[1];
     spec.mass = MassSpec::Full(own.mass, own.centre_of_mass, own.inertia);
     let model = rebuilt(&spec, None);
-    let mut state = crate::scenes::rest(&model);
+    let mut state = crate::common::scenes::rest(&model);
     state.bodies[1].position.z = 0.1;
     let mut simulator = Simulator::new(model.clone());
     let step = simulator

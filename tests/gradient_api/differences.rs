@@ -1,7 +1,7 @@
 //! Every column of every case against central differences: next state and contact points.
 
-use crate::case::{self, Case};
-use crate::numeric::{Columns, both, error, worst_column};
+use crate::gradient_api::case::{self, Case};
+use crate::gradient_api::numeric::{Columns, both, error, worst_column};
 use drystone::world::Plane;
 use nalgebra::DMatrix;
 

@@ -1,7 +1,7 @@
 //! Misuse is told, with the field, the limit and the remedy.
 
-use crate::case::{self, Case, body, builder, rough};
-use crate::scenes::cuboid;
+use crate::common::scenes::cuboid;
+use crate::gradient_api::case::{self, Case, body, builder, rough};
 use drystone::Error;
 use drystone::step::{Checkpoints, Simulator, Step, Wrt};
 use drystone::world::{Model, Motion, Parameter};
@@ -102,7 +102,7 @@ fn a_coefficient_of_friction_that_is_0_has_no_derivative() {
     let friction = other.parameter("stone.part.friction").unwrap();
     let model = Arc::new(model);
     let mut simulator = Simulator::new(model.clone());
-    let state = crate::scenes::rest(&model);
+    let state = crate::common::scenes::rest(&model);
     let mut state = state;
     state.bodies[1].position.z = 1.0;
     let input = drystone::world::Input::hold(&model, &state);

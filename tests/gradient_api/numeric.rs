@@ -1,6 +1,6 @@
 //! Central differences of a step and matrices without units.
 
-use crate::case::Case;
+use crate::gradient_api::case::Case;
 use drystone::step::{CONTACT_ROWS, Gradient, Simulator, Step, Wrt};
 use drystone::world::{Model, Parameter};
 use nalgebra::DMatrix;

@@ -1,8 +1,8 @@
 //! What a derivative says about its worth.
 
-use crate::case::{self, Case};
-use crate::numeric::{Columns, analytic, error, numeric};
-use crate::scenes::*;
+use crate::common::scenes::*;
+use crate::gradient_api::case::{self, Case};
+use crate::gradient_api::numeric::{Columns, analytic, error, numeric};
 use drystone::scene::Scene;
 use drystone::step::{Gradient, Rung, Simulator, Step, Wrt};
 use drystone::world::{FrictionPoint, Input};

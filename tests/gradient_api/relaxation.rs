@@ -1,7 +1,7 @@
 //! A derivative at another relaxation is the one of the step made there.
 
-use crate::case;
-use crate::numeric::{Columns, analytic, error};
+use crate::gradient_api::case;
+use crate::gradient_api::numeric::{Columns, analytic, error};
 use drystone::step::{Gradient, Simulator, Wrt};
 
 /// Largest relative error of next states and contacts' derivatives by kind of column.

@@ -1,6 +1,6 @@
 //! Asking for derivatives changes nothing, and the same question has the same bits for an answer.
 
-use crate::case;
+use crate::gradient_api::case;
 use drystone::step::{Gradient, Simulator, Step, Wrt};
 
 /// All bits of a gradient.

@@ -1,6 +1,6 @@
 //! Sizes of the matrices, sparse and dense, and what is left out.
 
-use crate::case;
+use crate::gradient_api::case;
 use drystone::step::{CONTACT_ROWS, Pullback, Simulator, Wrt};
 use drystone::world::Input;
 use nalgebra::DMatrix;
@@ -123,7 +123,7 @@ fn what_was_not_asked_for_has_no_columns_and_costs_nothing_of_the_rest() {
 #[test]
 fn a_world_without_motion_has_empty_derivatives() {
     let model = Arc::new(case::builder().build().unwrap());
-    let state = crate::scenes::rest(&model);
+    let state = crate::common::scenes::rest(&model);
     let mut simulator = Simulator::new(model.clone());
     let step = simulator
         .step(&state, &Input::hold(&model, &state), 1e-4)

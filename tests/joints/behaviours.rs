@@ -1,6 +1,6 @@
 //! What acts along a joint against closed forms: limits, friction, motors, dampers, springs, armature, turns.
 
-use crate::run::{ARM, G, INERTIA, LENGTH, MASS, RHO, pendulum, wheel};
+use crate::joints::run::{ARM, G, INERTIA, LENGTH, MASS, RHO, pendulum, wheel};
 use drystone::shape::Shape;
 use drystone::world::{Body, JointAxis, JointKind, JointSpec, MassSpec, Motor, Spring};
 use drystone::{Input, Mat3, Model, Simulator, Vec3};

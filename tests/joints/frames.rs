@@ -1,6 +1,6 @@
 //! Named frames: poses, Jacobians, inverse kinematics.
 
-use crate::chains::{Chain, KINDS};
+use crate::joints::chains::{Chain, KINDS};
 use drystone::world::{JointAxis, JointKind};
 use drystone::{Rot, Vec3};
 use rand::{Rng, SeedableRng, rngs::StdRng};

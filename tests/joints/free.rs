@@ -1,6 +1,6 @@
 //! Free chains: momentum to rounding, energy of second order, gaps.
 
-use crate::chains::{Chain, KINDS};
+use crate::joints::chains::{Chain, KINDS};
 use drystone::{Input, Model, Simulator, State, Vec3};
 
 fn momenta(model: &Model, state: &State) -> [Vec3; 2] {

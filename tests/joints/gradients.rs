@@ -1,8 +1,8 @@
 //! Gradients of mechanisms against central differences, for every kind of joint and what acts along it.
 
-use crate::chains::{Chain, KINDS, after};
-use crate::differences::{Case, RHO};
-use crate::motions::carried;
+use crate::joints::chains::{Chain, KINDS, after};
+use crate::joints::differences::{Case, RHO};
+use crate::joints::motions::carried;
 use drystone::scene::Scene;
 use drystone::world::{JointAxis, JointKind, Motor};
 use drystone::{Input, Simulator, Vec3};

@@ -1,8 +1,8 @@
 //! Loops that are hard on a solver: redundant, floating, near dead centres, fast, on limits, with motors that fight.
 
-use crate::loops::{four_bar, hinge, polar};
-use crate::mechanism::{Mechanism, Pin};
-use crate::run::Run;
+use crate::joints::loops::{four_bar, hinge, polar};
+use crate::joints::mechanism::{Mechanism, Pin};
+use crate::joints::run::Run;
 use drystone::Vec3;
 use drystone::world::{JointAxis, JointKind, Motor};
 
@@ -109,7 +109,7 @@ fn a_thrown_ring_holds_and_its_centre_flies_on_a_parabola() {
     let mass: f64 = run.model.bodies.iter().map(|body| body.mass).sum();
     let before = momentum(&run);
     let run = holds("thrown ring", run, 200, |_, _| {});
-    let off = momentum(&run) - before + Vec3::z() * (2.0 * crate::run::G * mass);
+    let off = momentum(&run) - before + Vec3::z() * (2.0 * crate::joints::run::G * mass);
     println!("thrown ring: momentum off by {:.1e} kg m/s", off.norm());
     assert!(off.norm() < 1e-9 * before.norm());
 }

@@ -1,8 +1,8 @@
 //! Energy and gradients of mechanisms with loops.
 
-use crate::differences::{Case, RHO};
-use crate::loops::{four_bar, slider_crank};
-use crate::run::{G, Run};
+use crate::joints::differences::{Case, RHO};
+use crate::joints::loops::{four_bar, slider_crank};
+use crate::joints::run::{G, Run};
 use drystone::world::{JointAxis, Motor};
 
 /// The energy in the middle of both intervals around a state, from the mean of their velocities.

@@ -1,7 +1,7 @@
 //! Mechanisms with loops: gaps, closed-form kinematics, energy, gradients.
 
-use crate::mechanism::{Mechanism, Pin};
-use crate::run::Run;
+use crate::joints::mechanism::{Mechanism, Pin};
+use crate::joints::run::Run;
 use drystone::Vec3;
 use drystone::world::{JointAxis, JointKind, Motor};
 

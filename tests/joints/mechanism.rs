@@ -1,6 +1,6 @@
 //! Mechanisms of rods and blocks, whose joints are given in the world where they start.
 
-use crate::run::Run;
+use crate::joints::run::Run;
 use drystone::shape::Shape;
 use drystone::world::{Body, BodySpec, JointAxis, JointKind, JointSpec};
 use drystone::{Model, Rot, Vec3};

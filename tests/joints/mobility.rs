@@ -1,7 +1,7 @@
 //! Redundant rows of loops, against the Gruebler-Kutzbach count: rows less the freedoms that they remove.
 
-use crate::loops::{five_bar, four_bar, slider_crank};
-use crate::mechanism::{Mechanism, Pin};
+use crate::joints::loops::{five_bar, four_bar, slider_crank};
+use crate::joints::mechanism::{Mechanism, Pin};
 use drystone::Vec3;
 use drystone::world::{JointAxis, JointKind};
 

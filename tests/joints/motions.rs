@@ -1,6 +1,6 @@
 //! Motions of mechanisms: turns, screws, planes, moving parents, order of the step.
 
-use crate::run::{G, INERTIA, Run, pendulum, wheel};
+use crate::joints::run::{G, INERTIA, Run, pendulum, wheel};
 use drystone::shape::Shape;
 use drystone::world::{Body, BodySpec, JointAxis, JointKind, JointSpec, Motor, Plane};
 use drystone::{Model, ModelBuilder, Rot, Vec3};
@@ -251,7 +251,7 @@ fn a_double_pendulum_converges_at_second_order() {
 fn a_pendulum_swings_through_its_rest_position_in_its_period() {
     let mut run = pendulum(1e-3, JointAxis::default());
     // It starts at 90 degrees: the period is 1.18034 times that of small swings.
-    let (mass, arm) = (crate::run::MASS, crate::run::ARM);
+    let (mass, arm) = (crate::joints::run::MASS, crate::joints::run::ARM);
     let small = TAU * ((INERTIA + mass * arm * arm) / (mass * G * arm)).sqrt();
     let mut steps = 0;
     while run.rate() >= 0.0 {

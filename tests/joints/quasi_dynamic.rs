@@ -1,8 +1,8 @@
 //! Mechanisms of which every step starts at rest: statics, what resists a motion, and gradients.
 
-use crate::chains::{Chain, KINDS, after};
-use crate::differences::{Case, RHO};
-use crate::run::{G, INERTIA, Run, wheel};
+use crate::joints::chains::{Chain, KINDS, after};
+use crate::joints::differences::{Case, RHO};
+use crate::joints::run::{G, INERTIA, Run, wheel};
 use drystone::shape::Shape;
 use drystone::world::{Body, JointAxis, JointKind, JointSpec, Motor};
 use drystone::{Input, Model, ModelBuilder, Vec3};

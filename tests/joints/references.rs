@@ -1,6 +1,8 @@
 //! Mechanisms against the numbers of another library: kinematics, mass matrices, accelerations, motion in the air.
 
-use crate::reference_mechanisms::{Configuration, Mechanism, jacobian, mechanisms, relative};
+use crate::joints::reference_mechanisms::{
+    Configuration, Mechanism, jacobian, mechanisms, relative,
+};
 use drystone::world::JointKind;
 use drystone::{Input, Model, Rot, Simulator, State, Vec3};
 use nalgebra::{DMatrix, DVector};

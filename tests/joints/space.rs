@@ -1,7 +1,7 @@
 //! The joint space: kinematics, maps of tangents, mass matrix, symplectic steps, gradients.
 
-use crate::chains::{Chain, KINDS};
-use crate::differences::RHO;
+use crate::joints::chains::{Chain, KINDS};
+use crate::joints::differences::RHO;
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{JointAxis, JointKind};
 use drystone::{Input, Model, State, Vec3};

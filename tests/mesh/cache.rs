@@ -1,6 +1,6 @@
 //! Decompositions are kept: equal to the last bit, and made anew where the file is damaged.
 
-use crate::makers::{Folder, mug};
+use crate::mesh::makers::{Folder, mug};
 use drystone::shape::mesh::{Cache, ConvexPart, Decompose};
 use std::path::PathBuf;
 use std::time::Instant;

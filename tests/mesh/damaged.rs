@@ -1,6 +1,6 @@
 //! Files that are no meshes are refused with a reason and a remedy, whatever is in them.
 
-use crate::makers::{Folder, ascii_stl, binary_stl, brick, dae, obj, tetrahedron};
+use crate::mesh::makers::{Folder, ascii_stl, binary_stl, brick, dae, obj, tetrahedron};
 use drystone::Vec3;
 use drystone::shape::mesh::{Cache, Decompose, TriangleMesh, examine};
 use proptest::prelude::*;

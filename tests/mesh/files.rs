@@ -1,6 +1,6 @@
 //! One solid, all formats.
 
-use crate::makers::{Folder, ascii_stl, binary_stl, brick, dae, load, obj, tetrahedron};
+use crate::mesh::makers::{Folder, ascii_stl, binary_stl, brick, dae, load, obj, tetrahedron};
 use drystone::Vec3;
 use drystone::shape::Polytope;
 use drystone::shape::mesh::{TriangleMesh, examine};

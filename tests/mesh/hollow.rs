@@ -1,7 +1,7 @@
 //! Hollow things stay hollow: a ball falls into a bowl and a mug that are decomposed, and stays on top of their
 //! hulls.
 
-use crate::makers::{Folder, binary_stl, bowl, mug};
+use crate::mesh::makers::{Folder, binary_stl, bowl, mug};
 use drystone::Scene;
 use drystone::shape::mesh::{Cache, Decompose, TriangleMesh};
 use drystone::{Input, Simulator};

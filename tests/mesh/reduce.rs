@@ -1,7 +1,7 @@
 //! Hulls with few faces: their number, their distance to the true hull, and what an inner polytope would give.
 
-use crate::makers::brick;
-use crate::solids::{ball, cylinder, irregular, rounded_box};
+use crate::mesh::makers::brick;
+use crate::mesh::solids::{ball, cylinder, irregular, rounded_box};
 use drystone::Vec3;
 use drystone::shape::mesh::{ConvexPart, TriangleMesh};
 use drystone::shape::{Polytope, Shape};

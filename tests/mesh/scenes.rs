@@ -1,7 +1,7 @@
 //! Meshes of scenes: keys, errors, reports, bundles and sums.
 
-use crate::makers::{Folder, binary_stl, bowl, brick, mug, obj};
-use crate::solids::ball;
+use crate::mesh::makers::{Folder, binary_stl, bowl, brick, mug, obj};
+use crate::mesh::solids::ball;
 use drystone::shape::Shape;
 use drystone::{Result, Scene, Vec3};
 

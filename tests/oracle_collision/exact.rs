@@ -1,6 +1,6 @@
 //! Exact alpha of pairs, sums and bundles.
 
-use crate::oracle::*;
+use crate::common::oracle::*;
 use drystone::contact::{PairQuery, Proximity};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Placed;

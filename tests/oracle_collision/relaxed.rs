@@ -1,6 +1,6 @@
 //! Points on the central path, with their derivatives.
 
-use crate::oracle::*;
+use crate::common::oracle::*;
 use drystone::contact::PairQuery;
 use drystone::shape::CylinderRows;
 

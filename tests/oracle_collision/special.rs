@@ -1,8 +1,8 @@
 //! Degenerate scenes: faces on faces, corners on corners, coinciding centres.
 
-use crate::distance::{distance, scaled_support};
-use crate::exact::Asked;
-use crate::oracle::*;
+use crate::common::distance::{distance, scaled_support};
+use crate::common::oracle::*;
+use crate::oracle_collision::exact::Asked;
 use drystone::math::Vec3;
 use drystone::shape::Shape;
 

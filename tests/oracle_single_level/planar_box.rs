@@ -7,8 +7,8 @@
 //! Our box lives in space: the four rows of the paper's box are completed by two rows that keep p
 //! in the plane and know nothing of alpha.
 
-use crate::one_body::OneBody;
-use crate::oracle::*;
+use crate::common::oracle::*;
+use crate::oracle_single_level::one_body::OneBody;
 use drystone::dynamics::BodySetup;
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::Rows;

@@ -1,8 +1,8 @@
 //! Bodies at rest on the plane z = 0, vertical motion only.
 
-use crate::one_body::OneBody;
-use crate::oracle::*;
-use crate::scenes::{fixed, free, ground};
+use crate::common::oracle::*;
+use crate::common::scenes::{fixed, free, ground};
+use crate::oracle_single_level::one_body::OneBody;
 use drystone::contact::{Block, PairSetup, SingleLevel, Torsion};
 use drystone::dynamics::BodySetup;
 use drystone::math::{Attitude, Kinematics, Mat3, Pose, Rot, Vec3};

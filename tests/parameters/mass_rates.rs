@@ -1,8 +1,9 @@
 //! Mass, centre of mass and inertia that follow a shape, against closed forms.
 
-use crate::catalogue::{ball, cylinder, padded, placed, plain_sum, stone, wedge};
-use crate::derivative::check_derivative;
-use crate::{part, scenes};
+use crate::common::derivative::check_derivative;
+use crate::common::scenes;
+use crate::parameters::catalogue::{ball, cylinder, padded, placed, plain_sum, stone, wedge};
+use crate::parameters::part;
 use drystone::math::{Mat3, Vec3};
 use drystone::shape::{Cuboid, Placed, Polytope, Shape};
 use drystone::world::{MassRates, MassSpec, Model};

@@ -1,7 +1,6 @@
 //! The patch of any two shapes: a number that motions, scales and the order of the two do not change.
 
-#[path = "../common/any_shape.rs"]
-mod any_shape;
+use crate::common::any_shape;
 
 use any_shape::{part, plane, pose, primitive, rotation, vector};
 use drystone::contact::PairQuery;

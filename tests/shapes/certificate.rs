@@ -1,6 +1,6 @@
 //! Penetration by support functions, against contacts whose depth is known.
 
-use crate::catalogue::*;
+use crate::shapes::catalogue::*;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};

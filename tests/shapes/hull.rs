@@ -1,7 +1,7 @@
 //! Hulls, faces and their errors.
 
-use crate::catalogue::*;
-use crate::parameter::cube_corner;
+use crate::shapes::catalogue::*;
+use crate::shapes::parameter::cube_corner;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::*;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Volume, centre and inertia against closed forms and against counting lattice points.
 
-use crate::catalogue::*;
+use crate::shapes::catalogue::*;
 use drystone::math::{Mat3, Rot, Vec3, tangents};
 use drystone::shape::*;
 use std::f64::consts::PI;

@@ -1,6 +1,6 @@
 //! Meshes from OBJ and STL files.
 
-use crate::parameter::cube_corner;
+use crate::shapes::parameter::cube_corner;
 use drystone::math::Vec3;
 use drystone::shape::Polytope;
 use std::path::PathBuf;

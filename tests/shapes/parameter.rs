@@ -1,7 +1,7 @@
 //! Parameters and the derivatives of the conic rows.
 
-use crate::catalogue::*;
-use crate::derivative::check_derivative;
+use crate::common::derivative::check_derivative;
+use crate::shapes::catalogue::*;
 use drystone::math::Vec3;
 use drystone::shape::*;
 

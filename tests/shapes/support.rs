@@ -1,6 +1,6 @@
 //! Support functions, bounds and radii.
 
-use crate::catalogue::*;
+use crate::shapes::catalogue::*;
 use drystone::math::Vec3;
 use drystone::shape::*;
 

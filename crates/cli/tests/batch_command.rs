@@ -1,9 +1,6 @@
 //! `drystone run --batch` from outside.
 
-mod common {
-    pub mod command;
-}
-use common::command::*;
+use crate::common::command::*;
 use serde_json::Value;
 
 const SCENE: &str = "scenarios/box_drop.toml";

@@ -1,10 +1,8 @@
 //! `drystone plot` from outside: files, JSON, exit codes.
 
+use crate::common::command;
 use command::{Folder, drystone};
 use serde_json::Value;
-
-#[path = "common/command.rs"]
-mod command;
 
 /// A recording of a drop of 20 steps, changed.
 fn recording(folder: &Folder, change: impl Fn(&str) -> String) -> String {

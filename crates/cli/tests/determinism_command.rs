@@ -1,9 +1,6 @@
 //! The command computes the same bits in another process (`tests/hashes.txt`).
 
-mod common {
-    pub mod command;
-}
-use common::command::{Folder, drystone, text};
+use crate::common::command::{Folder, drystone, text};
 use serde_json::Value;
 
 const HASHES: &str = include_str!("../../../tests/hashes.txt");

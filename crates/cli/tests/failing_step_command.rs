@@ -1,9 +1,6 @@
 //! A step that fails explains itself.
 
-mod common {
-    pub mod command;
-}
-use common::command::{Folder, drystone, text};
+use crate::common::command::{Folder, drystone, text};
 use serde_json::Value;
 
 /// Two prescribed plates squeeze a cube: from the touch on no step has a solution.

@@ -1,8 +1,6 @@
 //! Joints in listings, tables and charts of the command line.
 
-#[path = "common/command.rs"]
-mod command;
-
+use crate::common::command;
 use command::{Folder, drystone, text};
 use drystone::recording::Recording;
 use drystone::scene::Scene;

@@ -1,9 +1,6 @@
 //! `drystone plan` from outside: what it prints and writes, how it ends, what it refuses.
 
-mod common {
-    pub mod command;
-}
-use common::command::*;
+use crate::common::command::*;
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -1,15 +1,11 @@
 //! README and pages tell the truth: their commands run, their scenes load, their blocks of Rust
 //! compile, their links lead somewhere, and what they print is what the program prints.
 
-#[path = "common/command.rs"]
-mod command;
-#[path = "readme/commands.rs"]
 mod commands;
-#[path = "readme/markdown.rs"]
 mod markdown;
-#[path = "readme/snippets.rs"]
 mod snippets;
 
+use crate::common::command;
 use command::{drystone, text};
 use commands::Desk;
 use drystone::scene::Scene;

@@ -1,9 +1,6 @@
 //! Recordings as commands find them: of an earlier version, and of a run that was killed.
 
-mod common {
-    pub mod command;
-}
-use common::command::{Folder, command, drystone, stderr};
+use crate::common::command::{Folder, command, drystone, stderr};
 use drystone::recording::Recording;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

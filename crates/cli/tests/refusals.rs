@@ -1,9 +1,6 @@
 //! What the command refuses, and how: limits, and files that cannot be written.
 
-mod common {
-    pub mod command;
-}
-use common::command::*;
+use crate::common::command::*;
 use drystone::scene::MINIMAL_SCENE;
 
 fn fails(args: &[&str], code: i32, words: &[&str]) {

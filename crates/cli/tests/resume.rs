@@ -1,9 +1,6 @@
 //! A run goes on in another process as if it had not been interrupted.
 
-mod common {
-    pub mod command;
-}
-use common::command::{Folder, drystone, read, stderr, text};
+use crate::common::command::{Folder, drystone, read, stderr, text};
 use drystone::recording::{Checkpoint, Recording};
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! The soak in its reduced form.
 
-#[path = "common/command.rs"]
-mod command;
-
+use crate::common::command;
 use command::{Folder, drystone, text};
 use serde_json::Value;
 

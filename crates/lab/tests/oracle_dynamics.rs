@@ -3,15 +3,11 @@
 //! shows; here every comparison must hold. `rates` and `rates_of_forces` compare the derivatives of
 //! whole runs with the records' own.
 
-#[path = "../../../tests/common/oracle.rs"]
-mod oracle;
-#[path = "oracle_dynamics/rates.rs"]
 mod rates;
-#[path = "oracle_dynamics/rates_of_forces.rs"]
 mod rates_of_forces;
-#[path = "oracle_dynamics/track.rs"]
 mod track;
 
+use crate::oracle;
 use drystone_lab::physics::oracles::{KINDS, Kind, Record};
 
 /// All records; DRYSTONE_ORACLES may name another folder.

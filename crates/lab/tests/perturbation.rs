@@ -1,8 +1,6 @@
 //! Initial states that differ by chance: within their bounds, each by its own number.
 
-#[path = "../../../tests/common/scenes.rs"]
-mod scenes;
-
+use crate::scenes;
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Shape, Sphere};
 use drystone::world::{Body, Model, Plane, State};

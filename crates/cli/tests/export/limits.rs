@@ -1,8 +1,8 @@
 //! Long recordings, large numbers, wrong use.
 
-use crate::command::{Folder, command, stderr};
-use crate::made::{BALL, record};
-use crate::read::Read;
+use crate::common::command::{Folder, command, stderr};
+use crate::export::made::{BALL, record};
+use crate::export::read::Read;
 use drystone_cli::export::{Glb, Survey};
 use drystone_cli::replay::{Replay, Visuals};
 use std::num::NonZeroUsize;

@@ -1,6 +1,6 @@
 //! Recordings to export.
 
-use crate::command::{Folder, stderr};
+use crate::common::command::{Folder, stderr};
 use drystone::recording::{Frame, Header, Recorder};
 use drystone::scene::Scene;
 

@@ -1,8 +1,8 @@
 //! Poses of the animation against those of the recording.
 
-use crate::command::{Folder, stderr};
-use crate::made::{BALL, record, run};
-use crate::read::{Pose, Read, y_up};
+use crate::common::command::{Folder, stderr};
+use crate::export::made::{BALL, record, run};
+use crate::export::read::{Pose, Read, y_up};
 use drystone::math::{Rot, Vec3};
 use drystone::recording::{Frame, Recording};
 

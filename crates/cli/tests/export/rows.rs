@@ -1,8 +1,8 @@
 //! Rows of CSV against the frames; which frames are kept.
 
-use crate::command::{Folder, command, drystone, read, stderr, text};
-use crate::made::{BALL, record, run};
-use crate::read::Read;
+use crate::common::command::{Folder, command, drystone, read, stderr, text};
+use crate::export::made::{BALL, record, run};
+use crate::export::read::Read;
 use drystone::math::{Rot, Vec3};
 use drystone::recording::Recording;
 use std::process::Stdio;

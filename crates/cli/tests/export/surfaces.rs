@@ -1,8 +1,8 @@
 //! Meshes and colours of the bodies.
 
-use crate::command::{Folder, stderr};
-use crate::made::{BALL, record, run};
-use crate::read::{Read, vector};
+use crate::common::command::{Folder, stderr};
+use crate::export::made::{BALL, record, run};
+use crate::export::read::{Read, vector};
 use drystone::math::Vec3;
 
 #[test]

@@ -1,8 +1,8 @@
 //! Visuals take the place of shapes.
 
-use crate::command::{Folder, stderr};
-use crate::made::{record, run};
-use crate::read::Read;
+use crate::common::command::{Folder, stderr};
+use crate::export::made::{record, run};
+use crate::export::read::Read;
 
 /// The numbers of meshes and their colours, of the node of a body.
 fn colours(read: &Read, body: &str) -> Vec<[f32; 4]> {

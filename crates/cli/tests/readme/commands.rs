@@ -1,7 +1,7 @@
 //! The commands of README and pages: run where that is quick, else parsed by the program itself.
 
-use crate::command::{Folder, text};
-use crate::markdown::{Page, root};
+use crate::common::command::{Folder, text};
+use crate::readme::markdown::{Page, root};
 use std::path::Path;
 use std::process::{Command, Output};
 

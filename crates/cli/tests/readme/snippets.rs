@@ -1,6 +1,6 @@
 //! The blocks of Rust of README and pages, word for word, with what they need around them.
 
-use crate::markdown::root;
+use crate::readme::markdown::root;
 use drystone::math::Rot;
 use drystone::scene::Robot;
 use drystone::step::{Inputs, Member, Sensitivity};

@@ -4,9 +4,9 @@
 //! `h` and relaxation `rho` differs by terms of first order in `h`, as its values do, and by the
 //! softness of contact; every test states its tolerance, relative to the reference's number.
 
-use crate::cases;
 use crate::oracle::{numbers, text};
-use crate::track::{Compared, Direction, Track};
+use crate::oracle_dynamics::cases;
+use crate::oracle_dynamics::track::{Compared, Direction, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{Cylinder, Shape};
 use drystone::world::Model;
@@ -29,7 +29,7 @@ const KINDS: [&str; 9] = [
 
 #[test]
 fn every_record_with_derivatives_is_of_a_kind_that_is_tested() {
-    for case in crate::all() {
+    for case in crate::oracle_dynamics::all() {
         if !case.gradients.is_null() {
             let kind = case.kind.as_str();
             assert!(KINDS.contains(&kind), "{kind}: no test of its derivatives");

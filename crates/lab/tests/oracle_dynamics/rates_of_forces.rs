@@ -1,7 +1,7 @@
 //! Derivatives of runs with impacts, spin and weights shared by two fingers: see `rates.rs`.
 
-use crate::cases;
-use crate::track::{Compared, Direction, Track};
+use crate::oracle_dynamics::cases;
+use crate::oracle_dynamics::track::{Compared, Direction, Track};
 use drystone::math::{Rot, Vec3};
 use drystone::world::{MassSpec, Model};
 use drystone_lab::physics::oracles::bodies::*;

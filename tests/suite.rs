@@ -1,0 +1,60 @@
+//! All tests of the library in one program, which is compiled and linked once: `cargo test --test suite NAME::`
+//! runs those of one file. Only `allocation` (an allocator of its own) and `house` (no library) stand alone.
+
+mod common {
+    pub mod any_shape;
+    pub mod derivative;
+    pub mod distance;
+    pub mod hard_steps;
+    pub mod oracle;
+    pub mod play;
+    pub mod scenes;
+}
+
+mod batch;
+mod bilevel;
+mod broad_phase;
+mod checkpoint;
+mod collision_properties;
+mod determinism;
+mod drops;
+mod energy;
+mod failing_step;
+mod fast_impacts;
+mod front_door;
+mod full_kkt;
+mod gradient_api;
+mod halves;
+mod hard_steps;
+mod incline;
+mod input_limits;
+mod islands;
+mod joints;
+mod many_faces;
+mod mesh;
+mod momentum;
+mod oracle_collision;
+mod oracle_single_level;
+mod parameters;
+mod patch;
+mod planar;
+mod properties;
+mod quasi_dynamic;
+mod recording;
+mod regressions;
+mod rest;
+mod robots;
+mod robots_mjcf;
+mod rollout;
+mod scales;
+mod scenarios;
+mod scene;
+mod scene_errors;
+mod scene_gradients;
+mod scene_joints;
+mod shapes;
+mod stacks;
+mod surface;
+mod tangent;
+mod turning;
+mod visuals;
