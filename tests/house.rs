@@ -49,7 +49,7 @@ const PACKAGES: [(&str, bool); 6] = [
 ];
 
 /// Crates and the rooms that may name them.
-const DOORS: [(&str, &[&str]); 17] = [
+const DOORS: [(&str, &[&str]); 18] = [
     ("faer", &["linalg"]),
     ("toml", &["scene"]),
     ("clap", &["command"]),
@@ -63,6 +63,7 @@ const DOORS: [(&str, &[&str]); 17] = [
     ("rayon", &["step"]),
     ("roxmltree", &["scene", "shape"]),
     ("pulp", &["math"]),
+    ("rustix", &["viewer"]),
     ("sprs", &["step"]),
     ("stl_io", &["shape"]),
     ("tobj", &["shape"]),

@@ -175,18 +175,8 @@ mod camera {
         let film = Film::of_frames((**scene).clone(), vec![Frame::start(0.0, &scene.initial)]);
         let [eye, target] = points.map_or([None; 2], |points| points.map(Some));
         let view = View::of(&film.extent(), size).with(eye, target)?;
-        let shot = Shot {
-            size,
-            contacts: false,
-            joints: false,
-            trails: false,
-            panel: false,
-            motors: false,
-            collisions: false,
-            clear: false,
-        };
         Ok(Kept {
-            studio: Studio::new(&film, &view, shot)?,
+            studio: Studio::new(&film, &view, Shot::bodies(size))?,
             scene: Arc::clone(scene),
             size,
             points,

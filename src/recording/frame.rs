@@ -1,8 +1,8 @@
 //! The lines of a recording.
 
-use super::FORMAT_VERSION;
+use super::{ByHand, FORMAT_VERSION};
 use crate::math::{Rot, Vec3};
-use crate::step::{PartId, Step};
+use crate::step::{JointLoad, PartId, Step};
 use crate::world::{BodyState, Model, State};
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,23 @@ pub struct Frame {
     pub contacts: Vec<FrameContact>,
     /// How that step went; absent at the start.
     pub status: Option<FrameStatus>,
+    /// Efforts of the motors in the step. Absent where no motor exerted any, and in older recordings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motors: Vec<FrameMotor>,
+    /// What was done by hand in the step. Absent where nothing was.
+    #[serde(default, skip_serializing_if = "ByHand::is_empty")]
+    pub by_hand: ByHand,
+}
+
+/// What a motor exerted in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FrameMotor {
+    /// The index of the joint.
+    pub joint: usize,
+    /// The coordinate of the joint, from 0.
+    pub coordinate: usize,
+    /// On the child, N m s or N s.
+    pub impulse: f64,
 }
 
 /// A contact point.
@@ -99,6 +116,21 @@ pub struct FrameStatus {
     pub leads: Vec<f64>,
 }
 
+/// Returns what the motors exerted in a step, those that exerted nothing left out.
+fn motors(step: &Step) -> Vec<FrameMotor> {
+    let of_joint = |load: &JointLoad| {
+        let joint = load.joint;
+        let all = load.motor.into_iter().enumerate();
+        let acting = all.filter(|(_, impulse)| *impulse != 0.0);
+        acting.map(move |(coordinate, impulse)| FrameMotor {
+            joint,
+            coordinate,
+            impulse,
+        })
+    };
+    step.joints.iter().flat_map(of_joint).collect()
+}
+
 impl FrameContact {
     /// The two parts.
     pub fn parts(&self) -> [PartId; 2] {
@@ -142,6 +174,8 @@ impl Frame {
             turns: state.turns.clone(),
             contacts: Vec::new(),
             status: None,
+            motors: Vec::new(),
+            by_hand: ByHand::default(),
         }
     }
 
@@ -174,6 +208,7 @@ impl Frame {
                 halved: step.status.halved,
                 leads: step.status.leads.clone(),
             }),
+            motors: motors(step),
             ..Self::start(time, &step.state)
         }
     }

@@ -8,6 +8,7 @@
 //!
 //! Not here: what to do with frames. SI units; see [`Header::units`].
 
+mod by_hand;
 mod checkpoint;
 mod disagreement;
 mod frame;
@@ -19,9 +20,10 @@ mod seal;
 mod tally;
 mod writer;
 
+pub use by_hand::{ByHand, Pull, Steering};
 pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
 pub use disagreement::Disagreement;
-pub use frame::{Frame, FrameContact, FrameStatus, Header};
+pub use frame::{Frame, FrameContact, FrameMotor, FrameStatus, Header};
 pub use judge::{Judge, NEAR, close_pairs, deepest_overlap, true_gap};
 pub use node::{Energy, Loads, interval_velocity, node_velocity};
 pub use reader::{Frames, Recording};

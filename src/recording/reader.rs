@@ -69,6 +69,7 @@ impl Recording {
         seal.take_in(lines.text.as_bytes());
         let frames = Frames {
             parts: vec![usize::MAX; header.bodies.len()],
+            motors: usize::MAX,
             seal: (header.format > OLDEST_FORMAT).then_some(seal),
             lines,
             last: None,
@@ -85,6 +86,8 @@ impl Recording {
 pub struct Frames<R: BufRead = BufReader<File>> {
     /// How many parts every body has.
     parts: Vec<usize>,
+    /// How many motors there are.
+    motors: usize,
     /// The hash of all lines so far; absent in a recording without hashes.
     seal: Option<Seal>,
     lines: Lines<R>,
@@ -103,6 +106,11 @@ impl<R: BufRead> Frames<R> {
     /// The same frames; contacts of parts beyond those of the scene are damage, too.
     pub fn with_parts(self, parts: Vec<usize>) -> Self {
         Self { parts, ..self }
+    }
+
+    /// Takes commands of motors that the scene does not have for damage, too.
+    pub fn with_motors(self, motors: usize) -> Self {
+        Self { motors, ..self }
     }
 
     fn read(&mut self) -> Result<Option<Frame>> {
@@ -157,6 +165,9 @@ impl<R: BufRead> Frames<R> {
             if (norm - 1.0).abs() > UNIT {
                 return Some(format!("a contact normal has length {norm}, not 1"));
             }
+        }
+        if let Some(why) = frame.by_hand.fault(self.parts.len(), self.motors) {
+            return Some(format!("{why}, by hand"));
         }
         let mut touched = frame.contacts.iter().flat_map(|c| [c.first, c.second]);
         let there = |[body, part]: [usize; 2]| self.parts.get(body).is_some_and(|&n| part < n);

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 mod limits;
 #[path = "pictures/robots.rs"]
 mod robots;
+#[path = "pictures/words.rs"]
+mod words;
 
 /// The folder of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -22,14 +24,9 @@ const CHANGED: u8 = 0;
 const REQUIRED: &str = "DRYSTONE_PICTURES_REQUIRED";
 /// The shapes of the bodies alone, one seen through the other.
 const BODIES: Shot = Shot {
-    size: SIZE,
-    contacts: false,
-    joints: false,
-    trails: false,
-    panel: false,
-    motors: false,
     collisions: true,
     clear: true,
+    ..Shot::bodies(SIZE)
 };
 
 fn no_pictures() -> bool {

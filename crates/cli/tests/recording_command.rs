@@ -1,6 +1,6 @@
 //! Recordings as commands find them: of an earlier version, and of a run that was killed.
 
-use crate::common::command::{Folder, command, stderr};
+use crate::common::command::{Folder, command, drystone, stderr};
 use drystone::recording::Recording;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -37,6 +37,54 @@ fn recordings_of_the_first_format_are_read_with_a_note() {
     ] {
         let said = stderr(&args, 0);
         assert!(said.contains("without hashes"), "{said}");
+    }
+    // it gives the same bits; a number that was changed does not
+    assert!(stderr(&["verify", &name], 0).contains("without hashes"));
+    let text = std::fs::read_to_string(&name).expect("readable");
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let mut frame: serde_json::Value = serde_json::from_str(&lines[6]).expect("a frame");
+    frame["bodies"][1][0] = serde_json::json!(0.25);
+    lines[6] = frame.to_string();
+    let changed = folder.with("changed.jsonl", lines.join("\n") + "\n");
+    let out = drystone(&["verify", &changed, "--json"]);
+    assert_eq!(out.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(report["pass"], false);
+    assert_eq!(report["differs_at"], 5);
+    assert!(report["distance"].as_f64().is_some_and(|d| d > 0.1));
+}
+
+/// Recordings of robots, of checkpoints and of members of a batch are repeated, too.
+#[test]
+fn a_recording_gives_the_same_bits_when_it_is_repeated() {
+    let folder = Folder::new("repeated");
+    let (path, saved) = (folder.file("run.jsonl"), folder.file("half.bin"));
+    let scene = "scenarios/robot_arm.toml";
+    stderr(&["run", scene, "--seconds", "0.2", "--save", &saved], 0);
+    let runs: [&[&str]; 3] = [
+        &["run", scene, "--seconds", "0.5", "--rho", "1e-4"],
+        &["run", scene, "--seconds", "0.5", "--from", &saved],
+        &[
+            "run",
+            "scenarios/stack2.toml",
+            "--seconds",
+            "0.3",
+            "--batch",
+            "3",
+            "--perturb",
+            "position=0.01",
+            "--only",
+            "2",
+        ],
+    ];
+    for run in runs {
+        let report = drystone(&[run, &["--record", &path, "--json"]].concat());
+        let report: serde_json::Value = serde_json::from_slice(&report.stdout).expect("JSON");
+        let out = drystone(&["verify", &path, "--json"]);
+        assert_eq!(out.status.code(), Some(0), "{run:?}");
+        let repeated: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        assert_eq!(repeated["state_hash"], report["state_hash"], "{run:?}");
+        assert_eq!(repeated["steps"], report["steps"], "{run:?}");
     }
 }
 

@@ -103,7 +103,15 @@ fn an_animation_is_whole_and_in_time() {
         &small[..],
     ]
     .concat();
-    stderr(&args, 0);
+    let out = command::command(&args)
+        .env_remove("XDG_RUNTIME_DIR")
+        .output();
+    let out = out.expect("the program runs");
+    let said = command::text(&out.stderr);
+    assert!(out.status.success(), "{said}");
+    assert!(!said.contains("XDG_RUNTIME_DIR"), "{said}");
+    let video = format!("video: ffmpeg -framerate 20 -i {frames}/frame_%05d.png -pix_fmt");
+    assert!(said.contains(&video), "{said}");
     // 0.2 s at half the speed and 20 pictures a second: one every 0.025 s, and the first
     let opened = std::fs::File::open(&gif).expect("written");
     let decoder = GifDecoder::new(BufReader::new(opened)).expect("a GIF");
@@ -152,6 +160,58 @@ fn a_recording_that_was_cut_off_is_seen_to_its_last_whole_frame() {
     );
     assert!(said.contains("last.png (0.1900 s)"), "{said}");
     assert!(folder.names().contains(&"last.png".to_string()));
+}
+
+/// A body that stays in the middle, and an eye that goes around it; what was meant otherwise is refused.
+#[test]
+fn the_eye_moves_as_it_is_told() {
+    let folder = Folder::new("view_camera");
+    let file = recording(&folder);
+    let png = folder.file("a.png");
+    let said = stderr(
+        &["view", &file, "--screenshot", &png, "--follow", "cube"],
+        2,
+    );
+    assert!(said.contains("name one of ground, cube1, cube2"), "{said}");
+    let said = stderr(&["run", "scenarios/stack2.toml", "--camera", "orbit"], 2);
+    assert!(said.contains("--camera means nothing"), "{said}");
+    let said = stderr(&["view", &file, "--record", &png], 2);
+    assert!(said.contains("nothing is simulated"), "{said}");
+    if !possible() {
+        return;
+    }
+    let frames = folder.file("around");
+    let args = [
+        "view", &file, "--frames", &frames, "--fps", "20", "--size", "64x48",
+    ];
+    stderr(
+        &[
+            &args[..],
+            &[
+                "--follow", "cube2", "--camera", "orbit", "--show", "nothing",
+            ],
+        ]
+        .concat(),
+        0,
+    );
+    let picture = |k: usize| {
+        let name = format!("{frames}/frame_{k:05}.png");
+        image::open(name).expect("a picture").into_rgb8()
+    };
+    // cube 2 is orange: in the middle of all pictures; what is around it differs, and comes back after a turn
+    for k in 0..5 {
+        let [red, _, blue] = picture(k).get_pixel(32, 24).0;
+        assert!(red > blue + 60, "picture {k}");
+    }
+    let differ = |a: usize, b: usize| {
+        let (a, b) = (picture(a), picture(b));
+        let pairs = a.pixels().zip(b.pixels());
+        pairs
+            .filter(|(a, b)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 8))
+            .count()
+    };
+    assert!(differ(0, 2) > 500, "{}", differ(0, 2));
+    assert!(differ(0, 4) < 50, "{}", differ(0, 4));
 }
 
 /// Without Vulkan there is OpenGL at most, which may draw nothing but lines: then there is no picture.

@@ -44,7 +44,7 @@ pub use contact_data::{ContactData, contact_data};
 pub use goal::Goal;
 pub use grasp::Grasps;
 pub use manipulator::Manipulator;
-pub use pipeline::{Planned, Planner};
+pub use pipeline::{Planned, Planner, Stage};
 pub use plan::{Plan, PlanStep, Verdict};
 pub use projection::Projection;
 pub use provider::{ContactProvider, Derivatives, Linearization, Provider, ProviderBatch};

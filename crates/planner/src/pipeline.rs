@@ -24,6 +24,25 @@ const ATTEMPTS: usize = 5;
 /// Rounds of smoothing, at most.
 const ROUNDS: usize = 10;
 
+/// How far a plan is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stage {
+    /// The tree has so many nodes; the error of the best is relative to the tolerances.
+    Search {
+        /// Nodes of all attempts.
+        nodes: usize,
+        /// The error, 1 at the tolerance.
+        error: f64,
+    },
+    /// Shorter and smoother plans are tried.
+    Polish {
+        /// Plans that were tried.
+        trials: usize,
+        /// Steps of the one that is tried now.
+        steps: usize,
+    },
+}
+
 /// Plans for one task.
 ///
 /// ```
@@ -152,9 +171,7 @@ impl Planner {
         }
     }
 
-    /// A plan for goal `goal` (from 0) of the task; the same for the same seed, unless time runs
-    /// out. Where none is found, the one that leads nearest. `see` hears of every round of the
-    /// search: nodes, and the error of the best relative to the tolerances.
+    /// Plans as [`Self::watch`] does; `see` hears of the search alone: nodes, and the error of the best relative to the tolerances.
     ///
     /// # Errors
     /// When a step cannot be asked for, or there is no such goal.
@@ -163,22 +180,40 @@ impl Planner {
         goal: usize,
         seed: u64,
         limits: &Limits,
-        see: impl FnMut(usize, f64),
+        mut see: impl FnMut(usize, f64),
     ) -> Result<Planned> {
-        if goal >= self.space.spec.goals.len() {
-            let count = self.space.spec.goals.len();
-            let why = format!("there is no goal {goal}, the task has {count}");
-            return Err(Error::value("goal", why, "count from 0"));
-        }
+        self.watch(goal, seed, limits, |stage| {
+            if let Stage::Search { nodes, error } = stage {
+                see(nodes, error);
+            }
+        })
+    }
+
+    /// Returns a plan for goal `goal` (from 0) of the task; it is the same for the same seed, unless time runs
+    /// out. Where none is found, it is the one that leads nearest. `see` hears of every round of the search and of every shorter or
+    /// smoother plan that is tried.
+    ///
+    /// # Errors
+    /// When a step cannot be asked for, or there is no such goal.
+    pub fn watch(
+        &self,
+        goal: usize,
+        seed: u64,
+        limits: &Limits,
+        mut see: impl FnMut(Stage),
+    ) -> Result<Planned> {
+        self.check_goal(goal)?;
         let index = goal;
         let goal = Goal::new(&self.space.spec, index);
         let mut provider = ContactProvider::new(Arc::clone(&self.space), self.rho);
         let mut replayer = Replayer::new(Arc::clone(&self.space), self.rho);
         let dice = |attempt: usize| Dice::new(seed, (ATTEMPTS * index + attempt) as u64);
-        let found = self.search(&mut provider, &mut replayer, &goal, dice, limits, see)?;
+        let search = |nodes, error| see(Stage::Search { nodes, error });
+        let found = self.search(&mut provider, &mut replayer, &goal, dice, limits, search)?;
         let clock = Instant::now();
         let steps_found = found.commands.len();
-        let commands = self.polish(&mut provider, &mut replayer, &goal, found.commands)?;
+        let tools = (&mut provider, &mut replayer);
+        let commands = self.polish(tools, &goal, found.commands, &mut see)?;
         let polish_seconds = clock.elapsed().as_secs_f64();
         let steps = rollout(&mut provider, &self.start, &commands)?;
         let mut verdict = Verdict {
@@ -217,6 +252,15 @@ impl Planner {
             verdict,
         };
         Ok(Planned { plan, steps })
+    }
+
+    fn check_goal(&self, goal: usize) -> Result<()> {
+        let count = self.space.spec.goals.len();
+        if goal < count {
+            return Ok(());
+        }
+        let why = format!("there is no goal {goal}, the task has {count}");
+        Err(Error::value("goal", why, "count from 0"))
     }
 
     /// Searches until a plan's replay arrives, too, at most so often; of plans that reach the goal the
@@ -276,10 +320,10 @@ impl Planner {
     /// simulator ends where the plan does, or nearer than it did before.
     fn polish(
         &self,
-        provider: &mut impl Provider,
-        replayer: &mut Replayer,
+        (provider, replayer): (&mut impl Provider, &mut Replayer),
         goal: &Goal,
         commands: Vec<DVector<f64>>,
+        see: &mut impl FnMut(Stage),
     ) -> Result<Vec<DVector<f64>>> {
         if !self.polishes {
             return Ok(commands);
@@ -289,7 +333,13 @@ impl Planner {
         };
         let path = (commands, states);
         let mut allowed = replayer.off(goal, &path, 0, f64::INFINITY)?.max(0.5);
+        let mut trials = 0;
         let mut holds = |path: &shortcut::Path, changed: usize| {
+            trials += 1;
+            see(Stage::Polish {
+                trials,
+                steps: path.0.len(),
+            });
             let off = replayer.off(goal, path, changed, allowed)?;
             let good = off <= allowed;
             if good {

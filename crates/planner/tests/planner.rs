@@ -313,6 +313,21 @@ fn a_plan_without_polish_is_as_it_was_found() {
     assert_eq!(rough.steps.len(), rough.verdict.steps_found);
     assert_eq!(rough.verdict.steps_found, polished.verdict.steps_found);
     assert!(polished.steps.len() < rough.steps.len());
+    // whoever watches hears of the search first, and of the polishing as often as something is tried
+    let (mut searched, mut tried) = (0, Vec::new());
+    let watched = planner().watch(0, 1, &LIMITS, |stage| match stage {
+        Stage::Search { nodes, .. } => {
+            assert!(tried.is_empty());
+            searched = nodes;
+        }
+        Stage::Polish { trials, steps } => {
+            assert_eq!(trials, tried.len() + 1);
+            tried.push(steps);
+        }
+    });
+    assert_eq!(watched.unwrap().plan.steps, polished.steps);
+    assert!(searched > 0 && tried.iter().all(|&steps| steps <= rough.steps.len()));
+    assert!(tried.contains(&polished.steps.len()));
 }
 
 /// The task of `plan_push_planar`, built without a file.

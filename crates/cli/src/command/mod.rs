@@ -21,6 +21,7 @@ mod resume;
 mod run;
 mod study;
 mod table;
+mod verify;
 #[cfg_attr(not(feature = "viewer"), path = "no_view.rs")]
 mod view;
 
@@ -66,6 +67,7 @@ pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::View(args) => view::view(&args),
+        Command::Verify(args) => verify::verify(&args),
         Command::Check(args) => check::check(&args),
         Command::Convert(args) => convert::convert(&args),
         Command::Gradient(args) => gradient::gradient(&args),

@@ -3,8 +3,9 @@
 use super::args::{Pictures, ViewArgs};
 use super::{Exit, Stop};
 use drystone::Error;
-use drystone::recording::{Frame, Recorder};
+use drystone::recording::Frame;
 use drystone::scene::Scene;
+use std::path::Path;
 
 /// Cannot look at anything.
 pub fn view(_: &ViewArgs) -> Result<Exit, Stop> {
@@ -12,7 +13,7 @@ pub fn view(_: &ViewArgs) -> Result<Exit, Stop> {
 }
 
 /// Cannot open a window.
-pub fn watch(_: &str, _: Scene, _: Option<Recorder>, _: &Pictures) -> Result<Exit, Stop> {
+pub fn watch(_: &str, _: Scene, _: Option<&Path>, _: &Pictures) -> Result<Exit, Stop> {
     Err(missing().into())
 }
 

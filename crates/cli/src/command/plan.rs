@@ -6,7 +6,7 @@ use super::{Exit, Stop, check, clash, output};
 use crate::export::mjcf;
 use drystone::recording::{Frame, Header, Recorder};
 use drystone::scene::{Overrides, Scene};
-use drystone_planner::{Limits, Plan, Planned, Planner};
+use drystone_planner::{Limits, Plan, Planned, Planner, Stage};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -124,13 +124,21 @@ fn search(
     (goal, seed): (usize, u64),
     limits: &Limits,
 ) -> Result<Planned, Stop> {
-    let mut progress = Progress::new(limits.nodes, "nodes", !args.quiet);
-    let planned = planner.plan(goal, seed, limits, |nodes, best| {
-        progress.set(nodes.min(limits.nodes), || {
-            format!("goal {goal}, seed {seed}: {best:.1} tolerances away")
-        });
+    let mut search = Progress::new(limits.nodes, "nodes", !args.quiet);
+    let mut polish = Progress::open("shorter and smoother plans tried", !args.quiet);
+    let planned = planner.watch(goal, seed, limits, |stage| match stage {
+        Stage::Search { nodes, error } => search.set(nodes.min(limits.nodes), || {
+            format!("goal {goal}, seed {seed}: {error:.1} tolerances away")
+        }),
+        Stage::Polish { trials, steps } => {
+            search.finish();
+            polish.set(trials, || {
+                format!("goal {goal}, seed {seed}: polishing, {steps} steps")
+            });
+        }
     })?;
-    progress.finish();
+    search.finish();
+    polish.finish();
     Ok(planned)
 }
 

@@ -31,6 +31,11 @@ impl Progress {
         }
     }
 
+    /// Returns a count of which nobody knows the end: it is shown without a bar.
+    pub fn open(unit: &'static str, wanted: bool) -> Self {
+        Self::new(0, unit, wanted)
+    }
+
     /// Returns the bar with `earlier` of the steps done before; they say nothing about the time left.
     pub fn going_on(self, earlier: usize) -> Self {
         Self { earlier, ..self }
@@ -42,7 +47,8 @@ impl Progress {
         if !self.wanted || (self.bar.is_none() && elapsed < PATIENCE) {
             return;
         }
-        let left = left(elapsed, done - self.earlier, self.steps - done);
+        let missing = self.steps.checked_sub(done);
+        let left = missing.and_then(|missing| left(elapsed, done - self.earlier, missing));
         let left = left.map_or(String::new(), |left| {
             format!("  {} left", HumanDuration(left))
         });
@@ -65,9 +71,15 @@ fn left(elapsed: Duration, done: usize, missing: usize) -> Option<Duration> {
 }
 
 fn bar(steps: usize, unit: &str) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{wide_msg}}"));
-    let bar = ProgressBar::new(steps as u64);
+    let count = match steps {
+        0 => "{spinner} {pos}",
+        _ => "{bar:40} {pos}/{len}",
+    };
+    let style = ProgressStyle::with_template(&format!("{count} {unit}  {{wide_msg}}"));
+    let bar = match steps {
+        0 => ProgressBar::new_spinner(),
+        _ => ProgressBar::new(steps as u64),
+    };
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

@@ -42,10 +42,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     let span = resume::begin(args, &mut scene)?;
     let first = span.first;
     let rho = scene.settings.relaxation;
-    let mut recorder = open_recorder(args, &scene, first)?;
     if args.view {
-        return view::watch(&args.scene, scene, recorder, pictures);
+        return view::watch(&args.scene, scene, args.record.as_deref(), pictures);
     }
+    let mut recorder = open_recorder(args, &scene, first)?;
     let pictures = view::prepare(pictures)?;
     let mut frames = vec![start(&scene, first)];
     let mut simulator = Simulator::with_threads(

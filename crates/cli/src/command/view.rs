@@ -1,13 +1,13 @@
 //! `drystone view`, `run --view` and pictures of a run.
 
-use super::args::pictures::{Pictures, Show, ViewArgs};
+use super::args::pictures::{CameraMove, Pictures, Show, ViewArgs};
 use super::progress::Progress;
 use super::{Exit, Stop, check, clash, output};
 use crate::export::Draft;
-use crate::viewer::{self, Film, Gif, Shot, Studio, View};
+use crate::viewer::{self, CameraPath, Film, Gif, Opening, Shot, Studio, View};
 use drystone::Error;
 use drystone::math::Vec3;
-use drystone::recording::{Frame, Recorder};
+use drystone::recording::Frame;
 use drystone::scene::Scene;
 use std::io;
 use std::path::Path;
@@ -28,7 +28,7 @@ const AHEAD: Duration = Duration::from_millis(300);
 pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     let pictures = &args.pictures;
     pictures.check(!pictures.wanted())?;
-    let written = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
+    let written = [&args.record, &pictures.screenshot, &pictures.gif].map(Option::as_ref);
     clash::refuse((&args.what, "what is viewed"), &written)?;
     let name = args.what.display().to_string();
     let scene = name == "-"
@@ -36,9 +36,16 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
             .iter()
             .any(|ending| name.ends_with(ending));
     let mut film = match scene {
-        true => Film::live(check::open(&name, &args.robots.overrides())?),
+        true => live(
+            check::open(&name, &args.robots.overrides())?,
+            args.record.as_deref(),
+        )?,
         false => Film::of_recording(&args.what)?,
     };
+    if !scene && args.record.is_some() {
+        let why = "--record of a recording: nothing is simulated";
+        return Err(Error::usage(why, "view the scene, or leave it out").into());
+    }
     if film.truncated {
         let frames = film.frames().len();
         output::note(&format!(
@@ -60,20 +67,25 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
     }
 }
 
-/// Opens a window on a run of `scene`.
+/// Opens a window on a run of `scene`, which may be recorded.
 pub fn watch(
     name: &str,
     scene: Scene,
-    recorder: Option<Recorder>,
+    record: Option<&Path>,
     pictures: &Pictures,
 ) -> Result<Exit, Stop> {
-    let mut film = Film::live(scene);
-    if let Some(recorder) = recorder {
-        film = film.recorded_by(recorder);
-    }
+    let mut film = live(scene, record)?;
     note_visuals(&film);
     show(&mut film, name, pictures)?;
     Ok(verdict(&film))
+}
+
+fn live(scene: Scene, record: Option<&Path>) -> Result<Film, Error> {
+    let film = Film::live(scene);
+    match record {
+        Some(path) => film.recorded_at(path),
+        None => Ok(film),
+    }
 }
 
 /// Pictures that are wanted of a run that has yet to happen.
@@ -118,30 +130,67 @@ fn show(film: &mut Film, name: &str, pictures: &Pictures) -> Result<(), Stop> {
         WINDOW,
         &[Show::Contacts, Show::Joints, Show::Panel, Show::Motors],
     );
-    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
+    let path = camera_path(film, pictures)?;
+    let opening = Opening {
+        view: placed(film, None, shot.size, pictures)?,
+        path,
+        shot,
+        speed: pictures.speed.unwrap_or(1.0),
+    };
     let title = format!("{name} - drystone");
-    let last = viewer::watch(film, &title, &view, shot, pictures.speed.unwrap_or(1.0))?;
+    let last = viewer::watch(film, &title, &opening)?;
     let (frame, steps) = (&film.frames()[last], film.scene.settings.steps);
     let unsolved = match film.unsolved_steps() {
         0 => String::new(),
         n => format!(", {n} not solved"),
     };
-    let unsolved = match film.is_steered() {
-        true => format!("{unsolved}, motors moved by hand"),
-        false => unsolved,
-    };
+    let by_hand = film.by_hand().into_iter();
+    let by_hand: String = by_hand.map(|what| format!(", {what}")).collect();
     let (step, time) = (frame.step, frame.time);
     output::note(&format!(
-        "closed at step {step} of {steps}{unsolved}, {time:.4} s"
+        "closed at step {step} of {steps}{unsolved}{by_hand}, {time:.4} s"
     ));
     Ok(())
 }
 
-fn placed(view: View, pictures: &Pictures) -> Result<View, Error> {
+/// Returns the view of all frames, or of one; of one, too, where a body is followed: the others may go far.
+fn placed(
+    film: &Film,
+    index: Option<usize>,
+    size: [u32; 2],
+    pictures: &Pictures,
+) -> Result<View, Error> {
+    let whole = film.extent();
+    let seen = match (index, &pictures.follow) {
+        (Some(index), _) => film.extent_at(index),
+        (None, Some(_)) => film.extent_at(0),
+        (None, None) => whole,
+    };
+    let extent = if index.is_some() { seen } else { whole };
+    let view = View {
+        extent,
+        ..View::of(&seen, size)
+    };
     view.with(
         pictures.eye.map(Vec3::from),
         pictures.target.map(Vec3::from),
     )
+}
+
+/// Returns how the eye moves.
+fn camera_path(film: &Film, pictures: &Pictures) -> Result<CameraPath, Error> {
+    let index = |name: &String| {
+        film.scene.model.body_index(name).ok_or_else(|| {
+            let bodies = film.scene.model.bodies.iter();
+            let names: Vec<&str> = bodies.map(|body| body.name.as_str()).collect();
+            let why = format!("--follow {name}: there is no such body");
+            Error::usage(why, format!("name one of {}", names.join(", ")))
+        })
+    };
+    Ok(CameraPath {
+        follow: pictures.follow.as_ref().map(index).transpose()?,
+        orbit: pictures.camera == CameraMove::Orbit,
+    })
 }
 
 /// Returns the picture to draw, of `size` and with `shows` unless something else is wanted.
@@ -160,6 +209,12 @@ fn shot(pictures: &Pictures, size: [u32; 2], shows: &[Show]) -> Shot {
         motors: shows(Show::Motors),
         collisions: shows(Show::Collisions),
         clear: shows(Show::Clear),
+        names: shows(Show::Names),
+        triad: shows(Show::Triad),
+        legend: shows(Show::Legend),
+        forces: shows(Show::Forces),
+        efforts: shows(Show::Efforts),
+        list: shows(Show::List),
     }
 }
 
@@ -185,7 +240,8 @@ fn screenshot(pictures: &Pictures, film: &mut Film, path: &Path) -> Result<(), S
     film.simulate(at + tolerance, Duration::MAX)?;
     let index = film.index_at(at + tolerance);
     let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
-    let view = placed(View::of(&film.extent_at(index), shot.size), pictures)?;
+    let base = placed(film, Some(index), shot.size, pictures)?;
+    let view = camera_path(film, pictures)?.view(&base, film, index);
     let mut studio = Studio::new(film, &view, shot)?;
     save(&studio.picture(film, index)?, path)?;
     let time = film.frames()[index].time;
@@ -215,8 +271,9 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
     }
     let count = count as usize;
     let shot = shot(pictures, PICTURE, &[Show::Contacts, Show::Joints]);
-    let view = placed(View::of(&film.extent(), shot.size), pictures)?;
-    let mut studio = Studio::new(film, &view, shot)?;
+    let base = placed(film, None, shot.size, pictures)?;
+    let path = camera_path(film, pictures)?;
+    let mut studio = Studio::new(film, &path.view(&base, film, 0), shot)?;
     let mut draft = pictures.gif.as_deref().map(Draft::create).transpose()?;
     let broken = |path: &Path, e: io::Error| {
         let field = path.display().to_string();
@@ -232,6 +289,7 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
     for k in 0..count {
         let time = start + k as f64 * step;
         let index = film.index_at(time + 1e-6 * film.scene.model.time_step);
+        studio.look_from(&path.view(&base, film, index))?;
         let picture = studio.picture(film, index)?;
         if let Some(gif) = &mut gif {
             gif.add(&picture).map_err(|e| broken(file, e))?;
@@ -250,7 +308,23 @@ fn animation(pictures: &Pictures, film: &mut Film) -> Result<(), Stop> {
         let about = format!("{count} pictures, {period:.3} s each");
         output::note(&format!("wrote {} ({about})", path.display()));
     }
+    if let Some(folder) = &pictures.frames {
+        output::note(&format!("video: {}", video(folder, period, shot.size)));
+    }
     Ok(())
+}
+
+/// The command that makes a video of the pictures in a folder; H.264 wants even sides.
+fn video(folder: &Path, period: f64, size: [u32; 2]) -> String {
+    let pad = match size.iter().any(|side| side % 2 == 1) {
+        true => "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 ",
+        false => "",
+    };
+    let rate = (1e3 / period).round() / 1e3;
+    let folder = folder.display();
+    format!(
+        "ffmpeg -framerate {rate} -i {folder}/frame_%05d.png {pad}-pix_fmt yuv420p {folder}/video.mp4"
+    )
 }
 
 fn frame_name(k: usize) -> String {

@@ -26,6 +26,7 @@ impl Figures {
         let mut input = Input::hold(model, &state);
         // the step that led here; before the first one, the one that will act
         scene.input_at((frame.step as usize).saturating_sub(1), &state, &mut input);
+        frame.by_hand.add_to(&state, &mut input);
         let loads = Loads::of_frame(state.bodies.len(), frame);
         let mut out = Self {
             energy: Energy::at_node(model, &state, &loads, &input),

@@ -7,6 +7,7 @@ mod extent;
 mod figures;
 mod joints;
 mod look;
+mod repeat;
 mod shading;
 mod visuals;
 
@@ -14,11 +15,13 @@ pub use extent::Extent;
 pub use figures::Figures;
 pub use joints::{JointColumn, columns, describe_joints, joint_columns};
 pub use look::{Look, looks};
+pub use repeat::{Difference, Repeated, repeat};
 pub use visuals::{Painted, Visuals};
 
 use drystone::error::{Error, Result};
 use drystone::recording::{Frames, Header, Recording};
 use drystone::scene::Scene;
+use drystone::world::Input;
 use std::path::Path;
 
 /// The header and the scene that the frames of a recording are about.
@@ -59,6 +62,8 @@ impl Replay {
         let bodies = scene.model.bodies.iter();
         let (_, frames) = Recording::open(path)?;
         let frames = frames.with_parts(bodies.map(|body| body.parts.len()).collect());
+        let motors = Input::hold(&scene.model, &scene.initial).motors.len();
+        let frames = frames.with_motors(motors);
         Ok((Self { header, scene }, frames))
     }
 }

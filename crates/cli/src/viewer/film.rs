@@ -1,12 +1,12 @@
 //! The frames that are shown: those that are there already, or that are simulated when they are wanted.
 
 use super::live::Live;
+use super::tape::Tape;
 use crate::replay::{Figures, Replay, Visuals};
 use drystone::error::Result;
-use drystone::recording::{Frame, Recorder};
+use drystone::recording::Frame;
 use drystone::scene::Scene;
-use drystone::world::{Input, MotorCommand};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The frames of one run, in memory, and what they are about.
@@ -17,15 +17,17 @@ pub struct Film {
     pub visuals: Visuals,
     /// Relaxation of the steps.
     pub rho: f64,
-    frames: Vec<Frame>,
-    figures: Vec<Option<Figures>>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) figures: Vec<Option<Figures>>,
     /// How many frames the deepest penetration is over.
-    studied: usize,
-    deepest: f64,
-    live: Option<Live>,
-    recorder: Option<Recorder>,
+    pub(super) studied: usize,
+    pub(super) deepest: f64,
+    pub(super) live: Option<Live>,
+    pub(super) tape: Option<Tape>,
     /// The last line of the recording was cut off.
     pub truncated: bool,
+    /// The time step was changed by hand.
+    pub(super) changed_step: bool,
     /// Whether the frames carry hashes that name damage.
     pub sealed: bool,
 }
@@ -57,8 +59,9 @@ impl Film {
             studied: 0,
             deepest: 0.0,
             live: None,
-            recorder: None,
+            tape: None,
             truncated: false,
+            changed_step: false,
             sealed: true,
         }
     }
@@ -68,7 +71,7 @@ impl Film {
         self.figures = vec![None; frames.len()];
         self.frames = frames;
         (self.studied, self.deepest) = (0, 0.0);
-        (self.live, self.recorder) = (None, None);
+        (self.live, self.tape) = (None, None);
     }
 
     /// A run of `scene` that is simulated as far as it is watched.
@@ -80,12 +83,16 @@ impl Film {
         }
     }
 
-    /// The same; every frame that is simulated is also written by `recorder`.
-    pub fn recorded_by(self, recorder: Recorder) -> Self {
-        Self {
-            recorder: Some(recorder),
+    /// Returns the film with a recording at `path`, which has every frame that is simulated and not forgotten.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn recorded_at(self, path: impl Into<PathBuf>) -> Result<Self> {
+        let tape = Tape::open(path.into(), &self.scene, &self.frames)?;
+        Ok(Self {
+            tape: Some(tape),
             ..self
-        }
+        })
     }
 
     /// Number of steps that were not solved.
@@ -100,44 +107,6 @@ impl Film {
         self.live.as_ref().is_some_and(|live| live.goes_on(index))
     }
 
-    /// Whether motors may be commanded by hand: not in recordings, nor in what is recorded.
-    pub fn can_steer(&self) -> bool {
-        self.live.is_some() && self.recorder.is_none()
-    }
-
-    /// Whether a motor was commanded by hand; such a run is no longer that of the scene.
-    pub fn is_steered(&self) -> bool {
-        self.live.as_ref().is_some_and(Live::is_steered)
-    }
-
-    /// Commands motor `motor` by hand from frame `index` on. Frames after it are forgotten, and the run goes on beyond the end of the
-    /// scene. Nothing happens where [`Film::can_steer`] is false.
-    pub fn steer(&mut self, index: usize, motor: usize, to: MotorCommand) {
-        let can = self.can_steer();
-        let Some(live) = self.live.as_mut().filter(|_| can) else {
-            return;
-        };
-        live.steer(index, self.frames[index].state(), motor, to);
-        self.frames.truncate(index + 1);
-        self.figures.truncate(index + 1);
-        if self.studied > self.frames.len() {
-            (self.studied, self.deepest) = (0, 0.0);
-        }
-    }
-
-    /// Returns the commands of all motors in the step after frame `index`.
-    pub fn commands(&self, index: usize) -> Vec<MotorCommand> {
-        let state = self.frames[index].state();
-        let mut input = Input::hold(&self.scene.model, &state);
-        let first = self.frames[0].step;
-        let step = (self.frames[index].step - first) as usize;
-        self.scene.input_at(step, &state, &mut input);
-        if let Some(live) = &self.live {
-            live.overrule(&mut input.motors);
-        }
-        input.motors
-    }
-
     /// Simulates one more step, if there is one.
     ///
     /// # Errors
@@ -149,8 +118,8 @@ impl Film {
             return Ok(());
         };
         let frame = live.advance(&self.scene, index, self.rho)?;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.append(&frame)?;
+        if let Some(tape) = &mut self.tape {
+            tape.append(std::slice::from_ref(&frame))?;
         }
         self.frames.push(frame);
         self.figures.push(None);

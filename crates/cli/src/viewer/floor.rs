@@ -9,6 +9,8 @@ use kiss3d::prelude::{SceneNode3d, Vec3 as Vec3f};
 
 /// Light and dark tiles.
 const TILES: [[f32; 3]; 2] = [[0.80, 0.80, 0.78], [0.66, 0.66, 0.64]];
+/// The normal of a level floor has a larger vertical component.
+const LEVEL: f64 = 0.99;
 /// Tiles on either side of the middle.
 const TILES_ACROSS: i32 = 24;
 
@@ -51,6 +53,8 @@ pub(super) fn floor(node: &mut SceneNode3d, square: &Surface, tile: f64, lens: &
         }
         let mut child = node.add_mesh(mesh(&tiles, lens), Vec3f::ONE);
         child.set_color(colour(shade, 1.0));
+        // nothing is below a level floor; a wall that is seen from behind is its shadow alone
+        child.set_casts_shadows(normal.z < LEVEL);
     }
     node.set_position(lens.point(&corner));
 }

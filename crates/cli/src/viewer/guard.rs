@@ -1,5 +1,6 @@
 //! kiss3d panics where there is no display or no graphics driver; here that becomes an error.
 
+use super::noise;
 use drystone::error::{Error, Result};
 use kiss3d::pollster::block_on;
 use kiss3d::prelude::{MaterialManager2d, MeshManager2d, Window};
@@ -19,7 +20,7 @@ const DISPLAY: &str = "check DISPLAY and that the programs of X11 are there: apt
 
 /// The window that `open` opens, or why it cannot be opened; says nothing on stderr.
 pub fn open(what: &str, open: impl Future<Output = Window>) -> Result<Window> {
-    let window = quietly(|| block_on(open)).map_err(|text| {
+    let window = noise::without(|| quietly(|| block_on(open))).map_err(|text| {
         // what follows is the inside of another program
         let reason = text.split([':', '(']).next().unwrap_or(&text);
         let fix = if text.contains("event loop") {

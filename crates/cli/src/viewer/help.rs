@@ -11,6 +11,8 @@ pub enum Command {
     Step(isize),
     /// To the first frame.
     Start,
+    /// To the start of a run that is simulated anew.
+    Reset,
     /// To the last frame.
     End,
     /// Playback speeds faster, or slower.
@@ -41,8 +43,28 @@ pub enum Command {
     Move(isize),
     /// The whole scene in the picture.
     Fit,
+    /// The selected body stays in the middle, or not.
+    Follow,
+    /// The eye goes around the scene, or not.
+    Orbit,
+    /// The relaxation of the steps to come by half decades up, or down.
+    Rho(i8),
+    /// The time step from here on halved, or doubled.
+    TimeStep(bool),
     /// Figures on or off.
     Panel,
+    /// Names of bodies on or off.
+    Names,
+    /// Axes of the world on or off.
+    Triad,
+    /// Meaning of the colours on or off.
+    Legend,
+    /// Values of contact forces on or off.
+    Forces,
+    /// Efforts of motors on or off.
+    Efforts,
+    /// The list of contacts on or off.
+    List,
     /// This list on or off.
     Help,
     /// Close the window.
@@ -50,7 +72,7 @@ pub enum Command {
 }
 
 /// Keys, their names and what they do.
-pub const KEYS: [(Key, &str, Command, &str); 26] = [
+pub const KEYS: [(Key, &str, Command, &str); 39] = [
     (Key::Space, "space", Command::Pause, "pause or go on"),
     (Key::Right, "right", Command::Step(1), "one step forwards"),
     (Key::Left, "left", Command::Step(-1), "one step back"),
@@ -63,6 +85,12 @@ pub const KEYS: [(Key, &str, Command, &str); 26] = [
     (Key::PageUp, "page up", Command::Step(-10), "ten steps back"),
     (Key::R, "r, home", Command::Start, "restart"),
     (Key::Home, "", Command::Start, ""),
+    (
+        Key::Back,
+        "backspace",
+        Command::Reset,
+        "reset: simulate anew, nothing done by hand",
+    ),
     (Key::End, "end", Command::End, "to the last frame so far"),
     (Key::Up, "up", Command::Speed(1), "faster"),
     (Key::Down, "down", Command::Speed(-1), "slower"),
@@ -104,25 +132,47 @@ pub const KEYS: [(Key, &str, Command, &str); 26] = [
         "command of the chosen motor down and up",
     ),
     (Key::Period, "", Command::Move(1), ""),
+    (Key::B, "b", Command::Names, "names of bodies"),
+    (Key::O, "o", Command::Forces, "values of contact forces"),
+    (Key::U, "u", Command::Efforts, "efforts of motors"),
+    (Key::I, "i", Command::List, "list of contacts"),
+    (Key::K, "k", Command::Legend, "meaning of the colours"),
+    (Key::A, "a", Command::Triad, "axes of the world"),
     (Key::F, "f", Command::Fit, "fit the view"),
+    (
+        Key::Y,
+        "y",
+        Command::Follow,
+        "keep the selected body in the middle",
+    ),
+    (Key::Z, "z", Command::Orbit, "go around the scene"),
+    (
+        Key::LBracket,
+        "[ and ]",
+        Command::Rho(-1),
+        "rho of the steps to come down and up",
+    ),
+    (Key::RBracket, "", Command::Rho(1), ""),
+    (
+        Key::Minus,
+        "- and =",
+        Command::TimeStep(false),
+        "time step from here on halved and doubled",
+    ),
+    (Key::Equals, "", Command::TimeStep(true), ""),
     (Key::P, "p", Command::Panel, "figures"),
     (Key::H, "h", Command::Help, "this list"),
 ];
 
 /// Keys that close the window, and what else there is to know.
-pub const MORE: [(&str, &str); 6] = [
+pub const MORE: [(&str, &str); 7] = [
     ("q, escape", "close"),
     ("click", "select a body: its state and contacts"),
     ("left drag", "turn; right drag: move; wheel: zoom"),
+    ("ctrl + drag", "pull a body; later steps are new"),
     ("timeline", "click or drag in it"),
-    (
-        "sliders",
-        "drag: commands of the steps to come; the run is then no longer that of the scene",
-    ),
-    (
-        "arrows",
-        "contact forces: white normal, green friction that sticks, orange that slips",
-    ),
+    ("sliders", "drag: command motors in later steps"),
+    ("arrows", "contact forces (k: colours)"),
 ];
 
 /// Returns the command that `key` gives.
@@ -146,6 +196,6 @@ mod tests {
         }
         assert_eq!(command(Key::Space), Some(Command::Pause));
         assert_eq!(command(Key::Escape), Some(Command::Quit));
-        assert_eq!(command(Key::Z), None);
+        assert_eq!(command(Key::D), None);
     }
 }

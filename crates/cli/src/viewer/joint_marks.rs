@@ -20,7 +20,7 @@ const BEND: f64 = 0.1;
 /// Half the length of the mark at a limit, pixels.
 const TICK: f32 = 7.0;
 
-const JOINT: Color = Color::new(0.95, 0.85, 0.1, 1.0);
+pub(super) const JOINT: Color = Color::new(0.95, 0.85, 0.1, 1.0);
 
 /// A coordinate with a limit, relative to the point at which the joint is drawn.
 struct Range {
@@ -75,8 +75,7 @@ impl Pen<'_> {
     pub fn joints(&mut self, model: &Model, frame: &Frame) {
         let state = frame.state();
         for joint in &model.joints {
-            let at = &state.bodies[joint.child];
-            let point = at.position + at.rotation * joint.frames[0].point;
+            let point = joint_point(joint, &state);
             let axes = axes(joint, &state);
             for axis in &axes {
                 let half = axis * self.lens.metres(AXIS);
@@ -133,7 +132,7 @@ impl Pen<'_> {
 }
 
 /// Returns the rotations of the frames of a joint in the world: of the child, then of the parent.
-fn rotations(joint: &Joint, state: &State) -> [Rot; 2] {
+pub(super) fn rotations(joint: &Joint, state: &State) -> [Rot; 2] {
     let [child, parent] = joint.bodies().map(|body| match body {
         Some(i) => state.bodies[i].rotation,
         None => Rot::identity(),
@@ -142,6 +141,32 @@ fn rotations(joint: &Joint, state: &State) -> [Rot; 2] {
         child * joint.frames[0].rotation,
         parent * joint.frames[1].rotation,
     ]
+}
+
+/// Returns where the frame of the child of a joint is, world, m.
+pub(super) fn joint_point(joint: &Joint, state: &State) -> Vec3 {
+    let at = &state.bodies[joint.child];
+    at.position + at.rotation * joint.frames[0].point
+}
+
+/// Returns the axis of a coordinate in the world, and the direction that turns about it, of a way none; from the rotations of the
+/// frames of child and parent.
+pub(super) fn axis_of(
+    coordinate: &JointCoordinate,
+    [child, parent]: [Rot; 2],
+) -> (Vec3, Option<Vec3>) {
+    match coordinate {
+        JointCoordinate::Slide(k) => (parent * Vec3::ith(*k, 1.0), None),
+        JointCoordinate::Turn => (parent * Vec3::z(), Some(child * Vec3::x())),
+        JointCoordinate::FirstTurn => (parent * Vec3::x(), Some(child * Vec3::y())),
+        JointCoordinate::Gimbal(0) => (parent * Vec3::x(), Some(parent * Vec3::y())),
+        JointCoordinate::Gimbal(1) => {
+            let ring = (child * Vec3::z()).cross(&(parent * Vec3::x())).normalize();
+            (ring, Some(child * Vec3::z()))
+        }
+        JointCoordinate::Gimbal(_) => (child * Vec3::z(), Some(child * Vec3::x())),
+        JointCoordinate::SecondTurn => (child * Vec3::y(), Some(child * Vec3::x())),
+    }
 }
 
 /// Returns the axes of a joint in the world.
@@ -158,22 +183,11 @@ fn axes(joint: &Joint, state: &State) -> Vec<Vec3> {
 
 /// Returns the coordinates of a joint that have limits, arcs with the radius `arc`, m.
 fn ranges(joint: &Joint, state: &State, arc: f64) -> Vec<Range> {
-    let [child, parent] = rotations(joint, state);
+    let frames = rotations(joint, state);
     let values = joint.positions(state).into_iter().zip(&joint.axes);
     let coordinates = joint.kind.coordinates().iter().zip(values);
     let ranges = coordinates.map(|(coordinate, (value, along))| {
-        let (axis, direction) = match coordinate {
-            JointCoordinate::Slide(k) => (parent * Vec3::ith(*k, 1.0), None),
-            JointCoordinate::Turn => (parent * Vec3::z(), Some(child * Vec3::x())),
-            JointCoordinate::FirstTurn => (parent * Vec3::x(), Some(child * Vec3::y())),
-            JointCoordinate::Gimbal(0) => (parent * Vec3::x(), Some(parent * Vec3::y())),
-            JointCoordinate::Gimbal(1) => {
-                let ring = (child * Vec3::z()).cross(&(parent * Vec3::x())).normalize();
-                (ring, Some(child * Vec3::z()))
-            }
-            JointCoordinate::Gimbal(_) => (child * Vec3::z(), Some(child * Vec3::x())),
-            JointCoordinate::SecondTurn => (child * Vec3::y(), Some(child * Vec3::x())),
-        };
+        let (axis, direction) = axis_of(coordinate, frames);
         Range {
             axis,
             radius: direction.map(|direction| direction * arc),

@@ -2,22 +2,26 @@
 
 use super::Film;
 use super::help::{KEYS, MORE};
+use super::labels::value;
 use super::player::Player;
 use drystone::recording::FrameContact;
+use drystone::world::Model;
 use kiss3d::prelude::{Color, Font, Vec2, Window};
 
 /// Height of a line and of its letters, pixels.
-const LINE: f32 = 21.0;
-const LETTERS: f32 = 21.0;
-const MARGIN: f32 = 12.0;
+pub(super) const LINE: f32 = 21.0;
+pub(super) const LETTERS: f32 = 21.0;
+pub(super) const MARGIN: f32 = 12.0;
 /// Where values begin, from the margin.
 const COLUMN: f32 = 118.0;
 pub(super) const INK: Color = Color::new(0.08, 0.08, 0.08, 1.0);
-const PAPER: Color = Color::new(1.0, 1.0, 1.0, 0.78);
+pub(super) const PAPER: Color = Color::new(1.0, 1.0, 1.0, 0.78);
 /// Height of the timeline, and where clicks meet it, pixels.
 pub const TIMELINE: f32 = 26.0;
 /// Contacts of a selected body that are listed.
 const LISTED: usize = 8;
+/// Contacts of a frame that are listed.
+const ROWS: usize = 12;
 
 /// Names and values.
 pub type Lines = Vec<(String, String)>;
@@ -91,9 +95,13 @@ pub fn playback(film: &Film, player: &Player) -> Lines {
         speed
     };
     let mut lines = vec![("speed".to_string(), speed)];
-    if film.is_steered() {
-        lines.push((String::new(), "motors moved by hand".into()));
+    if film.can_steer() {
+        lines.push(("rho".into(), format!("{:e}", film.rho_to_come())));
+        let time_step = film.scene.model.time_step;
+        lines.push(("time step".into(), format!("{time_step} s")));
     }
+    let by_hand = film.by_hand().into_iter();
+    lines.extend(by_hand.map(|what| (String::new(), what.to_string())));
     if player.paused {
         lines.push((String::new(), "paused (space)".into()));
     } else if !film.is_live() && !player.looping && player.index(film) + 1 == film.frames().len() {
@@ -127,27 +135,15 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
     if own.mass > 0.0 {
         lines.push(("mass".into(), format!("{} kg", digits(own.mass))));
     }
-    let h = model.time_step;
     let touches = |c: &&FrameContact| c.first[0] == body || c.second[0] == body;
     let contacts: Vec<_> = frame.contacts.iter().filter(touches).collect();
     for contact in contacts.iter().take(LISTED) {
-        let other = if contact.first[0] == body {
-            contact.second
-        } else {
-            contact.first
+        let other = match contact.first[0] == body {
+            true => contact.second,
+            false => contact.first,
         };
-        let normal = contact.normal_impulse();
-        let all: f64 = contact.impulse.iter().map(|x| x * x).sum();
-        let friction = (all - normal * normal).max(0.0).sqrt();
-        let how = if contact.sticking { "sticks" } else { "slips" };
-        let text = format!(
-            "gap {:.1e} m, {} N, friction {} N, patch {} m, {how}",
-            contact.gap,
-            digits(normal / h),
-            digits(friction / h),
-            digits(contact.patch_radius)
-        );
-        lines.push((model.bodies[other[0]].name.clone(), text));
+        let name = model.bodies[other[0]].name.clone();
+        lines.push((name, describe(model, contact)));
     }
     if contacts.len() > LISTED {
         let more = format!("and {} more contacts", contacts.len() - LISTED);
@@ -156,21 +152,70 @@ pub fn body(film: &Film, index: usize, body: usize) -> Lines {
     lines
 }
 
-/// Returns the lines that explain the keys.
-pub fn help() -> Lines {
+/// Gap, forces and patch of a contact in words.
+fn describe(model: &Model, contact: &FrameContact) -> String {
+    let [normal, friction] = forces(model, contact);
+    let how = if contact.sticking { "sticks" } else { "slips" };
+    format!(
+        "gap {:.1e} m, {} N, friction {} N, patch {} m, {how}",
+        contact.gap,
+        digits(normal),
+        digits(friction),
+        digits(contact.patch_radius)
+    )
+}
+
+/// Normal force and friction of a contact, N.
+fn forces(model: &Model, contact: &FrameContact) -> [f64; 2] {
+    let normal = contact.normal_impulse();
+    let all: f64 = contact.impulse.iter().map(|x| x * x).sum();
+    let friction = (all - normal * normal).max(0.0).sqrt();
+    [normal, friction].map(|impulse| impulse / model.time_step)
+}
+
+/// The contacts of frame `index`, the most loaded first.
+pub fn contacts(film: &Film, index: usize) -> Lines {
+    let model = &film.scene.model;
+    let mut contacts: Vec<_> = film.frames()[index].contacts.iter().collect();
+    contacts.sort_by(|a, b| b.normal_impulse().total_cmp(&a.normal_impulse()));
+    let mut lines = vec![("contacts".to_string(), contacts.len().to_string())];
+    for (k, contact) in contacts.iter().take(ROWS).enumerate() {
+        let [first, second] = contact.parts().map(|id| &model.bodies[id.body].name);
+        let [normal, friction] = forces(model, contact).map(|force| value(force, "N"));
+        let how = if contact.sticking { "sticks" } else { "slips" };
+        let gap = contact.gap;
+        let words =
+            format!("{first} - {second}: {normal}, friction {friction}, {how}, gap {gap:.1e} m");
+        lines.push(((k + 1).to_string(), words));
+    }
+    if contacts.len() > ROWS {
+        lines.push((String::new(), format!("and {} more", contacts.len() - ROWS)));
+    }
+    lines
+}
+
+/// Returns the lines that explain the keys, in two columns.
+pub fn help() -> [Lines; 2] {
     let keys = KEYS.iter().filter(|(_, name, ..)| !name.is_empty());
     let keys = keys.map(|&(_, name, _, what)| (name.to_string(), what.to_string()));
     let more = MORE
         .iter()
         .map(|&(name, what)| (name.to_string(), what.to_string()));
-    keys.chain(more).collect()
+    let mut first: Lines = keys.chain(more).collect();
+    let second = first.split_off(first.len().div_ceil(2));
+    [first, second]
+}
+
+/// Returns the width of the paper of `lines`, pixels.
+pub fn width(lines: &Lines) -> f32 {
+    let longest = lines.iter().map(|(_, value)| value.chars().count());
+    COLUMN + longest.max().unwrap_or(0) as f32 * LETTERS * 0.45 + 2.0 * MARGIN
 }
 
 /// Writes `lines` on paper whose corner is at (`left`, `top`), pixels; where the paper ends.
 pub fn write(window: &mut Window, [left, top]: [f32; 2], lines: &Lines) -> f32 {
     let font = Font::default();
-    let longest = lines.iter().map(|(_, value)| value.chars().count());
-    let width = COLUMN + longest.max().unwrap_or(0) as f32 * LETTERS * 0.45 + 2.0 * MARGIN;
+    let width = width(lines);
     let height = lines.len() as f32 * LINE + MARGIN;
     rectangle(window, [left, top], [width, height], PAPER);
     for (k, (name, value)) in lines.iter().enumerate() {

@@ -4,14 +4,14 @@ use crate::replay::Look;
 use drystone::math::Vec3;
 use drystone::world::{Body, BodyState, Model, Motion, State};
 
-/// Index of the first body that the ray from `origin` (world, m) in `direction` meets, drawn by its collision shapes or not. What is
-/// fixed and has no visuals is like glass, and met only when nothing else is.
+/// Index of the first body that the ray from `origin` (world, m) in `direction` meets, drawn by its collision shapes or not, and the
+/// point where it does, world, m. What is fixed and has no visuals is like glass, and met only when nothing else is.
 pub fn pick(
     model: &Model,
     (looks, collisions): (&[Look], bool),
     state: &State,
     ray: [&Vec3; 2],
-) -> Option<usize> {
+) -> Option<(usize, Vec3)> {
     let met = |body: &Body, look: &Look, at| {
         let is_drawn_by_parts = collisions || look.visuals.is_empty();
         let glass = body.motion == Motion::Fixed && is_drawn_by_parts;
@@ -25,7 +25,8 @@ pub fn pick(
         .enumerate();
     let hits = bodies.filter_map(|(i, ((body, look), at))| Some((i, met(body, look, at)?)));
     let nearest = hits.min_by(|(_, a), (_, b)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    nearest.map(|(body, _)| body)
+    let [origin, direction] = ray;
+    nearest.map(|(body, (_, way))| (body, origin + direction * way))
 }
 
 /// How far along the ray a body is met, in lengths of its direction.

@@ -84,6 +84,12 @@ impl Player {
         self.time = film.frames()[index.min(film.frames().len() - 1)].time;
     }
 
+    /// To the first frame of a film that begins later now.
+    pub fn stay_in(&mut self, film: &Film) {
+        let [start, end] = film.span();
+        self.time = self.time.clamp(start, end);
+    }
+
     /// To a `part` (0 to 1) of the whole run, as far as it is simulated.
     pub fn go_to_part(&mut self, film: &mut Film, part: f64) -> Result<()> {
         let [start, _] = film.span();

@@ -1,18 +1,31 @@
 //! The bodies as nodes of kiss3d's scene.
 
 use super::actor::{Actor, CLEAR, Known, colour, mesh};
+use super::edges::sharp_edges;
 use super::floor::{floor, placed, round};
 use super::lens::Lens;
 use crate::replay::{Extent, Look, Visuals, looks};
+use drystone::math::Vec3;
 use drystone::recording::Frame;
 use drystone::step::PartId;
-use drystone::world::{Model, State};
-use kiss3d::prelude::{Light, SceneNode3d, Vec3 as Vec3f};
+use drystone::world::{BodyState, Model, Motion, State};
+use kiss3d::prelude::{Color, Light, SceneNode3d, Vec3 as Vec3f, Window};
 
 /// Where the sun shines to.
 const SUN: Vec3f = Vec3f::new(0.75, 0.45, -1.1);
 /// Tiles are smaller than this part of the radius of the picture.
 const TILE: f64 = 0.5;
+
+/// The edges of glass, and their width, pixels.
+const EDGE: Color = Color::new(0.30, 0.36, 0.42, 1.0);
+const EDGE_WIDTH: f32 = 1.5;
+
+/// The edges of a fixed body that is glass where its parts are drawn.
+struct Glass {
+    body: usize,
+    has_visuals: bool,
+    edges: Vec<[Vec3f; 2]>,
+}
 
 /// Everything solid in the picture.
 pub struct Stage {
@@ -28,6 +41,11 @@ pub struct Stage {
     /// Half-spaces and their bodies. They do not move, and far from the origin only a place that is
     /// computed in f64 is right.
     floors: Vec<(usize, SceneNode3d)>,
+    glass: Vec<Glass>,
+    /// Parts are drawn in the place of visuals.
+    collisions: bool,
+    /// No body is drawn.
+    empty: bool,
     ghosts: Vec<SceneNode3d>,
     /// Whether each body is shown.
     visible: Vec<bool>,
@@ -43,9 +61,13 @@ impl Stage {
         let mut bodies = Vec::with_capacity(looks.len());
         let mut floors = Vec::new();
         let mut known = Known::new();
+        let mut glass = Vec::new();
         let all = model.bodies.iter().zip(&looks).zip(&start.bodies);
         for (index, ((body, look), at)) in all.enumerate() {
             bodies.push(Actor::new(&mut scene, (body, look), &lens, &mut known));
+            if body.motion == Motion::Fixed {
+                glass.push(glass_of(index, look, at, &lens));
+            }
             let unbounded = body.parts.iter().zip(&look.parts);
             for (_, surface) in unbounded.filter(|(part, _)| !part.placed.shape.is_bounded()) {
                 let mut group = scene.add_group();
@@ -62,6 +84,9 @@ impl Stage {
             tile,
             bodies,
             floors,
+            glass,
+            collisions: false,
+            empty: false,
             ghosts: Vec::new(),
             visible: vec![true; model.bodies.len()],
         }
@@ -87,6 +112,7 @@ impl Stage {
 
     /// Hides all bodies, or shows again those that are shown.
     pub fn set_empty(&mut self, empty: bool) {
+        self.empty = empty;
         for index in 0..self.bodies.len() {
             self.reveal(index, !empty && self.visible[index]);
         }
@@ -101,8 +127,22 @@ impl Stage {
 
     /// Shows the collision shapes of all bodies, or the visuals where there are any.
     pub fn show_collisions(&mut self, collisions: bool) {
+        self.collisions = collisions;
         for body in &mut self.bodies {
             body.show_collisions(collisions);
+        }
+    }
+
+    /// Draws the edges of what is glass in the next picture.
+    pub fn draw_edges(&self, window: &mut Window) {
+        let drawn = |glass: &&Glass| {
+            let by_parts = self.collisions || !glass.has_visuals;
+            by_parts && self.visible[glass.body] && !self.empty
+        };
+        for glass in self.glass.iter().filter(drawn) {
+            for [a, b] in &glass.edges {
+                window.draw_line(*a, *b, EDGE, EDGE_WIDTH, false);
+            }
         }
     }
 
@@ -141,5 +181,20 @@ impl Stage {
             ghost.set_pose(self.lens.pose(&at.position, &at.rotation));
             self.ghosts.push(ghost);
         }
+    }
+}
+
+/// Returns the edges of a fixed body that is `at` its pose; what has no end has none.
+fn glass_of(body: usize, look: &Look, at: &BodyState, lens: &Lens) -> Glass {
+    let place = |end: Vec3| lens.point(&(at.position + at.rotation * end));
+    // a half-space is a square, and its tiles are no glass
+    let parts = look.parts.iter().filter(|part| part.triangles.len() > 2);
+    Glass {
+        body,
+        has_visuals: !look.visuals.is_empty(),
+        edges: parts
+            .flat_map(sharp_edges)
+            .map(|ends| ends.map(place))
+            .collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::darkroom::{self, Set};
 use super::marks::Pen;
+use super::overlay::Subject;
 use super::sliders::Sliders;
 use super::stage::Stage;
 use super::{Film, Picture, View, guard, panel};
@@ -19,6 +20,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SKY: Color = Color::new(0.86, 0.90, 0.95, 1.0);
 /// Light from all sides.
 const AMBIENT: f32 = 0.42;
+/// Maps of the shadows of the sun: kiss3d draws four, from near to far.
+const SHADOWS: u32 = 4;
+/// What is nearer than this beyond the middle of the picture has the finest shadows, radii of the picture. A map of more depth lets
+/// shadows come off the bodies that throw them.
+const FINEST: f32 = 1.5;
 /// Smallest and largest side of a picture, pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=8192;
 
@@ -41,6 +47,40 @@ pub struct Shot {
     pub collisions: bool,
     /// Bodies that one sees through.
     pub clear: bool,
+    /// Names of bodies.
+    pub names: bool,
+    /// The axes of the world in a corner.
+    pub triad: bool,
+    /// The meaning of the colours.
+    pub legend: bool,
+    /// Values of contact forces, and their scale.
+    pub forces: bool,
+    /// What the motors of joints exert.
+    pub efforts: bool,
+    /// All contacts as a list, the most loaded first.
+    pub list: bool,
+}
+
+impl Shot {
+    /// Returns a picture of `size` (width and height, pixels) that has nothing but the bodies.
+    pub const fn bodies(size: [u32; 2]) -> Self {
+        Self {
+            size,
+            contacts: false,
+            joints: false,
+            trails: false,
+            panel: false,
+            motors: false,
+            collisions: false,
+            clear: false,
+            names: false,
+            triad: false,
+            legend: false,
+            forces: false,
+            efforts: false,
+            list: false,
+        }
+    }
 }
 
 /// A place for pictures: one scene, one view, off-screen. May be used from any thread.
@@ -114,6 +154,23 @@ impl Studio {
         self.there(move |set| set.stage.set_visible(index, visible))
     }
 
+    /// Moves the eye for the pictures to come.
+    ///
+    /// # Errors
+    /// A driver that fails.
+    pub fn look_from(&mut self, view: &View) -> Result<()> {
+        if *view == self.view {
+            return Ok(());
+        }
+        self.view = *view;
+        let (view, [width, height]) = (*view, self.shot.size);
+        self.there(move |set| {
+            set.camera = view.camera(&set.stage.lens);
+            let size = WindowEvent::FramebufferSize(width, height);
+            set.camera.handle_event(set.window.canvas(), &size);
+        })
+    }
+
     /// The picture of frame `index`. The first one is compared with one without bodies.
     ///
     /// # Errors
@@ -121,6 +178,7 @@ impl Studio {
     pub fn picture(&mut self, film: &mut Film, index: usize) -> Result<Picture> {
         let shot = self.shot;
         let lines = shot.panel.then(|| panel::figures(film, index, self.tile));
+        let list = shot.list.then(|| panel::contacts(film, index));
         let frame = film.frames()[index].clone();
         let model = film.scene.model.clone();
         let sliders = shot.motors.then(|| Sliders::new(&model));
@@ -140,15 +198,18 @@ impl Studio {
                 camera: &set.camera,
                 lens: set.stage.lens,
             };
-            pen.trails(&model, &set.stage.looks, &paths);
-            if shot.joints {
-                pen.joints(&model, &frame);
-            }
-            if shot.contacts {
-                pen.contacts(&model, &frame);
-            }
-            if let Some(lines) = lines {
-                panel::write(&mut set.window, [10.0, 10.0], &lines);
+            pen.overlay(
+                &shot,
+                &Subject {
+                    model: &model,
+                    frame: &frame,
+                    looks: &set.stage.looks,
+                    paths: &paths,
+                },
+            );
+            let mut top = 10.0;
+            for lines in lines.iter().chain(&list) {
+                top = panel::write(&mut set.window, [10.0, top], lines) + 10.0;
             }
             if let Some(sliders) = sliders.filter(|sliders| !sliders.is_empty()) {
                 sliders.draw(&mut set.window, &commands, (&*model, &frame));
@@ -186,6 +247,7 @@ pub fn light(window: &mut Window) {
     window.set_background_color(SKY);
     window.set_ambient(AMBIENT);
     window.set_tonemap(Tonemap::None);
+    window.set_shadow_atlas_layers(SHADOWS);
 }
 
 /// Draws the bodies alone, and nothing, and returns whether that makes a difference.
@@ -201,6 +263,8 @@ fn draws_bodies(set: &mut Set) -> bool {
 
 /// Renders a frame; false when the window was closed.
 pub async fn draw(window: &mut Window, stage: &mut Stage, camera: &mut OrbitCamera3d) -> bool {
+    window.set_first_cascade_far_bound(camera.dist() + FINEST);
+    stage.draw_edges(window);
     let mut overlay = SceneNode2d::empty();
     let mut flat = FixedView2d::new(CoordinateSystem2d::TopLeftDown, false);
     let scene = Some(&mut stage.scene);

@@ -114,7 +114,7 @@ impl View {
 }
 
 /// Directions to the right, upwards and into the picture of an eye that looks along `ahead`.
-fn axes(ahead: &Vec3) -> [Vec3; 3] {
+pub(super) fn axes(ahead: &Vec3) -> [Vec3; 3] {
     let ahead = ahead.normalize();
     let right = ahead.cross(&Vec3::z()).normalize();
     [right, right.cross(&ahead), ahead]

@@ -78,15 +78,15 @@ fn yaw(film: &Film) -> f64 {
 #[test]
 fn a_command_by_hand_acts_on_the_steps_after_it_and_beyond_the_end() {
     let mut film = film(ARM, 200);
-    assert!(!film.is_live() && film.can_steer() && !film.is_steered());
+    assert!(!film.is_live() && film.can_steer() && film.by_hand().is_empty());
     let before = film.frames()[50].clone();
     assert!(yaw(&film).abs() < 1e-3);
     let command = MotorCommand {
         position: 0.5,
         ..MotorCommand::default()
     };
-    film.steer(50, 0, command);
-    assert!(film.is_live() && film.is_steered());
+    film.steer(50, 0, command).expect("no file");
+    assert!(film.is_live() && film.by_hand() == ["motors moved by hand"]);
     assert_eq!(film.frames().len(), 51);
     assert_eq!(film.frames()[50], before);
     assert_eq!(film.commands(50)[0], command);

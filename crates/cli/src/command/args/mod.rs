@@ -33,6 +33,9 @@ pub enum Command {
     /// Look at a recording or a scene: a window, or pictures without a display
     #[command(after_help = EXITS)]
     View(ViewArgs),
+    /// Simulate a recording anew, with what was done by hand, and compare every bit
+    #[command(after_help = EXITS)]
+    Verify(VerifyArgs),
     /// Check scenes without simulating them
     #[command(after_help = EXITS)]
     Check(CheckArgs),
@@ -205,6 +208,18 @@ pub struct PlotArgs {
     /// Print one JSON object with the files and the key figures
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Group)]
+pub struct VerifyArgs {
+    /// Recording (drystone run SCENE --record FILE, drystone view SCENE --record FILE)
+    pub recording: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No progress
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 #[derive(Group)]

@@ -10,6 +10,9 @@ use std::path::PathBuf;
 pub struct ViewArgs {
     /// Recording (drystone run SCENE --record FILE), a scene (.toml) or a robot (.urdf, .xml)
     pub what: PathBuf,
+    /// Write every step of a scene to this file, with what is done by hand in the window (drystone verify repeats it)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     #[command(flatten)]
     pub pictures: Pictures,
     #[command(flatten)]
@@ -52,9 +55,24 @@ pub struct Pictures {
     /// The point in the middle, m
     #[arg(long, value_name = "X,Y,Z", value_parser = triple, allow_hyphen_values = true)]
     pub target: Option<[f64; 3]>,
+    /// The body that stays in the middle of the pictures
+    #[arg(long, value_name = "BODY", conflicts_with = "target")]
+    pub follow: Option<String>,
+    /// How the eye moves: orbit goes once around the middle, from the start to the end
+    #[arg(long, value_name = "HOW", default_value = "fixed")]
+    pub camera: CameraMove,
     /// Marks to draw besides the bodies; contacts and joints by default, in a window also the panel and the motors
     #[arg(long, value_name = "WHAT,..", value_delimiter = ',')]
     pub show: Vec<Show>,
+}
+
+/// How the eye moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CameraMove {
+    /// It stays where it is, or beside the body that it follows
+    Fixed,
+    /// It goes around what is in the middle
+    Orbit,
 }
 
 /// What can be drawn besides the bodies.
@@ -74,6 +92,18 @@ pub enum Show {
     Collisions,
     /// Bodies that one sees through
     Clear,
+    /// Names of bodies
+    Names,
+    /// Axes of the world in a corner
+    Triad,
+    /// What the colours mean
+    Legend,
+    /// Values of contact forces, and their scale
+    Forces,
+    /// What the motors of joints exert
+    Efforts,
+    /// All contacts, the most loaded first
+    List,
     /// Only the bodies
     Nothing,
 }
@@ -98,6 +128,12 @@ impl Pictures {
             (self.eye.is_some(), "--eye", self.wanted() || window),
             (self.target.is_some(), "--target", self.wanted() || window),
             (!self.show.is_empty(), "--show", self.wanted() || window),
+            (self.follow.is_some(), "--follow", self.wanted() || window),
+            (
+                self.camera != CameraMove::Fixed,
+                "--camera",
+                self.wanted() || window,
+            ),
         ];
         if let Some((_, name, _)) = given.iter().find(|(given, _, meant)| *given && !meant) {
             let why = format!("{name} means nothing without a picture that it is about");
