@@ -1,0 +1,113 @@
+//! What a body is for contact models that need clouds: queries and a soft signed distance.
+
+use super::skin::{Query, Skin, Soft, SoftField};
+use crate::math::{Mat3, Vec3};
+
+/// A temperature in squares of the spacing suits flat and curved surfaces alike: the ripple of normals between patches and the
+/// bulge near edges are of the same size.
+const TEMPERATURE: f64 = 0.25;
+
+/// The bulge of faces near edges is less than this, in spacings.
+const BULGE: f64 = 0.5;
+
+/// A body as a cloud of oriented patches, or a half-space; lengths are those of its maker.
+#[derive(Debug, Clone)]
+pub enum SoftSurface {
+    /// All points y with normal . y <= offset.
+    HalfSpace {
+        /// The outward unit normal.
+        normal: Vec3,
+        /// The distance of the plane from the origin along the normal.
+        offset: f64,
+    },
+    /// A closed surface.
+    Cloud(Box<Cloud>),
+}
+
+/// A closed surface: points where forces act, and the distance to it.
+#[derive(Debug, Clone)]
+pub struct Cloud {
+    skin: Skin,
+    field: SoftField,
+    area: f64,
+}
+
+impl SoftSurface {
+    /// Returns a half-space.
+    pub fn half_space(normal: Vec3, offset: f64) -> Self {
+        Self::HalfSpace { normal, offset }
+    }
+
+    /// Returns the surface of a skin at a `temperature` of the soft distance, in squares of the spacing (0.25 unless given); `None` of
+    /// an empty skin.
+    pub fn cloud(skin: Skin, temperature: Option<f64>) -> Option<Self> {
+        let epsilon = temperature.unwrap_or(TEMPERATURE) * skin.spacing * skin.spacing;
+        let field = SoftField::new(&skin, epsilon)?;
+        let area = skin.area();
+        Some(Self::Cloud(Box::new(Cloud { skin, field, area })))
+    }
+
+    /// Returns the points where forces act; none of a half-space.
+    pub fn queries(&self) -> &[Query] {
+        match self {
+            Self::HalfSpace { .. } => &[],
+            Self::Cloud(cloud) => &cloud.skin.queries,
+        }
+    }
+
+    /// Returns the area of the surface; infinite for a half-space.
+    pub fn area(&self) -> f64 {
+        match self {
+            Self::HalfSpace { .. } => f64::INFINITY,
+            Self::Cloud(cloud) => cloud.area,
+        }
+    }
+
+    /// Returns whether the distance at a point is certainly more than `reach`.
+    pub fn is_beyond(&self, y: &Vec3, reach: f64) -> bool {
+        match self {
+            Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach,
+            // The soft distance may be less than the distance to the box by the bulge of faces near edges.
+            Self::Cloud(cloud) => cloud.field.beyond(y, (reach + BULGE * cloud.skin.spacing).max(0.0)),
+        }
+    }
+
+    /// Returns the soft signed distance at a point, with its derivatives.
+    pub fn at(&self, y: &Vec3) -> Soft {
+        match self {
+            Self::HalfSpace { normal, offset } => Soft {
+                value: normal.dot(y) - offset,
+                gradient: *normal,
+                hessian: Mat3::zeros(),
+            },
+            Self::Cloud(cloud) => cloud.field.at(y),
+        }
+    }
+
+    /// Calls `visit` with weight, place and normal of the patches near a point, whose weights have the sum 1. Returns the
+    /// temperature of the weights, the square of a length.
+    pub fn visit_patches(&self, y: &Vec3, mut visit: impl FnMut(f64, &Vec3, &Vec3)) -> f64 {
+        match self {
+            Self::HalfSpace { normal, offset } => {
+                visit(1.0, &(normal * *offset), normal);
+                1.0
+            }
+            Self::Cloud(cloud) => {
+                let patches = &cloud.skin.patches;
+                cloud.field.patches_near(y, |i, weight| visit(weight, &patches[i].point, &patches[i].normal));
+                cloud.field.temperature()
+            }
+        }
+    }
+}
+
+impl Soft {
+    /// Returns the distance in axes that `turn` turns its own into.
+    pub fn turned(&self, turn: &Mat3) -> Self {
+        Self {
+            value: self.value,
+            gradient: turn * self.gradient,
+            hessian: turn * self.hessian * turn.transpose(),
+        }
+    }
+}
