@@ -31,6 +31,7 @@ pub(crate) mod polytope;
 mod primitive;
 mod quickhull;
 mod rows;
+pub mod skin;
 pub(crate) mod sphere;
 mod support;
 mod surface;
