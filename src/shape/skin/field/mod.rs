@@ -6,14 +6,18 @@
 //! Hess phi = (2/epsilon) (cov(N, P) + cov(P, N)) + (2/epsilon)^2 E[(f - Ef) (P - EP) (P - EP)^T]
 //! ```
 
+mod lattice;
 mod moments;
 
 use super::{Patch, Skin};
 use crate::math::{Mat3, Vec3};
+use lattice::Lattice;
 use moments::Moments;
 
 /// Weights below exp of minus this, relative to the largest, are rounding.
 const NEGLIGIBLE: f64 = 37.0;
+/// Side of the cells in which patches are sought, in spacings of the skin.
+const SIDE: f64 = 3.0;
 
 /// A `Soft` is the soft signed distance at a point with its derivatives.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,43 +30,86 @@ pub struct Soft {
     pub hessian: Mat3,
 }
 
+/// The plane of a patch.
+#[derive(Debug, Clone, Copy)]
+struct Plane {
+    point: Vec3,
+    normal: Vec3,
+    /// Index of the patch.
+    patch: usize,
+}
+
+impl Plane {
+    /// Returns the signed distance of a point from the plane, m.
+    fn distance(&self, y: &Vec3) -> f64 {
+        self.normal.dot(&(y - self.point))
+    }
+}
+
 /// A `SoftField` is the soft signed distance to a skin that has patches.
 #[derive(Debug, Clone)]
 pub struct SoftField {
-    patches: Vec<Patch>,
+    /// Planes in the order of the lattice.
+    planes: Vec<Plane>,
+    lattice: Lattice,
     /// Temperature of the weights, m^2.
     epsilon: f64,
-    low: Vec3,
-    high: Vec3,
 }
 
 impl SoftField {
     /// Makes the field of a skin at a temperature (m^2) > 0; `None` of an empty skin.
     pub fn new(skin: &Skin, epsilon: f64) -> Option<Self> {
-        let first = skin.patches.first()?.point;
-        let points = || skin.patches.iter().map(|patch| patch.point);
+        if skin.patches.is_empty() {
+            return None;
+        }
+        let points: Vec<Vec3> = skin.patches.iter().map(|patch| patch.point).collect();
+        let (lattice, order) = Lattice::new(&points, SIDE * skin.spacing);
+        let plane = |&patch: &usize| {
+            let Patch { point, normal, .. } = skin.patches[patch];
+            Plane {
+                point,
+                normal,
+                patch,
+            }
+        };
         Some(Self {
-            patches: skin.patches.clone(),
+            planes: order.iter().map(plane).collect(),
+            lattice,
             epsilon,
-            low: points().fold(first, |low, p| low.inf(&p)),
-            high: points().fold(first, |high, p| high.sup(&p)),
         })
     }
 
     /// Returns the distance at a point in the frame of the skin (m) with its derivatives.
     pub fn at(&self, y: &Vec3) -> Soft {
-        self.at_brute(y)
+        let nearest = self.nearest(y);
+        let mut moments = Moments::about(&nearest.point);
+        self.weigh(y, nearest, |weight, plane| {
+            moments.add(weight, plane, plane.distance(y));
+        });
+        moments.soft(self.epsilon)
+    }
+
+    /// Returns the distance at a point, m.
+    pub fn value(&self, y: &Vec3) -> f64 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        self.weigh(y, self.nearest(y), |weight, plane| {
+            weights += weight;
+            sum += weight * plane.distance(y);
+        });
+        sum / weights
     }
 
     /// Returns [`SoftField::at`] from all patches, however small their weights are.
     pub fn at_brute(&self, y: &Vec3) -> Soft {
-        let squares = self.patches.iter().map(|p| (y - p.point).norm_squared());
+        let square = |plane: &Plane| (y - plane.point).norm_squared();
+        let squares = self.planes.iter().map(square);
         let least = squares.fold(f64::INFINITY, f64::min);
-        let mut moments = Moments::about(y, &self.patches[0].point);
-        for patch in &self.patches {
-            let square = (y - patch.point).norm_squared();
-            let weight = ((least - square) / self.epsilon).exp();
-            moments.add(weight, patch);
+        let nearest = self.planes.iter().find(|plane| square(plane) == least);
+        let origin = nearest.map_or(*y, |plane| plane.point);
+        let mut moments = Moments::about(&origin);
+        for plane in &self.planes {
+            let weight = ((least - square(plane)) / self.epsilon).exp();
+            moments.add(weight, plane, plane.distance(y));
         }
         moments.soft(self.epsilon)
     }
@@ -70,26 +117,34 @@ impl SoftField {
     /// Calls `visit` with the indices and the weights of the patches that have more than rounding; the weights sum
     /// to 1.
     pub fn patches_near(&self, y: &Vec3, mut visit: impl FnMut(usize, f64)) {
-        let square = |p: &Patch| (y - p.point).norm_squared();
-        let least = self
-            .patches
-            .iter()
-            .map(square)
-            .fold(f64::INFINITY, f64::min);
-        let cut = least + NEGLIGIBLE * self.epsilon;
-        let weight = |p: &Patch| ((least - square(p)) / self.epsilon).exp();
-        let near = |p: &&Patch| square(p) <= cut;
-        let sum: f64 = self.patches.iter().filter(near).map(weight).sum();
-        for (i, patch) in self.patches.iter().enumerate() {
-            if near(&patch) {
-                visit(i, weight(patch) / sum);
-            }
-        }
+        let nearest = self.nearest(y);
+        let mut sum = 0.0;
+        self.weigh(y, nearest, |weight, _| sum += weight);
+        self.weigh(y, nearest, |weight, plane| visit(plane.patch, weight / sum));
     }
 
     /// Tells whether a point (m) is farther than `reach` (m) from the box around the patches.
     pub fn beyond(&self, y: &Vec3, reach: f64) -> bool {
-        let outside = (self.low - y).sup(&(y - self.high)).map(|x| x.max(0.0));
-        outside.norm_squared() > reach * reach
+        let outside = (self.lattice.low - y).sup(&(y - self.lattice.high));
+        outside.map(|x| x.max(0.0)).norm_squared() > reach * reach
+    }
+
+    fn nearest(&self, y: &Vec3) -> &Plane {
+        &self.planes[self.lattice.nearest(y, |i| self.planes[i].point)]
+    }
+
+    /// Calls `visit` with the weights of all planes that have more than rounding, relative to that of the nearest.
+    #[inline]
+    fn weigh<'a>(&'a self, y: &Vec3, nearest: &Plane, mut visit: impl FnMut(f64, &'a Plane)) {
+        let least = (y - nearest.point).norm_squared();
+        let cut = least + NEGLIGIBLE * self.epsilon;
+        self.lattice.rows(y, cut, |row| {
+            for plane in &self.planes[row] {
+                let square = (y - plane.point).norm_squared();
+                if square <= cut {
+                    visit(((least - square) / self.epsilon).exp(), plane);
+                }
+            }
+        });
     }
 }

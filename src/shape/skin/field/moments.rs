@@ -1,12 +1,10 @@
 //! Weighted moments of the patches around a point, about one of them.
 
-use super::Soft;
+use super::{Plane, Soft};
 use crate::math::{Mat3, Vec3};
-use crate::shape::skin::Patch;
 
 /// Sums of weights times products of f, N and q = P - origin.
 pub(super) struct Moments {
-    y: Vec3,
     origin: Vec3,
     weight: f64,
     f: f64,
@@ -19,10 +17,9 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Returns the moments of nothing as seen from `y`; an origin near the patches keeps rounding small.
-    pub fn about(y: &Vec3, origin: &Vec3) -> Self {
+    /// Returns the moments of nothing about an origin; one near the patches keeps rounding small.
+    pub fn about(origin: &Vec3) -> Self {
         Self {
-            y: *y,
             origin: *origin,
             weight: 0.0,
             f: 0.0,
@@ -35,18 +32,17 @@ impl Moments {
         }
     }
 
-    /// Adds a patch.
+    /// Adds a plane at the distance `f`.
     #[inline]
-    pub fn add(&mut self, weight: f64, patch: &Patch) {
-        let q = patch.point - self.origin;
-        let f = patch.normal.dot(&(self.y - patch.point));
+    pub fn add(&mut self, weight: f64, plane: &Plane, f: f64) {
+        let q = plane.point - self.origin;
         let wq = q * weight;
         self.weight += weight;
         self.f += weight * f;
-        self.n += patch.normal * weight;
+        self.n += plane.normal * weight;
         self.q += wq;
         self.fq += wq * f;
-        self.nq += patch.normal * wq.transpose();
+        self.nq += plane.normal * wq.transpose();
         let square = (q * q.transpose()) * weight;
         self.qq += square;
         self.fqq += square * f;

@@ -108,3 +108,58 @@ fn a_point_is_beyond_what_it_cannot_reach() {
     assert!(!field.beyond(&Vec3::new(0.3, 0.0, 0.0), 0.21));
     assert!(!field.beyond(&Vec3::zeros(), 0.0));
 }
+
+/// Compares the culled field with all patches, relative to the size of the body for the Hessian.
+fn check_culled(name: &str, skin: &Skin, temperature: f64) {
+    let epsilon = temperature * skin.spacing * skin.spacing;
+    let field = SoftField::new(skin, epsilon).expect("patches");
+    let size = skin.patches.iter().map(|p| p.point.norm());
+    let size = size.fold(0.0, f64::max);
+    let mut dice = Dice::new(11, 0);
+    for k in 0..600 {
+        // deep inside, near the surface, far outside
+        let reach = size * [0.05, 0.5, 1.2, 4.0, 100.0][k % 5];
+        let y = Vec3::from_fn(|_, _| dice.within(-reach, reach));
+        let (fast, slow) = (field.at(&y), field.at_brute(&y));
+        let error = (fast.value - slow.value).abs() / slow.value.abs().max(size);
+        assert!(error < 1e-13, "{name} at {y}: value, {error:e}");
+        let error = (fast.gradient - slow.gradient).norm();
+        assert!(error < 1e-11, "{name} at {y}: gradient, {error:e}");
+        let scale = slow.hessian.norm().max(1.0 / skin.spacing);
+        let error = (fast.hessian - slow.hessian).norm() / scale;
+        assert!(error < 1e-10, "{name} at {y}: Hessian, {error:e}");
+        assert!((field.value(&y) - fast.value).abs() <= 1e-15 * size.max(fast.value.abs()));
+    }
+}
+
+#[test]
+fn culling_changes_nothing_but_rounding() {
+    let cuboid = Shape::cuboid([0.1, 0.07, 0.005]).expect("a box");
+    let ball = Shape::sphere(0.1).expect("a ball");
+    let needle = Shape::ellipsoid([0.3, 0.01, 0.02]).expect("an ellipsoid");
+    for (name, shape, spacing) in [
+        ("box", &cuboid, 0.01),
+        ("coarse box", &cuboid, 0.2),
+        ("ball", &ball, 0.01),
+        ("needle", &needle, 0.01),
+    ] {
+        for temperature in [0.1, 0.5, 5.0] {
+            check_culled(name, &shape.skin(spacing), temperature);
+        }
+    }
+}
+
+/// Deep inside, the distance is that of the planes of the nearest face; far outside, nearly that of the nearest point.
+#[test]
+fn the_distance_is_right_far_away_and_deep_inside() {
+    let (_, field) = box_field([0.1, 0.07, 0.05], 0.01, 0.25);
+    let deep = field.value(&Vec3::new(0.02, 0.01, 0.02));
+    assert!((deep + 0.03).abs() < 1e-9, "{deep}");
+    for far in [1.0, 10.0, 1000.0] {
+        let above = field.value(&Vec3::new(0.0, 0.0, far));
+        assert!((above / far - 1.0).abs() < 0.06, "{above}");
+        let diagonal = field.value(&Vec3::repeat(far));
+        // planes of three faces, each seen at the angle of the diagonal
+        assert!(diagonal > 0.5 * far && diagonal < 1.8 * far, "{diagonal}");
+    }
+}
