@@ -2,7 +2,7 @@
 
 use super::{Patch, Query, Skin};
 use crate::math::{Rot, Vec3};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Corners of cells this close, as a fraction of the spacing, are one.
 const WELD: f64 = 1e-6;
@@ -22,8 +22,10 @@ pub(in crate::shape) struct Cells {
     cells: Vec<Cell>,
     vertices: Vec<Vec3>,
     known: HashMap<[i64; 3], usize>,
-    /// The vertices on every sharp edge, by the vertices at its ends.
+    /// The vertices on every straight sharp edge, by the vertices at its ends.
     sharp: BTreeMap<[usize; 2], Vec<usize>>,
+    /// Pieces of sharp edges.
+    edges: BTreeSet<[usize; 2]>,
 }
 
 impl Cells {
@@ -34,6 +36,7 @@ impl Cells {
             vertices: Vec::new(),
             known: HashMap::new(),
             sharp: BTreeMap::new(),
+            edges: BTreeSet::new(),
         }
     }
 
@@ -80,6 +83,49 @@ impl Cells {
         self
     }
 
+    /// Cuts the sharp edges at the vertices on them, once all of them are there.
+    pub fn cut_edges(&mut self) {
+        for ([a, _], mut on) in std::mem::take(&mut self.sharp) {
+            let far = |&i: &usize| (self.vertices[i] - self.vertices[a]).norm_squared();
+            on.sort_by(|i, j| far(i).total_cmp(&far(j)).then(i.cmp(j)));
+            on.dedup();
+            self.edges
+                .extend(on.windows(2).map(|pair| [pair[0], pair[1]]));
+        }
+    }
+
+    /// Drops the cells whose patches are not to be kept.
+    pub fn retain(&mut self, keep: impl Fn(&Patch) -> bool) {
+        self.cells.retain(|cell| keep(&cell.patch));
+    }
+
+    /// Drops the corners of cells that are not to be kept; their shares go to the others.
+    pub fn retain_corners(&mut self, keep: impl Fn(&Vec3) -> bool) {
+        let kept: Vec<bool> = self.vertices.iter().map(keep).collect();
+        for cell in &mut self.cells {
+            cell.corners.retain(|&corner| kept[corner]);
+        }
+    }
+
+    /// Drops the pieces of sharp edges that have no end to be kept.
+    pub fn retain_edges(&mut self, keep: impl Fn(&Vec3) -> bool) {
+        let kept: Vec<bool> = self.vertices.iter().map(keep).collect();
+        self.edges.retain(|edge| edge.iter().any(|&end| kept[end]));
+    }
+
+    /// Adds the cells of another surface.
+    pub fn append(&mut self, other: Self) {
+        let points = &other.vertices;
+        for Cell { patch, corners } in &other.cells {
+            let corners: Vec<Vec3> = corners.iter().map(|&i| points[i]).collect();
+            self.add(*patch, &corners);
+        }
+        for edge in &other.edges {
+            let edge = edge.map(|i| self.vertex(&points[i]));
+            self.edges.insert(edge);
+        }
+    }
+
     /// Makes the skin.
     pub fn finish(self) -> Skin {
         let patches: Vec<Patch> = self.cells.iter().map(|cell| cell.patch).collect();
@@ -94,28 +140,21 @@ impl Cells {
             let area = if count == 0 { area } else { 0.5 * area };
             queries.push(Query { point, area });
         }
-        let first = queries.len();
-        let corners = self.vertices.iter().zip(&shares);
-        queries.extend(corners.map(|(&point, &area)| Query { point, area }));
+        let mut index = vec![None; self.vertices.len()];
+        for (i, (&point, &area)) in self.vertices.iter().zip(&shares).enumerate() {
+            if area > 0.0 {
+                index[i] = Some(queries.len());
+                queries.push(Query { point, area });
+            }
+        }
+        let edges = self.edges.iter();
+        let edges = edges.filter_map(|&[a, b]| Some([index[a]?, index[b]?]));
         let area: f64 = patches.iter().map(|patch| patch.area).sum();
         Skin {
             spacing: (area / patches.len().max(1) as f64).sqrt(),
-            edges: self.edges(first),
+            edges: edges.collect(),
             patches,
             queries,
         }
-    }
-
-    /// Returns the pieces of the sharp edges as indices of queries, of which vertices start at `first`.
-    fn edges(&self, first: usize) -> Vec<[usize; 2]> {
-        let mut edges = Vec::new();
-        for ([a, _], on) in &self.sharp {
-            let far = |&i: &usize| (self.vertices[i] - self.vertices[*a]).norm_squared();
-            let mut on = on.clone();
-            on.sort_by(|i, j| far(i).total_cmp(&far(j)).then(i.cmp(j)));
-            on.dedup();
-            edges.extend(on.windows(2).map(|pair| [first + pair[0], first + pair[1]]));
-        }
-        edges
     }
 }

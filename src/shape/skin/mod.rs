@@ -8,13 +8,17 @@ mod ball;
 mod cells;
 mod face;
 mod field;
+mod mesh;
+mod parts;
 mod piece;
 #[cfg(test)]
 mod tests;
+mod turned;
 
 pub(in crate::shape) use face::Face;
 pub use field::{Soft, SoftField};
 pub(in crate::shape) use piece::Piece;
+pub(in crate::shape) use turned::Line;
 
 use super::{Placed, Shape};
 use crate::math::Vec3;
@@ -123,6 +127,7 @@ impl Shape {
         for piece in self.pieces() {
             piece.add(&mut cells);
         }
+        cells.cut_edges();
         cells
     }
 

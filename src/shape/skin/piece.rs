@@ -3,6 +3,7 @@
 use super::ball;
 use super::cells::Cells;
 use super::face::Face;
+use super::turned::{self, Line};
 use crate::math::Vec3;
 
 /// A `Piece` is a part of a surface.
@@ -11,6 +12,8 @@ pub(in crate::shape) enum Piece {
     Face(Face),
     /// A whole ellipsoid about the origin, by its semi-axes (m).
     Ellipsoid(Vec3),
+    /// A surface of revolution about z, by its outline from the lower pole to the upper.
+    Turned(Vec<Line>),
 }
 
 impl Piece {
@@ -19,6 +22,7 @@ impl Piece {
         match self {
             Self::Face(face) => face.count(spacing),
             Self::Ellipsoid(semi_axes) => ball::count(semi_axes, spacing),
+            Self::Turned(outline) => turned::count(outline, spacing),
         }
     }
 
@@ -27,6 +31,7 @@ impl Piece {
         match self {
             Self::Face(face) => face.add(cells),
             Self::Ellipsoid(semi_axes) => ball::add(semi_axes, cells),
+            Self::Turned(outline) => turned::add(outline, cells),
         }
     }
 }

@@ -3,5 +3,6 @@
 #[path = "../../../tests/common/derivative.rs"]
 mod derivative;
 
+mod body_tests;
 mod field_tests;
 mod shape_tests;

@@ -1,22 +1,22 @@
 //! Areas, volumes, closedness and normals of the skins of shapes.
 
 use crate::math::Vec3;
-use crate::shape::Shape;
 use crate::shape::skin::Skin;
-use std::f64::consts::PI;
+use crate::shape::{Shape, TaperedCapsule};
+use std::f64::consts::{PI, TAU};
 
 fn area(skin: &Skin) -> f64 {
     skin.queries.iter().map(|query| query.area).sum()
 }
 
 /// The area times the normal, summed; 0 for a closed surface.
-fn opening(skin: &Skin) -> f64 {
+pub(super) fn opening(skin: &Skin) -> f64 {
     let sides = skin.patches.iter().map(|p| p.normal * p.area);
     sides.sum::<Vec3>().norm()
 }
 
 /// The volume by the divergence theorem.
-fn volume(skin: &Skin) -> f64 {
+pub(super) fn volume(skin: &Skin) -> f64 {
     let cones = skin.patches.iter();
     cones.map(|p| p.area * p.normal.dot(&p.point) / 3.0).sum()
 }
@@ -112,6 +112,44 @@ fn balls_have_their_area_and_are_closed() {
     let area = 2.0 * PI * a * a * (1.0 + (1.0 - e * e) / e * e.atanh());
     let oblate = Shape::ellipsoid([a, a, c]).expect("an ellipsoid");
     check("ellipsoid", &oblate, area, 2e-3);
+}
+
+#[test]
+fn round_shapes_have_their_area_and_are_closed() {
+    let (r, l) = (0.12, 0.5);
+    let cylinder = Shape::cylinder(r, l).expect("a cylinder");
+    check("cylinder", &cylinder, 2.0 * PI * r * (r + l), 1e-12);
+    let disc = Shape::cylinder(l, 0.02).expect("a disc");
+    check("disc", &disc, 2.0 * PI * l * (l + 0.02), 1e-12);
+    let capsule = Shape::capsule(r, l).expect("a capsule");
+    check("capsule", &capsule, 2.0 * PI * r * (2.0 * r + l), 1e-12);
+    for half_angle in [0.2f64, 0.7, 1.2] {
+        let cone = Shape::cone(0.3, half_angle).expect("a cone");
+        let base = 0.3 * half_angle.tan();
+        let area = PI * base * (base + base.hypot(0.3));
+        check("cone", &cone, area, 1e-12);
+    }
+    // the caps and the frustum between them, with the sine and cosine of the side's slope
+    let tapered = TaperedCapsule::new([0.05, 0.12], 0.3).expect("a tapered capsule");
+    let sine: f64 = 0.07 / 0.3;
+    let cosine = (1.0 - sine * sine).sqrt();
+    let caps = TAU * (0.0025 * (1.0 - sine) + 0.0144 * (1.0 + sine));
+    let side = PI * 0.17 * cosine * 0.3 * cosine;
+    check("tapered", &Shape::from(tapered), caps + side, 1e-12);
+}
+
+#[test]
+fn the_rims_of_a_cylinder_are_its_edges() {
+    let skin = Shape::cylinder(0.1, 0.3).expect("a cylinder").skin(0.02);
+    let on_rim = |i: usize| {
+        let p = skin.queries[i].point;
+        (p.z.abs() - 0.15).abs() < 1e-12 && (p.xy().norm() - 0.1).abs() < 1e-12
+    };
+    assert_eq!(skin.edges.len(), 64);
+    assert!(skin.edges.iter().flatten().all(|&i| on_rim(i)));
+    assert_eq!((0..skin.queries.len()).filter(|&i| on_rim(i)).count(), 64);
+    let smooth = Shape::capsule(0.1, 0.3).expect("a capsule").skin(0.02);
+    assert!(smooth.edges.is_empty());
 }
 
 #[test]
