@@ -40,8 +40,12 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
 
     /// Evaluates residuals and wrenches at the current iterate of a solve for relaxation `rho`; returns how far
     /// it is from the solution.
-    fn evaluate(&mut self, sides: [Geometry; 2], bodies: [&Kinematics<R>; 2], rho: f64)
-    -> Deviation<R>;
+    fn evaluate(
+        &mut self,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics<R>; 2],
+        rho: f64,
+    ) -> Deviation<R>;
 
     /// Returns the number of complementarity products.
     fn degree(&self) -> usize;

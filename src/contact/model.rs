@@ -19,7 +19,9 @@ impl ContactModel {
     pub(crate) fn has_shape_derivatives(self) -> bool {
         !matches!(
             self,
-            ContactModel::BilevelAsPublished | ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished
+            ContactModel::BilevelAsPublished
+                | ContactModel::SoftMinimum
+                | ContactModel::SoftMinimumAsPublished
         )
     }
 

@@ -8,8 +8,8 @@ use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::soft_minimum::SoftMinimum;
 use super::terms::{
-    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart, PredictedContact,
-    Prediction,
+    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart,
+    PredictedContact, Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;

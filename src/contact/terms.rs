@@ -22,7 +22,8 @@ pub struct Geometry<'a> {
 impl<'a> Geometry<'a> {
     /// Returns the cloud.
     pub fn soft(&self) -> &'a SoftSurface {
-        self.soft.expect("models that need clouds are built with them")
+        self.soft
+            .expect("models that need clouds are built with them")
     }
 }
 

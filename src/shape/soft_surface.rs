@@ -68,7 +68,17 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach,
             // The soft distance may be less than the distance to the box by the bulge of faces near edges.
-            Self::Cloud(cloud) => cloud.field.beyond(y, (reach + BULGE * cloud.skin.spacing).max(0.0)),
+            Self::Cloud(cloud) => cloud
+                .field
+                .beyond(y, (reach + BULGE * cloud.skin.spacing).max(0.0)),
+        }
+    }
+
+    /// Returns the soft signed distance at a point alone.
+    pub fn value(&self, y: &Vec3) -> f64 {
+        match self {
+            Self::HalfSpace { normal, offset } => normal.dot(y) - offset,
+            Self::Cloud(cloud) => cloud.field.value(y),
         }
     }
 
@@ -94,7 +104,9 @@ impl SoftSurface {
             }
             Self::Cloud(cloud) => {
                 let patches = &cloud.skin.patches;
-                cloud.field.patches_near(y, |i, weight| visit(weight, &patches[i].point, &patches[i].normal));
+                cloud.field.patches_near(y, |i, weight| {
+                    visit(weight, &patches[i].point, &patches[i].normal)
+                });
                 cloud.field.temperature()
             }
         }

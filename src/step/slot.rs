@@ -1,9 +1,7 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
-use crate::contact::{
-    Block, Geometry, PairBlock, PairSetup, SingleLevel, SoftSetup, Torsion,
-};
+use crate::contact::{Block, Geometry, PairBlock, PairSetup, SingleLevel, SoftSetup, Torsion};
 use crate::linalg::Entry;
 use crate::math::Four;
 use crate::shape::Rows;
@@ -87,7 +85,9 @@ pub fn are_one_pair(model: &Model, a: &Candidate, b: &Candidate) -> bool {
     if !model.contact_model.uses_clouds() || a.bodies != b.bodies {
         return false;
     }
-    let clouds = |candidate: &Candidate| sides(model, candidate).map(|side| side.soft.map(std::ptr::from_ref));
+    let clouds = |candidate: &Candidate| {
+        sides(model, candidate).map(|side| side.soft.map(std::ptr::from_ref))
+    };
     clouds(a) == clouds(b)
 }
 
@@ -146,7 +146,9 @@ fn soft_setup(model: &Model, mass: f64) -> SoftSetup {
     let (settings, units) = (&model.soft_minimum, &model.units);
     SoftSetup {
         weight: STANDARD_GRAVITY * units.time * units.time / units.length,
-        stiffness: settings.stiffness.map(|k| k * units.time * units.time / mass),
+        stiffness: settings
+            .stiffness
+            .map(|k| k * units.time * units.time / mass),
         separation: settings.separation.map(|e| e / units.length),
         smoothing: settings.smoothing.map(|e| e / units.length),
         dissipation_velocity: settings.dissipation_velocity / units.velocity,

@@ -6,8 +6,7 @@ use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
 use super::{
     BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model,
-    SoftMinimumSettings, State,
-    Units,
+    SoftMinimumSettings, State, Units,
 };
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Rot, Vec3};

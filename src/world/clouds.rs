@@ -2,16 +2,19 @@
 
 use super::{Body, SoftMinimumSettings};
 use crate::error::{Error, Result};
+use crate::shape::skin::Skin;
 use crate::shape::{Placed, SoftSurface};
 use std::sync::Arc;
 
 /// The largest number of patches of a body.
 const MOST: usize = 20_000;
-/// The spacing of a cloud without one of its own, in extents of its body.
-const SPACING: f64 = 0.1;
 
 /// Gives every body its clouds, in units of `length`.
-pub(super) fn add_clouds(bodies: &mut [Body], settings: &SoftMinimumSettings, length: f64) -> Result<()> {
+pub(super) fn add_clouds(
+    bodies: &mut [Body],
+    settings: &SoftMinimumSettings,
+    length: f64,
+) -> Result<()> {
     for body in bodies {
         let outer = format!("body.{}", body.name);
         add_cloud(body, settings, length).map_err(|e| e.within(&outer))?;
@@ -21,7 +24,11 @@ pub(super) fn add_clouds(bodies: &mut [Body], settings: &SoftMinimumSettings, le
 
 fn add_cloud(body: &mut Body, settings: &SoftMinimumSettings, length: f64) -> Result<()> {
     let is_plane = |placed: &Placed| placed.shape.plane_normal().is_some();
-    let parts = body.parts.iter().map(|part| &part.placed).filter(|placed| !is_plane(placed));
+    let parts = body
+        .parts
+        .iter()
+        .map(|part| &part.placed)
+        .filter(|placed| !is_plane(placed));
     let bounded: Vec<Placed> = parts.cloned().collect();
     let cloud = match bounded.is_empty() {
         true => None,
@@ -42,20 +49,26 @@ fn add_cloud(body: &mut Body, settings: &SoftMinimumSettings, length: f64) -> Re
 
 /// Returns the cloud of the bounded parts of a body.
 fn cloud_of(parts: &[Placed], settings: &SoftMinimumSettings, length: f64) -> Result<SoftSurface> {
-    let spacing = settings.spacing.unwrap_or_else(|| SPACING * extent(parts));
-    let skin = parts[0].skin(spacing);
-    let count = skin.patches.len();
+    let spacing = settings
+        .spacing
+        .unwrap_or_else(|| Skin::default_spacing(parts));
+    let count: usize = parts
+        .iter()
+        .map(|part| part.shape.patch_count(spacing))
+        .sum();
     if count > MOST {
-        let why = format!("a cloud of spacing {spacing} m has {count} patches, at most {MOST} are allowed");
-        return Err(Error::value("soft_minimum.spacing", why, "use a larger one, or a smaller body"));
+        let why = format!(
+            "a cloud of spacing {spacing} m has {count} patches, at most {MOST} are allowed"
+        );
+        return Err(Error::value(
+            "soft_minimum.spacing",
+            why,
+            "use a larger one, or a smaller body",
+        ));
     }
-    let cloud = SoftSurface::cloud(skin.scaled(1.0 / length), settings.temperature);
-    cloud.ok_or_else(|| Error::value("shape", "the shape has no surface", "use another contact model"))
-}
-
-/// Returns the longest edge of the box around some parts, m.
-fn extent(parts: &[Placed]) -> f64 {
-    let bounds = parts.iter().map(Placed::bounds);
-    let all = bounds.reduce(|(low, high), (l, h)| (low.inf(&l), high.sup(&h)));
-    all.map_or(1.0, |(low, high)| (high - low).max())
+    let skin = Skin::of_parts(parts, spacing).scaled(1.0 / length);
+    SoftSurface::cloud(skin, settings.temperature).ok_or_else(|| {
+        let why = "the cloud of its parts has no patches";
+        Error::value("shape", why, "use a smaller soft_minimum.spacing")
+    })
 }

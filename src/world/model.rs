@@ -1,9 +1,7 @@
 //! The constant part of a simulation.
 
 use super::build::median_half_size;
-use super::{
-    Body, Forest, Joint, ModelBuilder, NamedFrame, SoftMinimumSettings, State, Units,
-};
+use super::{Body, Forest, Joint, ModelBuilder, NamedFrame, SoftMinimumSettings, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +69,10 @@ impl ContactModel {
 
     /// Returns whether bodies meet as clouds, so that a pair of bodies is one pair, and any shape will do.
     pub fn uses_clouds(self) -> bool {
-        matches!(self, ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished)
+        matches!(
+            self,
+            ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished
+        )
     }
 
     /// Returns the name as in scenes.

@@ -59,7 +59,11 @@ impl SoftMinimumSettings {
             let Some(value) = value else { continue };
             if !(value.is_finite() && value > 0.0) {
                 let why = format!("must be finite and > 0, got {value}");
-                return Err(Error::value(format!("soft_minimum.{field}"), why, "remove it to take its default"));
+                return Err(Error::value(
+                    format!("soft_minimum.{field}"),
+                    why,
+                    "remove it to take its default",
+                ));
             }
         }
         Ok(())

@@ -25,7 +25,12 @@ fn compare(case: &Case, rho: f64, tolerance: f64) {
 }
 
 /// Relative Frobenius errors of rates that were found both ways.
-pub fn compare_rates(case: &Case, rho: f64, tolerance: f64, (ours, theirs, columns): (Rates, Rates, Columns)) {
+pub fn compare_rates(
+    case: &Case,
+    rho: f64,
+    tolerance: f64,
+    (ours, theirs, columns): (Rates, Rates, Columns),
+) {
     let (ns, nu) = (columns.state, columns.inputs);
     for (what, a, b) in [
         ("next", &ours.next, &theirs.next),

@@ -6,7 +6,8 @@ use crate::contact::block::Block;
 use crate::contact::point::{PairPoint, PairPoints};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::{
-    BodyMotion, ContactPoint, Deviation, Explicit, Geometry, PairStart, PredictedContact, Prediction,
+    BodyMotion, ContactPoint, Deviation, Explicit, Geometry, PairStart, PredictedContact,
+    Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;
@@ -21,7 +22,13 @@ impl Block<f64> for Box<SoftMinimum> {
         }))
     }
 
-    fn predict(&mut self, setup: &PairSetup, sides: [Geometry; 2], bodies: [&Kinematics; 2], _precise: bool) -> Prediction {
+    fn predict(
+        &mut self,
+        setup: &PairSetup,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+        _precise: bool,
+    ) -> Prediction {
         self.look(setup, sides, bodies)
     }
 
@@ -86,7 +93,13 @@ impl Block<f64> for Box<SoftMinimum> {
         [0.0; 12]
     }
 
-    fn recover(&mut self, _part: DirectionPart, _bodies: [&Kinematics; 2], _motion: BodyMotion<'_>) {}
+    fn recover(
+        &mut self,
+        _part: DirectionPart,
+        _bodies: [&Kinematics; 2],
+        _motion: BodyMotion<'_>,
+    ) {
+    }
 
     fn combine(&mut self, _excess: f64, _corrector: bool) -> InverseSteps {
         InverseSteps::NONE
@@ -124,7 +137,13 @@ impl SoftMinimum {
     pub fn prepare_rates(&mut self, _sides: [Geometry; 2]) {}
 
     /// Prepares the pair to be differentiated where its bodies are.
-    pub fn restore(&mut self, setup: &PairSetup, sides: [Geometry; 2], bodies: [&Kinematics; 2], _point: &PairPoint<&[f64]>) {
+    pub fn restore(
+        &mut self,
+        setup: &PairSetup,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+        _point: &PairPoint<&[f64]>,
+    ) {
         self.look(setup, sides, bodies);
     }
 
@@ -135,6 +154,7 @@ impl SoftMinimum {
         _rho: f64,
         explicit: &Explicit<N>,
     ) -> [Lanes<N>; 12] {
-        self.wrench_changes(explicit.end, explicit).map(|lanes| lanes * self.setup.mass)
+        self.wrench_changes(explicit.end, explicit)
+            .map(|lanes| lanes * self.setup.mass)
     }
 }

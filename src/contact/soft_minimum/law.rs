@@ -116,7 +116,10 @@ mod tests {
             let step = 1e-7;
             let [above, below] = [d + step, d - step].map(|d| CONSTANTS.spring(d)[0]);
             let slope = CONSTANTS.spring(d)[1];
-            assert!((slope - (above - below) / (2.0 * step)).abs() < 1e-4 * 1e3, "{d}");
+            assert!(
+                (slope - (above - below) / (2.0 * step)).abs() < 1e-4 * 1e3,
+                "{d}"
+            );
             let u = f64::from(k) * 2e-3;
             let [above, below] = [u + step, u - step].map(|u| CONSTANTS.dissipation(u)[0]);
             let slope = CONSTANTS.dissipation(u)[1];
@@ -141,7 +144,10 @@ mod tests {
                 x if x < 2.0 => 0.25 * (x - 2.0) * (x - 2.0),
                 _ => 0.0,
             };
-            assert!((CONSTANTS.dissipation(0.1 * x)[0] - published).abs() <= 0.0626, "{x}");
+            assert!(
+                (CONSTANTS.dissipation(0.1 * x)[0] - published).abs() <= 0.0626,
+                "{x}"
+            );
         }
     }
 

@@ -27,8 +27,8 @@ mod tangent;
 use super::setup::PairSetup;
 use super::terms::{Geometry, PredictedContact, Prediction};
 use crate::math::{Kinematics, Vec3};
-pub use law::{Law, SoftSetup};
 use law::Constants;
+pub use law::{Law, SoftSetup};
 use query::{ActiveQuery, Reach};
 use tangent::Tangent;
 
@@ -61,21 +61,45 @@ impl SoftMinimum {
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             distance: f64::INFINITY,
             tangent: Tangent::default(),
-            predicted: PredictedContact { gap: f64::INFINITY, normal: Vec3::z() },
+            predicted: PredictedContact {
+                gap: f64::INFINITY,
+                normal: Vec3::z(),
+            },
         }
     }
 
     /// Finds the smallest distance and the normal there at the predicted poses.
-    fn look(&mut self, setup: &PairSetup, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Prediction {
+    fn look(
+        &mut self,
+        setup: &PairSetup,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+    ) -> Prediction {
         self.setup = *setup;
         self.bodies = bodies.map(|body| *body);
         self.collect(sides, bodies, Reach::Nearest);
-        let nearest = self.queries.iter().min_by(|x, y| x.field.value.total_cmp(&y.field.value));
-        self.predicted = nearest.map_or(PredictedContact { gap: f64::INFINITY, normal: Vec3::z() }, |query| {
-            let sign = if query.carried.own == 0 { 1.0 } else { -1.0 };
-            PredictedContact { gap: query.field.value, normal: query.field.gradient.normalize() * sign }
-        });
-        Prediction { gap: self.predicted.gap, doubt: 0.0, converged: true }
+        let nearest = self
+            .queries
+            .iter()
+            .min_by(|x, y| x.field.value.total_cmp(&y.field.value));
+        self.predicted = nearest.map_or(
+            PredictedContact {
+                gap: f64::INFINITY,
+                normal: Vec3::z(),
+            },
+            |query| {
+                let sign = if query.carried.own == 0 { 1.0 } else { -1.0 };
+                PredictedContact {
+                    gap: query.field.value,
+                    normal: query.field.gradient.normalize() * sign,
+                }
+            },
+        );
+        Prediction {
+            gap: self.predicted.gap,
+            doubt: 0.0,
+            converged: true,
+        }
     }
 
     /// Finds the forces of all queries where the bodies are, and their sum.
@@ -89,7 +113,10 @@ impl SoftMinimum {
         for query in &self.queries {
             let force = query.force.value * query.weight;
             let own = query.carried.own;
-            for (side, sign, arm) in [(own, 1.0, query.carried.arms[0]), (1 - own, -1.0, query.carried.arms[1])] {
+            for (side, sign, arm) in [
+                (own, 1.0, query.carried.arms[0]),
+                (1 - own, -1.0, query.carried.arms[1]),
+            ] {
                 self.wrench[side].0 += force * sign;
                 self.wrench[side].1 += arm.cross(&force) * sign;
             }

@@ -93,7 +93,8 @@ impl Carried {
 
 /// Sets the columns of a motion.
 pub fn set(rows: &mut Rows3, side: usize, motion: Motion, values: &Mat3) {
-    rows.fixed_view_mut::<3, 3>(0, column(side, motion)).copy_from(values);
+    rows.fixed_view_mut::<3, 3>(0, column(side, motion))
+        .copy_from(values);
 }
 
 /// Adds to the columns of a motion.

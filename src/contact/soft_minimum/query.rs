@@ -1,8 +1,8 @@
 //! The queries of a pair at the current poses: which have weight, and what they push.
 
+use super::SoftMinimum;
 use super::law::{Constants, Law};
 use super::motion::Carried;
-use super::SoftMinimum;
 use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mat3, Vec3};
 use crate::shape::skin::Soft;
@@ -88,15 +88,32 @@ impl SoftMinimum {
                 if field.is_beyond(&local, least + beyond) {
                     continue;
                 }
-                let field = field.at(&local).turned(&other.r);
-                if field.value <= least + beyond {
-                    least = least.min(field.value);
+                let value = field.value(&local);
+                if value <= least + beyond {
+                    least = least.min(value);
                     let (weight, force) = (query.area, Force::NONE);
-                    self.queries.push(ActiveQuery { carried, field, weight, force });
+                    let field = Soft {
+                        value,
+                        gradient: Vec3::zeros(),
+                        hessian: Mat3::zeros(),
+                    };
+                    self.queries.push(ActiveQuery {
+                        carried,
+                        field,
+                        weight,
+                        force,
+                    });
                 }
             }
         }
-        self.queries.retain(|query| query.field.value <= least + beyond);
+        self.queries
+            .retain(|query| query.field.value <= least + beyond);
+        for query in &mut self.queries {
+            let other = 1 - query.carried.own;
+            let turn = &bodies[other].pose.r;
+            let local = turn.tr_mul(&query.carried.arms[1]);
+            query.field = sides[other].soft().at(&local).turned(turn);
+        }
     }
 
     /// Turns areas into weights, and finds the soft distance.
@@ -110,8 +127,13 @@ impl SoftMinimum {
             query.weight = area * (-(query.field.value - least) / constants.e2).exp();
             sum += query.weight;
         }
-        self.queries.iter_mut().for_each(|query| query.weight /= sum);
-        let values = self.queries.iter().map(|query| query.weight * query.field.value);
+        self.queries
+            .iter_mut()
+            .for_each(|query| query.weight /= sum);
+        let values = self
+            .queries
+            .iter()
+            .map(|query| query.weight * query.field.value);
         self.distance = match self.law {
             _ if self.queries.is_empty() => f64::INFINITY,
             Law::Potential => {
@@ -123,7 +145,12 @@ impl SoftMinimum {
     }
 
     /// Finds the impulses of all queries over the step.
-    pub(super) fn push(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], constants: &Constants) {
+    pub(super) fn push(
+        &mut self,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+        constants: &Constants,
+    ) {
         let h = bodies[0].h;
         let [spring, slope] = constants.spring(self.distance).map(|x| x * h);
         for query in &mut self.queries {
@@ -162,7 +189,11 @@ impl Force {
         let n = gradient / length;
         let normal_by_place = (Mat3::identity() - n * n.transpose()) * query.field.hessian / length;
         let u = query.carried.velocity;
-        let Slip { tau, tau_by_velocity, tau_by_normal } = Slip::new(&u, &n, constants.v_s);
+        let Slip {
+            tau,
+            tau_by_velocity,
+            tau_by_normal,
+        } = Slip::new(&u, &n, constants.v_s);
         let [damping, damping_rate] = constants.dissipation(n.dot(&u));
         let normal_force = spring * damping;
         let direction = gradient - tau * constants.mu;
@@ -174,12 +205,17 @@ impl Force {
             normal: n,
             by_friction: -tau * normal_force,
             by_place: direction * damping_by_place.transpose() * spring
-                + (query.field.hessian - tau_by_normal * normal_by_place * constants.mu) * normal_force,
+                + (query.field.hessian - tau_by_normal * normal_by_place * constants.mu)
+                    * normal_force,
             by_velocity: direction * damping_by_velocity.transpose() * spring
                 - tau_by_velocity * (constants.mu * normal_force),
             normal_force_by: [damping_by_place * spring, damping_by_velocity * spring],
             normal_by_place,
-            by_distance: if spring > 0.0 { slope / spring } else { -1.0 / constants.e3 },
+            by_distance: if spring > 0.0 {
+                slope / spring
+            } else {
+                -1.0 / constants.e3
+            },
         }
     }
 }

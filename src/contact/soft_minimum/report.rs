@@ -20,22 +20,40 @@ impl SoftMinimum {
     /// Returns the mean of the normals, in which the first body is pushed away.
     pub(super) fn mean_normal(&self) -> Vec3 {
         let sign = |own: usize| if own == 0 { 1.0 } else { -1.0 };
-        let normals = self.queries.iter().map(|query| query.field.gradient * (query.weight * sign(query.carried.own)));
-        normals.sum::<Vec3>().try_normalize(0.0).unwrap_or_else(Vec3::z)
+        let normals = self
+            .queries
+            .iter()
+            .map(|query| query.field.gradient * (query.weight * sign(query.carried.own)));
+        normals
+            .sum::<Vec3>()
+            .try_normalize(0.0)
+            .unwrap_or_else(Vec3::z)
     }
 
     fn pressure(&self) -> Pressure {
-        let mut out = Pressure { total: 0.0, centre: Vec3::zeros(), push: Vec3::zeros() };
+        let mut out = Pressure {
+            total: 0.0,
+            centre: Vec3::zeros(),
+            push: Vec3::zeros(),
+        };
         let mut middle = Vec3::zeros();
         for query in &self.queries {
             let force = query.weight * query.force.normal_force;
-            let sign = if query.carried.own == 0 { force } else { -force };
+            let sign = if query.carried.own == 0 {
+                force
+            } else {
+                -force
+            };
             out.total += force;
             out.centre += query.carried.point * force;
             out.push += query.force.normal * sign;
             middle += query.carried.point * query.weight;
         }
-        out.centre = if out.total > f64::MIN_POSITIVE { out.centre / out.total } else { middle };
+        out.centre = if out.total > f64::MIN_POSITIVE {
+            out.centre / out.total
+        } else {
+            middle
+        };
         out
     }
 
@@ -45,14 +63,22 @@ impl SoftMinimum {
         if self.queries.is_empty() {
             return None;
         }
-        let Pressure { total, centre, push } = self.pressure();
-        let normal = push.try_normalize(0.0).unwrap_or_else(|| self.mean_normal());
+        let Pressure {
+            total,
+            centre,
+            push,
+        } = self.pressure();
+        let normal = push
+            .try_normalize(0.0)
+            .unwrap_or_else(|| self.mean_normal());
         let (force, torque) = self.wrench[0];
         let at = |s: usize| bodies[s].v + bodies[s].omega.cross(&(centre - bodies[s].pose.x));
         let slip = at(0) - at(1);
         let spread = |query: &super::ActiveQuery| {
             let arm = query.carried.point - centre;
-            query.weight * query.force.normal_force * (arm - normal * normal.dot(&arm)).norm_squared()
+            query.weight
+                * query.force.normal_force
+                * (arm - normal * normal.dot(&arm)).norm_squared()
         };
         let moment: f64 = self.queries.iter().map(spread).sum();
         let mass = self.setup.mass;
@@ -64,10 +90,18 @@ impl SoftMinimum {
             gap: self.distance,
             impulse: force * mass,
             torsion: normal.dot(&(torque - (centre - bodies[0].pose.x).cross(&force))) * mass,
-            patch_radius: if total > f64::MIN_POSITIVE { (moment / total).sqrt() } else { 0.0 },
+            patch_radius: if total > f64::MIN_POSITIVE {
+                (moment / total).sqrt()
+            } else {
+                0.0
+            },
             patch: [Vec3::zeros(); 2],
             slip: slip - normal * normal.dot(&slip),
-            friction_used: if available > 0.0 { ((force - normal * along).norm() / available).min(1.0) } else { 1.0 },
+            friction_used: if available > 0.0 {
+                ((force - normal * along).norm() / available).min(1.0)
+            } else {
+                1.0
+            },
         })
     }
 
@@ -82,15 +116,22 @@ impl SoftMinimum {
         if self.queries.is_empty() {
             return None;
         }
-        let Pressure { total, centre, push } = self.pressure();
+        let Pressure {
+            total,
+            centre,
+            push,
+        } = self.pressure();
         let tangent = &self.tangent;
         let mass = self.setup.mass;
-        let rows = |rows: &super::motion::Rows3| -> Lanes3<N> { [0, 1, 2].map(|i| along(|k| rows[(i, k)], motion)) };
+        let rows = |rows: &super::motion::Rows3| -> Lanes3<N> {
+            [0, 1, 2].map(|i| along(|k| rows[(i, k)], motion))
+        };
         let wrench = self.wrench_changes(motion, explicit);
         let (force, torque) = self.wrench[0];
         let normal_force = along(|k| tangent.normal_force[k], motion);
         let point = match total > f64::MIN_POSITIVE {
-            true => minus(&rows(&tangent.moment), &scale(&centre, normal_force)).map(|x| x * (1.0 / total)),
+            true => minus(&rows(&tangent.moment), &scale(&centre, normal_force))
+                .map(|x| x * (1.0 / total)),
             false => Lanes::ZERO3,
         };
         let length = push.norm().max(f64::MIN_POSITIVE);
@@ -117,14 +158,26 @@ impl SoftMinimum {
     }
 
     /// Returns the change of the wrenches on both bodies, in m_ab V, when the bodies move by `motion` in all.
-    pub fn wrench_changes<const N: usize>(&self, motion: [&Variation<N>; 2], explicit: &Explicit<N>) -> [Lanes<N>; 12] {
+    pub fn wrench_changes<const N: usize>(
+        &self,
+        motion: [&Variation<N>; 2],
+        explicit: &Explicit<N>,
+    ) -> [Lanes<N>; 12] {
         let tangent = &self.tangent;
         // A stiffness that is given does not follow the masses.
-        let mass = if self.setup.soft.stiffness.is_some() { Lanes::ZERO } else { explicit.mass };
+        let mass = if self.setup.soft.stiffness.is_some() {
+            Lanes::ZERO
+        } else {
+            explicit.mass
+        };
         let stretch = mass + explicit.time * (1.0 / self.bodies[0].h);
         std::array::from_fn(|row| {
             let (force, torque) = self.wrench[row / 6];
-            let now = if row % 6 < 3 { force[row % 6] } else { torque[row % 6 - 3] };
+            let now = if row % 6 < 3 {
+                force[row % 6]
+            } else {
+                torque[row % 6 - 3]
+            };
             along(|k| tangent.wrenches[(row, k)], motion)
                 + explicit.mu * tangent.by_friction[row]
                 + stretch * now

@@ -8,7 +8,13 @@ use crate::shape::SoftSurface;
 impl Force {
     /// Returns the force on a query of relative velocity `velocity` (world) at `local`, in the frame of `field`, which `turn` turns
     /// into the world; `step` is the length of the step.
-    pub fn of_springs(velocity: &Vec3, field: &SoftSurface, (local, turn): (&Vec3, &Mat3), constants: &Constants, step: f64) -> Self {
+    pub fn of_springs(
+        velocity: &Vec3,
+        field: &SoftSurface,
+        (local, turn): (&Vec3, &Mat3),
+        constants: &Constants,
+        step: f64,
+    ) -> Self {
         let u = turn.tr_mul(velocity);
         let mut sums = Sums::default();
         let temperature = field.visit_patches(local, |weight, place, normal| {
@@ -59,7 +65,8 @@ impl Spring {
             by_friction: -slip.tau * normal_force,
             by_distance: (direction * (slope * damping), slope * damping),
             by_velocity: (
-                direction * normal_by_velocity.transpose() - slip.tau_by_velocity * (constants.mu * normal_force),
+                direction * normal_by_velocity.transpose()
+                    - slip.tau_by_velocity * (constants.mu * normal_force),
                 normal_by_velocity,
             ),
         }
@@ -110,7 +117,9 @@ impl Sums {
             normal_force: self.normal_force * step,
             normal: n,
             by_friction: self.by_friction * step,
-            by_place: (self.by_place.0 + (self.moments.0 - self.force * self.place.transpose()) * two) * step,
+            by_place: (self.by_place.0
+                + (self.moments.0 - self.force * self.place.transpose()) * two)
+                * step,
             by_velocity: self.by_velocity.0 * step,
             normal_force_by: [
                 (self.by_place.1 + (self.moments.1 - self.place * self.normal_force) * two) * step,

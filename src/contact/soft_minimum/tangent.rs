@@ -79,16 +79,20 @@ impl Tangent {
         // How the weight times what the distance makes of the force grows, per weight.
         let growth = (self.distance - approach(query)) / e2 + self.distance * force.by_distance;
 
-        let mut change = force.by_place * displacement + force.by_velocity * acceleration + force.value * growth;
+        let mut change =
+            force.by_place * displacement + force.by_velocity * acceleration + force.value * growth;
         add(&mut change, other, Motion::Rotation, &-skew(&force.value));
         self.add_wrench(query, &(change * weight));
 
         let [by_place, by_velocity] = force.normal_force_by.map(|v| v.transpose());
-        let normal_force = (by_place * displacement + by_velocity * acceleration + growth * force.normal_force) * weight;
+        let normal_force =
+            (by_place * displacement + by_velocity * acceleration + growth * force.normal_force)
+                * weight;
         let mut turn = force.normal_by_place * displacement;
         add(&mut turn, other, Motion::Rotation, &-skew(&force.normal));
         self.normal_force += normal_force;
-        self.moment += carried.point * normal_force + carried.travel() * (force.normal_force * weight);
+        self.moment +=
+            carried.point * normal_force + carried.travel() * (force.normal_force * weight);
         let sign = if carried.own == 0 { 1.0 } else { -1.0 };
         self.push += (force.normal * normal_force + turn * (force.normal_force * weight)) * sign;
     }
@@ -102,7 +106,12 @@ impl Tangent {
         for (side, sign, arm) in [(own, 1.0, carried.arms[0]), (other, -1.0, carried.arms[1])] {
             let mut torque = skew(&arm) * change;
             // Of the arm: that from the query's own body turns, that from the other is drawn out besides.
-            add(&mut torque, own, Motion::Rotation, &(skew(&force) * skew(&carried.arms[0])));
+            add(
+                &mut torque,
+                own,
+                Motion::Rotation,
+                &(skew(&force) * skew(&carried.arms[0])),
+            );
             if side == other {
                 add(&mut torque, own, Motion::Position, &-skew(&force));
                 add(&mut torque, other, Motion::Position, &skew(&force));
@@ -119,7 +128,12 @@ impl Tangent {
     }
 
     /// Calls `visit` with every row over velocity and phi of the moving bodies, times `factor`: h phi is the world rotation of a pose.
-    pub fn visit_rows(&self, bodies: [&Kinematics; 2], factor: f64, mut visit: impl FnMut(usize, &[f64], [f64; 2])) {
+    pub fn visit_rows(
+        &self,
+        bodies: [&Kinematics; 2],
+        factor: f64,
+        mut visit: impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
         let count = if bodies[1].h > 0.0 { 2 } else { 1 };
         for row in 0..6 * count {
             let mut columns = [0.0; 12];
@@ -130,7 +144,8 @@ impl Tangent {
                 };
                 let body = bodies[side];
                 let velocity = of(Motion::Position) * body.h + of(Motion::Velocity);
-                let phi = of(Motion::Rotation) * body.h + body.domega_dphi.tr_mul(&of(Motion::Spin));
+                let phi =
+                    of(Motion::Rotation) * body.h + body.domega_dphi.tr_mul(&of(Motion::Spin));
                 for k in 0..3 {
                     columns[6 * side + k] = velocity[k] * factor;
                     columns[6 * side + 3 + k] = phi[k] * factor;
@@ -145,7 +160,10 @@ impl Tangent {
 pub fn along<const N: usize>(entry: impl Fn(usize) -> f64, motion: [&Variation<N>; 2]) -> Lanes<N> {
     let mut out = Lanes::ZERO;
     for (side, motion) in motion.into_iter().enumerate() {
-        for (k, lanes) in [&motion.dx, &motion.dtheta, &motion.dv, &motion.domega].into_iter().enumerate() {
+        for (k, lanes) in [&motion.dx, &motion.dtheta, &motion.dv, &motion.domega]
+            .into_iter()
+            .enumerate()
+        {
             for (i, lanes) in lanes.iter().enumerate() {
                 out = out + *lanes * entry(12 * side + 3 * k + i);
             }

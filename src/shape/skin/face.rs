@@ -1,0 +1,120 @@
+//! A flat convex face is cut into strips across its longest edge, and every strip into cells of equal length: a
+//! rectangle has an even grid, and no face has slivers.
+
+use super::Patch;
+use super::cells::Cells;
+use crate::math::Vec3;
+
+/// Points this close to a line, as a fraction of the size of the face, are on it.
+const ON_EDGE: f64 = 1e-9;
+
+/// A `Face` is a flat convex polygon.
+pub(in crate::shape) struct Face {
+    /// Corners, m, counter-clockwise seen from outside.
+    pub corners: Vec<Vec3>,
+    /// Outward unit normal.
+    pub normal: Vec3,
+    /// Whether the edge from each corner to the next is sharp.
+    pub sharp: Vec<bool>,
+}
+
+impl Face {
+    /// Makes a face of which all edges are sharp.
+    pub fn sharp(corners: Vec<Vec3>, normal: Vec3) -> Self {
+        Self {
+            sharp: vec![true; corners.len()],
+            corners,
+            normal,
+        }
+    }
+
+    /// Returns the number of its cells.
+    pub fn count(&self, spacing: f64) -> usize {
+        self.polygons(spacing).len()
+    }
+
+    /// Cuts it into cells.
+    pub fn add(&self, cells: &mut Cells) {
+        let polygons = self.polygons(cells.spacing);
+        for polygon in &polygons {
+            let (point, area) = self.centroid(polygon);
+            let normal = self.normal;
+            let patch = Patch {
+                point,
+                normal,
+                area,
+            };
+            cells.add(patch, polygon);
+        }
+        let next = self.corners.iter().cycle().skip(1);
+        let edges = self.corners.iter().zip(next).zip(&self.sharp);
+        for ((a, b), _) in edges.filter(|(_, sharp)| **sharp) {
+            let along = b - a;
+            let near = ON_EDGE * along.norm_squared();
+            let on = |p: &&Vec3| along.cross(&(**p - a)).norm() <= near;
+            let points = polygons.iter().flatten().filter(on).copied();
+            cells.mark([a, b], points);
+        }
+    }
+
+    /// Returns the polygons of its cells.
+    fn polygons(&self, spacing: f64) -> Vec<Vec<Vec3>> {
+        let next = self.corners.iter().cycle().skip(1);
+        let edges = self.corners.iter().zip(next).map(|(a, b)| b - a);
+        let longest = edges.max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
+        let Some(along) = longest.and_then(|edge| edge.try_normalize(0.0)) else {
+            return Vec::new();
+        };
+        let across = self.normal.cross(&along);
+        let strips = divided(&self.corners, &along, spacing);
+        let cells = strips.iter().flat_map(|s| divided(s, &across, spacing));
+        cells.collect()
+    }
+
+    /// Returns the centroid and the area of a polygon in the plane of the face.
+    fn centroid(&self, polygon: &[Vec3]) -> (Vec3, f64) {
+        let first = polygon[0];
+        let (mut sum, mut area) = (Vec3::zeros(), 0.0);
+        for pair in polygon[1..].windows(2) {
+            let (a, b) = (pair[0] - first, pair[1] - first);
+            let triangle = 0.5 * a.cross(&b).dot(&self.normal);
+            area += triangle;
+            sum += (a + b) * (triangle / 3.0);
+        }
+        (first + sum / area, area)
+    }
+}
+
+/// Cuts a convex polygon across a direction into the least number of strips of equal width, at most `spacing`.
+fn divided(polygon: &[Vec3], along: &Vec3, spacing: f64) -> Vec<Vec<Vec3>> {
+    let place = |p: &Vec3| p.dot(along);
+    let low = polygon.iter().map(place).fold(f64::INFINITY, f64::min);
+    let high = polygon.iter().map(place).fold(f64::NEG_INFINITY, f64::max);
+    let count = Cells::along(high - low, spacing);
+    let mut rest = polygon.to_vec();
+    let mut strips = Vec::new();
+    for k in 1..count {
+        let at = low + (high - low) * k as f64 / count as f64;
+        strips.push(below(&rest, along, at));
+        rest = below(&rest, &-along, -at);
+    }
+    strips.push(rest);
+    strips.retain(|strip| strip.len() >= 3);
+    strips
+}
+
+/// Returns the part of a convex polygon where p.along <= at.
+fn below(polygon: &[Vec3], along: &Vec3, at: f64) -> Vec<Vec3> {
+    let mut part = Vec::new();
+    for (k, p) in polygon.iter().enumerate() {
+        let q = &polygon[(k + 1) % polygon.len()];
+        let (over_p, over_q) = (p.dot(along) - at, q.dot(along) - at);
+        if over_p <= 0.0 {
+            part.push(*p);
+        }
+        if (over_p < 0.0 && over_q > 0.0) || (over_p > 0.0 && over_q < 0.0) {
+            part.push(p + (q - p) * (over_p / (over_p - over_q)));
+        }
+    }
+    part
+}
