@@ -6,6 +6,8 @@ mod common {
 }
 #[path = "soft_minimum/drops.rs"]
 mod drops;
+#[path = "soft_minimum/laws.rs"]
+mod laws;
 #[path = "soft_minimum/rest.rs"]
 mod rest;
 #[path = "soft_minimum/tangent.rs"]
