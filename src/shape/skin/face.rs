@@ -58,7 +58,7 @@ impl Face {
     }
 
     /// Returns the polygons of its cells.
-    fn polygons(&self, spacing: f64) -> Vec<Vec<Vec3>> {
+    pub fn polygons(&self, spacing: f64) -> Vec<Vec<Vec3>> {
         let next = self.corners.iter().cycle().skip(1);
         let edges = self.corners.iter().zip(next).map(|(a, b)| b - a);
         let longest = edges.max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
@@ -72,7 +72,7 @@ impl Face {
     }
 
     /// Returns the centroid and the area of a polygon in the plane of the face.
-    fn centroid(&self, polygon: &[Vec3]) -> (Vec3, f64) {
+    pub fn centroid(&self, polygon: &[Vec3]) -> (Vec3, f64) {
         let first = polygon[0];
         let (mut sum, mut area) = (Vec3::zeros(), 0.0);
         for pair in polygon[1..].windows(2) {

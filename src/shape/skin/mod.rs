@@ -5,12 +5,14 @@
 //! knows no pose, no other body and no force. A half-space has no end, and its skin is empty.
 
 mod ball;
+mod bent;
 mod cells;
 mod face;
 mod field;
 mod mesh;
 mod parts;
 mod piece;
+mod round;
 #[cfg(test)]
 mod tests;
 mod turned;
@@ -18,6 +20,7 @@ mod turned;
 pub(in crate::shape) use face::Face;
 pub use field::{Soft, SoftField};
 pub(in crate::shape) use piece::Piece;
+pub(in crate::shape) use round::padded;
 pub(in crate::shape) use turned::Line;
 
 use super::{Placed, Shape};
