@@ -1,16 +1,8 @@
 //! The soft-minimum contact model: its law, its derivatives, and bodies that rest, creep, tip and collide under it.
 
-mod common {
-    pub mod derivative;
-    pub mod scenes;
-}
-#[path = "soft_minimum/drops.rs"]
 mod drops;
-#[path = "soft_minimum/laws.rs"]
 mod laws;
-#[path = "soft_minimum/rest.rs"]
 mod rest;
-#[path = "soft_minimum/tangent.rs"]
 mod tangent;
 
 use crate::common::scenes::{cuboid, fixed, free, ground};

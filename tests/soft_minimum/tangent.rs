@@ -22,8 +22,9 @@ struct Case {
     rho: f64,
 }
 
-fn surface(shape: &Shape) -> SoftSurface {
-    SoftSurface::cloud(shape.skin(0.5), None).expect("a surface")
+fn surface(model: ContactModel, shape: &Shape) -> SoftSurface {
+    let refined = model == ContactModel::SoftMinimum;
+    SoftSurface::cloud(shape.skin(0.5), None, refined).expect("a surface")
 }
 
 impl Case {
@@ -43,7 +44,7 @@ impl Case {
         Self {
             model,
             rows: shapes.map(|shape| Placed::at_origin(shape.clone()).rows()),
-            surfaces: shapes.map(surface),
+            surfaces: shapes.map(|shape| surface(model, shape)),
             bodies: [body(1.95), body(0.0)],
             setup: PairSetup {
                 mu: 0.5,

@@ -35,7 +35,7 @@ pub(super) struct Cloud {
     planes: Vec<Plane>,
     pub lattice: Lattice,
     /// Temperature of the weights, m^2.
-    epsilon: f64,
+    pub(super) epsilon: f64,
 }
 
 impl Cloud {

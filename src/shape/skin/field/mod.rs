@@ -116,7 +116,7 @@ impl SoftField {
 
     /// Returns the temperature of the weights, m^2.
     pub fn temperature(&self) -> f64 {
-        self.epsilon
+        self.patches.epsilon
     }
 
     /// Tells whether a point (m) is farther than `reach` (m) from the box around the patches.
