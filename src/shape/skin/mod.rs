@@ -13,6 +13,7 @@ mod mesh;
 mod parts;
 mod piece;
 mod round;
+mod sum;
 #[cfg(test)]
 mod tests;
 mod turned;
@@ -26,6 +27,9 @@ pub(in crate::shape) use turned::Line;
 use super::{Placed, Shape};
 use crate::math::Vec3;
 use cells::Cells;
+
+/// Most patches that a skin should have: a body with more is better described by its faces.
+pub const MAX_PATCHES: usize = 20_000;
 
 /// Cells along the largest extent of a body, unless its spacing is given.
 const CELLS: f64 = 10.0;
@@ -120,23 +124,21 @@ impl Shape {
 
     /// Returns the number of patches of [`Shape::skin`] without making them.
     pub fn patch_count(&self, spacing: f64) -> usize {
-        let pieces = self.pieces();
-        pieces.iter().map(|piece| piece.count(spacing)).sum()
+        match self.primitive().pieces() {
+            Some(pieces) => pieces.iter().map(|piece| piece.count(spacing)).sum(),
+            None => sum::count(self, spacing),
+        }
     }
 
     /// Returns the cells of the surface.
     fn cells(&self, spacing: f64) -> Cells {
         let mut cells = Cells::new(spacing);
-        for piece in self.pieces() {
-            piece.add(&mut cells);
+        match self.primitive().pieces() {
+            Some(pieces) => pieces.iter().for_each(|piece| piece.add(&mut cells)),
+            None => sum::add(self, &mut cells),
         }
         cells.cut_edges();
         cells
-    }
-
-    /// Returns the surface in pieces that can be cut into cells.
-    fn pieces(&self) -> Vec<Piece> {
-        self.primitive().pieces().unwrap_or_default()
     }
 }
 

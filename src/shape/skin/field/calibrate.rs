@@ -1,4 +1,4 @@
-//! The correction that makes a soft distance vanish at all queries of its skin.
+//! The correction that makes a soft distance vanish at the queries of its skin.
 //!
 //! The correction is a softmax mean of numbers c at the queries q, sum w_k c_k, with the weights' temperature of the
 //! field. It is right at every query when G c = -D phi(q), where G_jk = exp(-|q_j - q_k|^2 / epsilon) is symmetric and
@@ -6,7 +6,10 @@
 
 use super::cloud::{Cloud, Plane};
 use crate::math::Vec3;
+use std::collections::HashMap;
 
+/// Queries closer than this to another, in spacings, are left out: crowds of them make the correction swing.
+const APART: f64 = 0.35;
 /// Entries of G below exp of minus this are left out.
 const NEGLIGIBLE: f64 = 25.0;
 /// The residual of the equations relative to that without a correction.
@@ -21,6 +24,7 @@ pub(super) fn correction(
     spacing: f64,
     epsilon: f64,
 ) -> Option<Cloud> {
+    let queries = thinned(queries, APART * spacing);
     if queries.is_empty() {
         return None;
     }
@@ -28,18 +32,35 @@ pub(super) fn correction(
         point: *point,
         normal: Vec3::zeros(),
         offset,
+        share: 1.0,
         index,
     };
     let all = || queries.iter().enumerate();
     let blank: Vec<Plane> = all().map(|query| number(query, 0.0)).collect();
     let near = Cloud::new(&blank, spacing, epsilon);
-    let kernel = Kernel::new(&near, queries, epsilon);
+    let kernel = Kernel::new(&near, &queries, epsilon);
     let wrong = queries.iter().zip(&kernel.sums);
     let wrong = wrong.map(|(q, sum)| -sum * field.value(q)).collect();
     let offsets = kernel.solve(wrong);
     let planes = all().zip(offsets).map(|(query, c)| number(query, c));
     let planes: Vec<Plane> = planes.collect();
     Some(Cloud::new(&planes, spacing, epsilon))
+}
+
+/// Returns the points without those that are closer than `apart` (m) to one before them.
+fn thinned(points: &[Vec3], apart: f64) -> Vec<Vec3> {
+    let mut kept: Vec<Vec3> = Vec::new();
+    let mut cells: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
+    for point in points {
+        let [i, j, k] = [0, 1, 2].map(|k| (point[k] / apart).floor() as i64);
+        let around = (0..27).map(|n| [i + n / 9 - 1, j + n / 3 % 3 - 1, k + n % 3 - 1]);
+        let mut near = around.filter_map(|cell| cells.get(&cell)).flatten();
+        if near.all(|&other| (kept[other] - point).norm() >= apart) {
+            cells.entry([i, j, k]).or_default().push(kept.len());
+            kept.push(*point);
+        }
+    }
+    kept
 }
 
 /// The matrix G by rows.

@@ -18,6 +18,8 @@ pub(super) struct Plane {
     pub normal: Vec3,
     /// Value at its point, m.
     pub offset: f64,
+    /// Factor of its weight.
+    pub share: f64,
     /// Index in the list that the cloud was made of.
     pub index: usize,
 }
@@ -79,7 +81,7 @@ impl Cloud {
         let origin = nearest.map_or(*y, |plane| plane.point);
         let mut moments = Moments::about(&origin);
         for plane in &self.planes {
-            let weight = ((least - square(plane)) / self.epsilon).exp();
+            let weight = plane.share * ((least - square(plane)) / self.epsilon).exp();
             moments.add(weight, plane, plane.value(y));
         }
         moments.soft(self.epsilon)
@@ -116,7 +118,7 @@ impl Cloud {
         let least = (y - nearest.point).norm_squared();
         let cut = least + NEGLIGIBLE * self.epsilon;
         self.within(y, cut, |plane, square| {
-            visit(((least - square) / self.epsilon).exp(), plane);
+            visit(plane.share * ((least - square) / self.epsilon).exp(), plane);
         });
     }
 }
