@@ -20,13 +20,18 @@ impl SoftPlanes {
     }
 
     fn distances(&self, y: &Vec3) -> impl Iterator<Item = f64> {
-        self.planes.iter().map(|(normal, offset)| normal.dot(y) - offset)
+        self.planes
+            .iter()
+            .map(|(normal, offset)| normal.dot(y) - offset)
     }
 
     /// Returns the distance at a point.
     pub fn value(&self, y: &Vec3) -> f64 {
         let most = self.least(y);
-        let sum: f64 = self.distances(y).map(|f| ((f - most) / self.temperature).exp()).sum();
+        let sum: f64 = self
+            .distances(y)
+            .map(|f| ((f - most) / self.temperature).exp())
+            .sum();
         most + self.temperature * sum.ln()
     }
 
@@ -56,12 +61,17 @@ mod tests {
     #[test]
     fn faces_are_exact_and_derivatives_those_of_differences() {
         let axes = (0..3).flat_map(|k| [1.0, -1.0].map(|sign| (Vec3::ith(k, sign), 1.0)));
-        let cube = SoftPlanes { planes: axes.collect(), temperature: 0.05 };
+        let cube = SoftPlanes {
+            planes: axes.collect(),
+            temperature: 0.05,
+        };
         let on_face = cube.value(&Vec3::new(0.2, -0.1, 1.3));
         assert!((on_face - 0.3).abs() < 1e-9);
         for y in [Vec3::new(0.9, 0.95, 0.3), Vec3::new(1.02, -0.98, 1.0)] {
             let step = 1e-6;
-            let (at, beside) = (cube.at(&y), |k: usize, by: f64| cube.at(&(y + Vec3::ith(k, by))));
+            let (at, beside) = (cube.at(&y), |k: usize, by: f64| {
+                cube.at(&(y + Vec3::ith(k, by)))
+            });
             for k in 0..3 {
                 let (above, below) = (beside(k, step), beside(k, -step));
                 assert!((at.gradient[k] - (above.value - below.value) / (2.0 * step)).abs() < 1e-8);

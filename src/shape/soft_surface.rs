@@ -66,7 +66,10 @@ impl SoftSurface {
     pub fn polyhedron(skin: Skin, planes: Vec<(Vec3, f64)>) -> Self {
         let temperature = ROUNDING * skin.spacing;
         let area = skin.area();
-        let planes = SoftPlanes { planes, temperature };
+        let planes = SoftPlanes {
+            planes,
+            temperature,
+        };
         Self::Polyhedron(Box::new(Polyhedron { skin, area, planes }))
     }
 

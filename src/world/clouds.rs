@@ -2,8 +2,8 @@
 
 use super::{Body, ContactModel, SoftMinimumSettings};
 use crate::error::{Error, Result};
-use crate::shape::skin::Skin;
 use crate::math::Vec3;
+use crate::shape::skin::Skin;
 use crate::shape::{Placed, Rows, SoftSurface};
 use std::sync::Arc;
 
@@ -57,7 +57,10 @@ fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
             Some(normal) => {
                 let normal = part.placed.rotation * normal;
                 let offset = part.placed.support_value(&normal);
-                Some(Arc::new(SoftSurface::half_space(normal, offset / maker.length)))
+                Some(Arc::new(SoftSurface::half_space(
+                    normal,
+                    offset / maker.length,
+                )))
             }
             None => cloud.clone(),
         };
@@ -68,11 +71,23 @@ fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
 impl Maker<'_> {
     /// Returns the cloud of the bounded parts of a body.
     fn cloud_of(&self, parts: &[Placed]) -> Result<SoftSurface> {
-        let spacing = self.settings.spacing.unwrap_or_else(|| Skin::default_spacing(parts));
-        let count: usize = parts.iter().map(|part| part.shape.patch_count(spacing)).sum();
+        let spacing = self
+            .settings
+            .spacing
+            .unwrap_or_else(|| Skin::default_spacing(parts));
+        let count: usize = parts
+            .iter()
+            .map(|part| part.shape.patch_count(spacing))
+            .sum();
         if count > MOST {
-            let why = format!("a cloud of spacing {spacing} m has {count} patches, at most {MOST} are allowed");
-            return Err(Error::value("soft_minimum.spacing", why, "use a larger one, or a smaller body"));
+            let why = format!(
+                "a cloud of spacing {spacing} m has {count} patches, at most {MOST} are allowed"
+            );
+            return Err(Error::value(
+                "soft_minimum.spacing",
+                why,
+                "use a larger one, or a smaller body",
+            ));
         }
         let skin = Skin::of_parts(parts, spacing).scaled(1.0 / self.length);
         let rows = |part: &Placed| planes_of(&part.rows().in_units_of(self.length));

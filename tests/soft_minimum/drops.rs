@@ -8,12 +8,21 @@ use drystone::world::{ContactModel, Input, Model, State};
 use std::sync::Arc;
 
 fn dropping(model: ContactModel, shape: &Shape, time_step: f64) -> Arc<Model> {
-    let builder = on_ground(model).length(0.5).time_step(time_step).body(free("body", shape, 1.0, 0.5));
+    let builder = on_ground(model)
+        .length(0.5)
+        .time_step(time_step)
+        .body(free("body", shape, 1.0, 0.5));
     Arc::new(builder.build().expect("a drop"))
 }
 
 /// Calls `see` with every state of a drop; returns the number of steps that needed the ladder or were not solved, and of iterations.
-fn drop(model: &Arc<Model>, seed: u64, rho: f64, seconds: f64, mut see: impl FnMut(&State)) -> [usize; 3] {
+fn drop(
+    model: &Arc<Model>,
+    seed: u64,
+    rho: f64,
+    seconds: f64,
+    mut see: impl FnMut(&State),
+) -> [usize; 3] {
     let mut simulator = Simulator::new(model.clone());
     let mut state = drop_start(model, 0.5, seed);
     let input = Input::hold(model, &state);
@@ -49,7 +58,10 @@ fn drops_are_solved_and_come_to_rest() {
                     let steps = 3.0 * 2.0 / time_step;
                     println!(
                         "{:?} {name} {time_step} {rho:e}: ladder {}, unsolved {}, {:.2} iterations a step, last speed {speed:.1e}, lowest {lowest:.3}",
-                        model.contact_model, counts[0], counts[1], counts[2] as f64 / steps
+                        model.contact_model,
+                        counts[0],
+                        counts[1],
+                        counts[2] as f64 / steps
                     );
                     assert_eq!(counts[1], 0);
                     assert!(counts[0] as f64 <= 0.05 * steps && (counts[2] as f64) < 12.0 * steps);
