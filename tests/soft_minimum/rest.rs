@@ -75,7 +75,7 @@ fn a_tower_stands_with_what_every_cube_carries() {
         for (gap, carried) in gaps.iter().zip([4.0, 3.0, 2.0, 1.0]) {
             // the stiffness of a pair of cubes is that of one of them
             let law = -f64::sqrt(rho) * f64::exp_m1(carried).ln();
-            // the published field bulges beside edges
+            // edges are round by a fiftieth of the spacing, and the published field bulges beside them
             let room = if model == ContactModel::SoftMinimum {
                 1e-5
             } else {
