@@ -12,4 +12,5 @@ mod errors;
 mod quality;
 mod relaxation;
 mod repeat;
+mod soft_minimum;
 mod views;

@@ -7,10 +7,11 @@
 
 use super::point::PairPoints;
 use super::setup::PairSetup;
-use super::terms::{BodyMotion, ContactPoint, Deviation, PairStart, PredictedContact, Prediction};
+use super::terms::{
+    BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
+};
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector};
-use crate::shape::Rows;
 use crate::world::ContactModel;
 
 /// A pair of one world or of several side by side, as a step sees it.
@@ -23,7 +24,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     fn predict(
         &mut self,
         setup: &PairSetup,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R>;
@@ -39,8 +40,12 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
 
     /// Evaluates residuals and wrenches at the current iterate of a solve for relaxation `rho`; returns how far
     /// it is from the solution.
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics<R>; 2], rho: f64)
-    -> Deviation<R>;
+    fn evaluate(
+        &mut self,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics<R>; 2],
+        rho: f64,
+    ) -> Deviation<R>;
 
     /// Returns the number of complementarity products.
     fn degree(&self) -> usize;
@@ -69,7 +74,7 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// columns (velocity and turn of the same bodies), and the right sides AFFINE and UNIT.
     fn condense(
         &mut self,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
         visit: impl FnMut(usize, &[R], [R; 2]),

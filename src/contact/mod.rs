@@ -23,6 +23,7 @@ mod query_patch;
 mod setup;
 mod side;
 mod single_level;
+mod soft_minimum;
 mod start;
 mod terms;
 
@@ -40,9 +41,10 @@ expert!({
     point::{PairPoint, PairPoints},
     setup::{Guess, PairSetup, Torsion},
     single_level::SingleLevel,
+    soft_minimum::{SoftMinimum, SoftSetup},
     start::CollisionProblem,
     terms::{
-        BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, PairStart,
+        BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart,
         PredictedContact, Prediction, ShapeChange,
     },
 });

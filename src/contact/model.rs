@@ -17,7 +17,12 @@ impl ContactModel {
 
     /// Returns whether a step has derivatives with respect to the shapes of parts.
     pub(crate) fn has_shape_derivatives(self) -> bool {
-        self != ContactModel::BilevelAsPublished
+        !matches!(
+            self,
+            ContactModel::BilevelAsPublished
+                | ContactModel::SoftMinimum
+                | ContactModel::SoftMinimumAsPublished
+        )
     }
 
     /// Returns the settings of the main loop at relaxation `rho`; the bilevel models keep those they were compared with.
@@ -30,6 +35,10 @@ impl ContactModel {
         match self {
             ContactModel::SingleLevel => Settings::default().precise(precise),
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
+            ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => Settings {
+                corrector: false,
+                ..searching.precise(precise)
+            },
             // The published tolerances: 0.1 rho, and products of at most 1.1 rho (here 2 rho, and not 0).
             ContactModel::BilevelAsPublished => Settings {
                 residual: 0.1 * rho,

@@ -6,14 +6,14 @@ use super::block::Block;
 use super::point::{PairPoint, PairPoints};
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
+use super::soft_minimum::SoftMinimum;
 use super::terms::{
-    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, PairStart, PredictedContact,
-    Prediction,
+    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart,
+    PredictedContact, Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Variation, Vec3};
-use crate::shape::Rows;
 use crate::world::{ContactModel, FrictionPoint};
 
 /// Asks whichever model it is.
@@ -23,6 +23,7 @@ macro_rules! each {
             Self::SingleLevel($block) => $ask,
             Self::Bilevel($block) => $ask,
             Self::BilevelAsPublished($block) => $ask,
+            Self::SoftMinimum($block) => $ask,
         }
     };
 }
@@ -36,6 +37,8 @@ pub enum PairBlock {
     Bilevel(Box<Bilevel>),
     /// Every evaluation solves the collision problem, which is differentiated by differences, as published.
     BilevelAsPublished(Box<BilevelAsPublished>),
+    /// Clouds of patches and springs without cones.
+    SoftMinimum(Box<SoftMinimum>),
 }
 
 impl Block<f64> for PairBlock {
@@ -45,17 +48,20 @@ impl Block<f64> for PairBlock {
             ContactModel::Bilevel => Self::Bilevel(Box::default()),
             ContactModel::BilevelSoft => Self::Bilevel(Box::new(Bilevel::new(Nested::soft()))),
             ContactModel::BilevelAsPublished => Self::BilevelAsPublished(Box::default()),
+            ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
+                Self::SoftMinimum(Block::new(model))
+            }
         }
     }
 
     fn predict(
         &mut self,
         setup: &PairSetup,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics; 2],
         precise: bool,
     ) -> Prediction {
-        each!(self, block => block.predict(setup, rows, bodies, precise))
+        each!(self, block => block.predict(setup, sides, bodies, precise))
     }
 
     fn start(&mut self, setup: &PairSetup, start: PairStart) {
@@ -70,8 +76,8 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.predicted_contact())
     }
 
-    fn evaluate(&mut self, rows: [&Rows; 2], bodies: [&Kinematics; 2], rho: f64) -> Deviation {
-        each!(self, block => block.evaluate(rows, bodies, rho))
+    fn evaluate(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) -> Deviation {
+        each!(self, block => block.evaluate(sides, bodies, rho))
     }
 
     fn degree(&self) -> usize {
@@ -104,12 +110,12 @@ impl Block<f64> for PairBlock {
 
     fn condense(
         &mut self,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics; 2],
         rho: f64,
         visit: impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        each!(self, block => block.condense(rows, bodies, rho, visit));
+        each!(self, block => block.condense(sides, bodies, rho, visit));
     }
 
     fn corrector_wrenches(&mut self, bodies: [&Kinematics; 2]) -> [f64; 12] {
@@ -140,8 +146,8 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.save(lane, out));
     }
 
-    fn contacts(&self, lane: usize, mut visit: impl FnMut(ContactPoint)) {
-        each!(self, block => visit(block.contact(lane)));
+    fn contacts(&self, lane: usize, visit: impl FnMut(ContactPoint)) {
+        each!(self, block => block.contacts(lane, visit));
     }
 }
 
@@ -155,21 +161,21 @@ impl PairBlock {
     pub fn restore(
         &mut self,
         setup: &PairSetup,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics; 2],
         point: &PairPoint<&[f64]>,
     ) {
-        each!(self, block => block.restore(setup, rows, bodies, point));
+        each!(self, block => block.restore(setup, sides, bodies, point));
     }
 
     /// Multiplies the velocities and impulses of a restored point.
     pub fn scale_velocities(&mut self, factor: f64) {
-        each!(self, block => block.law.scale_velocities(factor));
+        each!(self, block => block.scale_velocities(factor));
     }
 
     /// Prepares a restored and condensed pair for its derivatives.
-    pub fn prepare_rates(&mut self, rows: [&Rows; 2]) {
-        each!(self, block => block.condense_prediction(rows));
+    pub fn prepare_rates(&mut self, sides: [Geometry; 2]) {
+        each!(self, block => block.prepare_rates(sides));
     }
 
     /// Returns the wrenches of explicit changes at relaxation `rho`, of both bodies.
@@ -191,6 +197,10 @@ impl PairBlock {
         explicit: &Explicit<N>,
         mut visit: impl FnMut(ContactRate<N>),
     ) {
-        each!(self, block => visit(block.contact_rate(bodies, motion, rho, explicit)));
+        each!(self, block => {
+            if let Some(rate) = block.contact_rate(bodies, motion, rho, explicit) {
+                visit(rate);
+            }
+        });
     }
 }

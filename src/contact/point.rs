@@ -161,6 +161,24 @@ pub struct PairPoint<N = Place> {
     pub law: ConePoint<N>,
 }
 
+impl PairPoint {
+    /// Returns the point of a pair without unknowns.
+    pub(super) fn without_unknowns(slip_row: FrictionPoint) -> Self {
+        let nothing = CollisionPoint {
+            p: Vector::zeros(),
+            alpha: 0.0,
+            stiff: Vector::zeros(),
+            sides: Default::default(),
+        };
+        Self {
+            slip_row,
+            prediction: nothing,
+            collision: nothing,
+            law: ConePoint::default(),
+        }
+    }
+}
+
 /// The points of pairs of one world, in the order in which they were saved.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct PairPoints {

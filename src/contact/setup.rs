@@ -1,5 +1,6 @@
 //! What a pair is for one step, and where its collision problem starts.
 
+use super::soft_minimum::SoftSetup;
 use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
 
@@ -39,6 +40,8 @@ pub struct PairSetup {
     /// Shares of the bodies in the turn of the frame in which slip is seen: the one that cannot be pushed away has
     /// it all, two that can be have it by their masses.
     pub carriers: [f64; 2],
+    /// The constants of the soft-minimum model.
+    pub soft: SoftSetup,
 }
 
 impl PairSetup {

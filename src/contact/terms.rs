@@ -3,12 +3,34 @@
 use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Pose, Real, Variation, Vec3, Vector};
-use crate::shape::{RowDerivative, Rows};
+use crate::shape::{RowDerivative, Rows, SoftSurface};
 use crate::world::FrictionPoint;
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
 /// world rotation of the pose; zero for a body that does not move by itself.
 pub type BodyMotion<'a, R = f64> = [&'a [R; 6]; 2];
+
+/// What a block reads of the shape on one of its sides.
+#[derive(Debug, Clone, Copy)]
+pub struct Geometry<'a> {
+    /// The conic rows of the part.
+    pub rows: &'a Rows,
+    /// The cloud of the body, of models that need it.
+    pub soft: Option<&'a SoftSurface>,
+}
+
+impl<'a> Geometry<'a> {
+    /// Returns the two sides of a pair of convex parts without clouds.
+    pub fn of_rows(rows: [&'a Rows; 2]) -> [Self; 2] {
+        rows.map(|rows| Self { rows, soft: None })
+    }
+
+    /// Returns the cloud.
+    pub fn soft(&self) -> &'a SoftSurface {
+        self.soft
+            .expect("models that need clouds are built with them")
+    }
+}
 
 /// A part of the direction and the lane that holds it.
 #[derive(Debug, Clone, Copy)]

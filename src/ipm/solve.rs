@@ -63,12 +63,12 @@ fn iterate<R: Real, P: Problem<R>>(
     }
 }
 
-/// Halves the `step` that was made while residual and centrality are both worse than before it.
+/// Halves the `step` that was made while the residual is worse than before it and the centrality no better.
 fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, before: &Progress<R>, mut step: R) {
     let rho = before.stage();
     for _ in 0..BACKTRACKS {
         let better = problem.residual().at_most(before.residual());
-        let central = problem.centrality(rho).at_most(before.centrality());
+        let central = problem.centrality(rho).below(before.centrality());
         if better.or(central).all() {
             return;
         }

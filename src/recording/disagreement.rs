@@ -88,6 +88,10 @@ pub(super) fn admitted(model: &Model, state: &State, contact: &Contact, rho: f64
     let rho = match model.contact_model {
         ContactModel::BilevelSoft | ContactModel::BilevelAsPublished => rho.max(SOFT),
         ContactModel::SingleLevel | ContactModel::Bilevel => rho,
+        // Their distance is that of clouds.
+        ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
     };
     let relaxed = SLACK * degree * rho * (unit / inner).min(1.0);
     let length = support_length(model, state, ids, &contact.normal).min(outer);

@@ -10,7 +10,9 @@ use super::shape_config::ShapeConfig;
 use super::torsion::TorsionConfig;
 use crate::error::{Error, remedy};
 use crate::shape::table::{Exactly, Quat, Triple};
-use crate::world::{ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint};
+use crate::world::{
+    ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint, SoftMinimumSettings,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,6 +49,8 @@ pub(crate) struct Config {
     pub robot: Vec<RobotConfig>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanConfig>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub soft_minimum: Option<SoftMinimumSettings>,
 }
 
 /// `[simulation]`.

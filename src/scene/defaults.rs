@@ -62,7 +62,8 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
         .gravity(Vec3::from(simulation.gravity.0))
         .contact_model(simulation.contact_model)
         .friction_law(simulation.friction_cone)
-        .friction_point(simulation.friction_point);
+        .friction_point(simulation.friction_point)
+        .soft_minimum(config.soft_minimum.unwrap_or_default());
     if let Some(length) = simulation.length {
         builder = builder.length(length);
     }

@@ -1,6 +1,7 @@
 //! Capsule: segment of length l along z, thickened by R; one auxiliary along the segment.
 
 use super::primitive::{Primitive, Rounded};
+use super::skin::{Line, Piece};
 use super::support::along;
 use super::surface::{Features, ROUND};
 use super::table::{InScene, one};
@@ -11,7 +12,7 @@ use super::{
 use crate::error::{Error, Result, positive};
 use crate::math::{Mat3, Rot, Vec3};
 use serde::{Deserialize, Serialize};
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::path::Path;
 
 /// Capsule about the middle of its segment, axis z.
@@ -187,5 +188,17 @@ impl Primitive for Capsule {
             kind: "capsule",
             sizes: vec![self.radius, 0.5 * self.length],
         })
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let (radius, half) = (self.radius, 0.5 * self.length);
+        let cap = |middle, angles| Line::Arc {
+            middle,
+            radius,
+            angles,
+        };
+        let side = Line::Straight([radius, -half], [radius, half]);
+        let caps = [cap(-half, [PI, FRAC_PI_2]), cap(half, [FRAC_PI_2, 0.0])];
+        Some(vec![Piece::Turned(vec![caps[0], side, caps[1]])])
     }
 }

@@ -3,6 +3,7 @@
 
 use super::least::least;
 use super::primitive::Primitive;
+use super::skin::{Line, Piece};
 use super::support::radial;
 use super::surface::Features;
 use super::table::{InScene, one};
@@ -172,5 +173,12 @@ impl Primitive for CircularCone {
 
     fn rims(&self) -> usize {
         1
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let (r, apex, base) = (self.base_radius(), -0.75 * self.height, 0.25 * self.height);
+        let side = Line::Straight([0.0, apex], [r, base]);
+        let disc = Line::Straight([r, base], [0.0, base]);
+        Some(vec![Piece::Turned(vec![side, disc])])
     }
 }

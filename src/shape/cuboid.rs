@@ -2,6 +2,7 @@
 
 use super::least::least;
 use super::primitive::{Primitive, Rounded};
+use super::skin::{Face, Piece};
 use super::surface::{Curve, Features};
 use super::table::{InScene, Triple, each};
 use super::{Column, Geom, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
@@ -146,6 +147,22 @@ impl Primitive for Cuboid {
 
     fn corners(&self) -> Option<Vec<Vec3>> {
         Some(self.all_corners())
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let corners = self.all_corners();
+        let sides = (0..3).flat_map(|k| [(k, 1.0), (k, -1.0)]);
+        let face = |(k, sign): (usize, f64)| {
+            // a corner has a bit for every axis on whose negative side it is
+            let (one, two) = (1 << ((k + 1) % 3), 1 << ((k + 2) % 3));
+            let order = match sign > 0.0 {
+                true => [0, one, one + two, two],
+                false => [0, two, one + two, one].map(|i| i + (1 << k)),
+            };
+            let corners = order.map(|i| corners[i]).to_vec();
+            Piece::Face(Face::sharp(corners, Vec3::ith(k, sign)))
+        };
+        Some(sides.map(face).collect())
     }
 
     fn geom(&self) -> Option<Geom> {

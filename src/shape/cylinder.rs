@@ -5,6 +5,7 @@
 
 use super::least::least;
 use super::primitive::Primitive;
+use super::skin::{Line, Piece};
 use super::support::radial;
 use super::surface::Features;
 use super::table::{InScene, one};
@@ -188,5 +189,13 @@ impl Primitive for Cylinder {
             kind: "cylinder",
             sizes: vec![self.radius, 0.5 * self.length],
         })
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let (r, half) = (self.radius, 0.5 * self.length);
+        let bottom = Line::Straight([0.0, -half], [r, -half]);
+        let side = Line::Straight([r, -half], [r, half]);
+        let top = Line::Straight([r, half], [0.0, half]);
+        Some(vec![Piece::Turned(vec![bottom, side, top])])
     }
 }

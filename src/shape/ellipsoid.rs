@@ -5,6 +5,7 @@
 
 use super::least::least;
 use super::primitive::Primitive;
+use super::skin::Piece;
 use super::support::along;
 use super::surface::{Features, GRID};
 use super::table::{InScene, Triple, each};
@@ -128,6 +129,10 @@ impl Primitive for Ellipsoid {
 
     fn is_smooth(&self) -> bool {
         true
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        Some(vec![Piece::Ellipsoid(self.semi_axes)])
     }
 
     fn geom(&self) -> Option<Geom> {

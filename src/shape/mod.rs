@@ -31,6 +31,9 @@ pub(crate) mod polytope;
 mod primitive;
 mod quickhull;
 mod rows;
+pub mod skin;
+mod soft_planes;
+mod soft_surface;
 pub(crate) mod sphere;
 mod support;
 mod surface;
@@ -47,6 +50,7 @@ pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use placed::Placed;
 pub use polytope::{MAX_FACES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};
+pub use soft_surface::SoftSurface;
 pub use surface::Surface;
 
 use primitive::Primitive;

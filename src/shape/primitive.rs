@@ -3,6 +3,7 @@
 //! A shape knows nothing about poses or other shapes. Most shapes leave the methods with a default
 //! as they are. All lengths are in metres, all vectors are in the frame of the shape.
 
+use super::skin::Piece;
 use super::surface::{Features, Surface};
 use super::{Geom, MassProperties, Parameter, RowDerivative, Rows, Shape};
 use crate::error::Result;
@@ -103,6 +104,11 @@ pub(crate) trait Primitive {
 
     /// Returns the surface if it need not be found from support points.
     fn exact_surface(&self) -> Option<Surface> {
+        None
+    }
+
+    /// Returns the surface in pieces for a skin; `None` where they are to be found from [`Shape::surface`].
+    fn pieces(&self) -> Option<Vec<Piece>> {
         None
     }
 

@@ -4,6 +4,7 @@
 //! unknown, so shapes have no second derivatives and no square roots.
 
 use super::primitive::{Primitive, Rounded};
+use super::skin::Piece;
 use super::support::along;
 use super::surface::{Features, GRID};
 use super::table::{InScene, one};
@@ -124,6 +125,10 @@ impl Primitive for Sphere {
 
     fn is_smooth(&self) -> bool {
         true
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        Some(vec![Piece::Ellipsoid(Vec3::repeat(self.radius))])
     }
 
     fn geom(&self) -> Option<Geom> {

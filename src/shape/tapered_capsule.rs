@@ -5,6 +5,7 @@
 
 use super::mass::Moments;
 use super::primitive::Primitive;
+use super::skin::{Line, Piece};
 use super::support::along;
 use super::surface::{Features, ROUND};
 use super::table::{Exactly, InScene, each};
@@ -195,6 +196,23 @@ impl Primitive for TaperedCapsule {
 
     fn is_smooth(&self) -> bool {
         true
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let half = 0.5 * self.length;
+        // of the normals of the side
+        let (up, out) = (-self.slope(), (1.0 - self.slope().powi(2)).sqrt());
+        let end = |k: usize, middle: f64| [self.radii[k] * out, middle + self.radii[k] * up];
+        let cap = |k: usize, middle, angles| Line::Arc {
+            middle,
+            radius: self.radii[k],
+            angles,
+        };
+        Some(vec![Piece::Turned(vec![
+            cap(0, -half, [PI, up.acos()]),
+            Line::Straight(end(0, -half), end(1, half)),
+            cap(1, half, [up.acos(), 0.0]),
+        ])])
     }
 }
 

@@ -1,11 +1,11 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
-use crate::contact::{Block, PairBlock, PairSetup, SingleLevel, Torsion};
+use crate::contact::{Block, Geometry, PairBlock, PairSetup, SingleLevel, SoftSetup, Torsion};
 use crate::linalg::Entry;
 use crate::math::Four;
 use crate::shape::Rows;
-use crate::world::{Model, Part, TorsionalFriction};
+use crate::world::{Model, Part, STANDARD_GRAVITY, TorsionalFriction};
 
 /// Numbers of one world, or of several side by side, that are stepped.
 pub trait Worlds: Entry {
@@ -64,8 +64,31 @@ pub fn claim<'a, R: Worlds>(
 
 /// Returns the rows of the two parts.
 pub fn pair_rows<'a>(model: &'a Model, candidate: &Candidate) -> [&'a Rows; 2] {
-    let of = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]].rows;
+    sides(model, candidate).map(|side| side.rows)
+}
+
+/// Returns what the block of a pair reads of the shapes of the two parts.
+#[inline(always)]
+pub fn sides<'a>(model: &'a Model, candidate: &Candidate) -> [Geometry<'a>; 2] {
+    let of = |s: usize| {
+        let part = &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]];
+        Geometry {
+            rows: &part.rows,
+            soft: part.soft.as_deref(),
+        }
+    };
     [of(0), of(1)]
+}
+
+/// Returns whether two candidates are one pair: of models in which bodies meet as clouds, those with the same two clouds.
+pub fn are_one_pair(model: &Model, a: &Candidate, b: &Candidate) -> bool {
+    if !model.contact_model.uses_clouds() || a.bodies != b.bodies {
+        return false;
+    }
+    let clouds = |candidate: &Candidate| {
+        sides(model, candidate).map(|side| side.soft.map(std::ptr::from_ref))
+    };
+    clouds(a) == clouds(b)
 }
 
 fn least_load(model: &Model, candidate: &Candidate) -> f64 {
@@ -96,15 +119,15 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
     let normal = pb.placed.shape.plane_normal();
     let plane = normal.map(|normal| pb.placed.rotation * normal);
     let (ra, rb) = (pa.bounding_radius, pb.bounding_radius);
+    let mass = match b.is_moving() {
+        true => (a.mass * b.mass).sqrt(),
+        false => a.mass,
+    };
     PairSetup {
         mu: Model::friction(pa.friction, pb.friction),
         torsion: torsion([pa, pb], length),
         law: model.friction_law,
-        mass: if b.is_moving() {
-            (a.mass * b.mass).sqrt()
-        } else {
-            a.mass
-        },
+        mass,
         plane,
         largest_length: if plane.is_some() { ra } else { ra + rb } / length,
         inscribed: (pa.inscribed_radius + pb.inscribed_radius) / length,
@@ -114,5 +137,21 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
             true => [a.mass, b.mass].map(|mass| mass / (a.mass + b.mass)),
             false => [0.0, 1.0],
         },
+        soft: soft_setup(model, mass),
+    }
+}
+
+/// Returns the constants of the soft-minimum model in units of the model, for a pair of mass unit `mass`.
+fn soft_setup(model: &Model, mass: f64) -> SoftSetup {
+    let (settings, units) = (&model.soft_minimum, &model.units);
+    SoftSetup {
+        weight: STANDARD_GRAVITY * units.time * units.time / units.length,
+        stiffness: settings
+            .stiffness
+            .map(|k| k * units.time * units.time / mass),
+        separation: settings.separation.map(|e| e / units.length),
+        smoothing: settings.smoothing.map(|e| e / units.length),
+        dissipation_velocity: settings.dissipation_velocity / units.velocity,
+        stiction_velocity: settings.stiction_velocity / units.velocity,
     }
 }

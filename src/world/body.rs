@@ -2,7 +2,7 @@
 
 use super::{MassSpec, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
-use crate::shape::{Placed, Rows};
+use crate::shape::{Placed, Rows, SoftSurface};
 use std::sync::Arc;
 
 /// How a body moves.
@@ -75,6 +75,9 @@ pub struct Part {
     pub torsional_friction: TorsionalFriction,
     /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
     pub rows: Arc<Rows>,
+    /// The cloud that stands for the part, in units of the model's length, where the contact model needs clouds: that of all bounded
+    /// parts of the body together, or the half-space alone.
+    pub soft: Option<Arc<SoftSurface>>,
     /// The axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
     pub bounds: (Vec3, Vec3),
     /// Radius of the smallest ball about the part's reference point that contains it, m.

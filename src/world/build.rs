@@ -79,6 +79,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
             friction: part.friction,
             torsional_friction: part.torsional_friction,
             rows: Arc::new(placed.rows()),
+            soft: None,
             bounds: placed.bounds(),
             bounding_radius: placed.shape.bounding_radius(),
             inscribed_radius: placed.shape.inscribed_radius(),

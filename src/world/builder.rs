@@ -1,11 +1,12 @@
 //! Builds a checked [`Model`].
 
 use super::build::{build_bodies, median_half_size, share_rows};
+use super::clouds::add_clouds;
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
 use super::{
-    BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model, State,
-    Units,
+    BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model,
+    SoftMinimumSettings, State, Units,
 };
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Rot, Vec3};
@@ -17,6 +18,7 @@ pub struct ModelBuilder {
     gravity: Vec3,
     length: Option<f64>,
     contact_model: ContactModel,
+    soft_minimum: SoftMinimumSettings,
     friction_law: FrictionLaw,
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
@@ -32,6 +34,7 @@ impl Default for ModelBuilder {
             gravity: Vec3::new(0.0, 0.0, -9.81),
             length: None,
             contact_model: ContactModel::default(),
+            soft_minimum: SoftMinimumSettings::default(),
             friction_law: FrictionLaw::default(),
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
@@ -68,6 +71,13 @@ impl ModelBuilder {
     #[must_use]
     pub fn contact_model(mut self, model: ContactModel) -> Self {
         self.contact_model = model;
+        self
+    }
+
+    /// Sets the constants of the soft-minimum contact model.
+    #[must_use]
+    pub fn soft_minimum(mut self, settings: SoftMinimumSettings) -> Self {
+        self.soft_minimum = settings;
         self
     }
 
@@ -154,6 +164,15 @@ impl ModelBuilder {
             check_gains(body, &units, self.time_step).map_err(|e| e.within(&outer))?;
         }
         share_rows(&mut bodies, units.length);
+        self.soft_minimum.check()?;
+        if self.contact_model.uses_clouds() {
+            add_clouds(
+                &mut bodies,
+                self.contact_model,
+                &self.soft_minimum,
+                units.length,
+            )?;
+        }
         let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
         let joints = build_joints(self.joints, &bodies, &starts)?;
         let mut model = Model {
@@ -165,6 +184,7 @@ impl ModelBuilder {
             gravity: self.gravity,
             units,
             contact_model: self.contact_model,
+            soft_minimum: self.soft_minimum,
             friction_law: self.friction_law,
             friction_point: self.friction_point,
             no_contact: Vec::new(),

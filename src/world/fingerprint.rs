@@ -22,6 +22,9 @@ impl Model {
         write!(out, "{:?} {:?} ", self.units, self.contact_model)?;
         write!(out, "{:?} {:?} ", self.friction_law, self.friction_point)?;
         write!(out, "{:?}", self.no_contact)?;
+        if self.contact_model.uses_clouds() {
+            write!(out, "{:?}", self.soft_minimum)?;
+        }
         self.bodies
             .iter()
             .try_for_each(|body| describe(body, out))?;

@@ -1,7 +1,7 @@
 //! The constant part of a simulation.
 
 use super::build::median_half_size;
-use super::{Body, Forest, Joint, ModelBuilder, NamedFrame, State, Units};
+use super::{Body, Forest, Joint, ModelBuilder, NamedFrame, SoftMinimumSettings, State, Units};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -43,21 +43,36 @@ pub enum ContactModel {
     /// The bilevel model is as it was published: differences instead of derivatives, collision at relaxation
     /// 1e-4 whatever the step's, no ladder.
     BilevelAsPublished,
+    /// Bodies are clouds of oriented patches and contact is a spring of their soft distance, without cones (SM): a
+    /// potential over all queries.
+    SoftMinimum,
+    /// The soft-minimum model with the published law: springs between points and planes, averaged.
+    SoftMinimumAsPublished,
 }
 
 impl ContactModel {
     /// These are all models.
-    pub const ALL: [ContactModel; 4] = [
+    pub const ALL: [ContactModel; 6] = [
         ContactModel::SingleLevel,
         ContactModel::Bilevel,
         ContactModel::BilevelSoft,
         ContactModel::BilevelAsPublished,
+        ContactModel::SoftMinimum,
+        ContactModel::SoftMinimumAsPublished,
     ];
 
     /// Returns whether a step that the first attempt does not solve ends where that attempt ended, as in
     /// the published runs, instead of on the safeguard ladder.
     pub fn takes_last_iterate(self) -> bool {
         self == ContactModel::BilevelAsPublished
+    }
+
+    /// Returns whether bodies meet as clouds, so that a pair of bodies is one pair, and any shape will do.
+    pub fn uses_clouds(self) -> bool {
+        matches!(
+            self,
+            ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished
+        )
     }
 
     /// Returns the name as in scenes.
@@ -67,6 +82,8 @@ impl ContactModel {
             ContactModel::Bilevel => "bilevel",
             ContactModel::BilevelSoft => "bilevel_soft",
             ContactModel::BilevelAsPublished => "bilevel_as_published",
+            ContactModel::SoftMinimum => "soft_minimum",
+            ContactModel::SoftMinimumAsPublished => "soft_minimum_as_published",
         }
     }
 }
@@ -84,6 +101,8 @@ pub struct Model {
     pub units: Units,
     /// How contact is modelled.
     pub contact_model: ContactModel,
+    /// The constants of the soft-minimum model.
+    pub soft_minimum: SoftMinimumSettings,
     /// The friction law, cone or pyramid.
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.

@@ -2,7 +2,7 @@
 //! 10 m, 1 g and 1 t.
 
 /// The standard gravity defines the unit of time, m/s^2, also in scenes without gravity.
-const STANDARD_GRAVITY: f64 = 9.81;
+pub(crate) const STANDARD_GRAVITY: f64 = 9.81;
 
 /// Length L, time T = sqrt(L / 9.81) and velocity V = L / T of a model; constants.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -191,8 +191,13 @@ pub fn lying(name: &'static str, shape: Shape, own: [f64; 3]) -> Case {
 
 /// A box that lands on a box that rocks on the floor.
 pub fn stack() -> Case {
+    stack_with("stack", |builder| builder)
+}
+
+/// The stack in another model.
+pub fn stack_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
     let part = |x, y, z| vec![rough(cuboid(x, y, z), [0.01, 0.0, -0.02], [0.1, 0.0, 0.2])];
-    let builder = builder()
+    let builder = with(builder())
         .body(body("lower", Motion::Free, part(0.12, 0.1, 0.08)))
         .body(body("upper", Motion::Free, part(0.07, 0.08, 0.09)));
     let upper = at(
@@ -207,7 +212,7 @@ pub fn stack() -> Case {
         [0.1, 0.1, -0.5],
         [0.5, -0.4, 0.2],
     );
-    new("stack", builder, vec![origin(), lower, upper])
+    new(name, builder, vec![origin(), lower, upper])
         .until(&[("floor", "lower"), ("lower", "upper")])
 }
 

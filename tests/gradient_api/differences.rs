@@ -1,7 +1,7 @@
 //! Every column of every case against central differences: next state and contact points.
 
 use crate::gradient_api::case::{self, Case};
-use crate::gradient_api::numeric::{Columns, both, error, worst_column};
+use crate::gradient_api::numeric::{Columns, Rates, both, error, worst_column};
 use drystone::world::Plane;
 use nalgebra::DMatrix;
 
@@ -21,7 +21,16 @@ fn inside(case: &Case, columns: &Columns) -> Vec<usize> {
 
 /// Relative Frobenius errors by kind of column, and of the worst column.
 fn compare(case: &Case, rho: f64, tolerance: f64) {
-    let (ours, theirs, columns) = both(case, rho);
+    compare_rates(case, rho, tolerance, both(case, rho));
+}
+
+/// Relative Frobenius errors of rates that were found both ways.
+pub fn compare_rates(
+    case: &Case,
+    rho: f64,
+    tolerance: f64,
+    (ours, theirs, columns): (Rates, Rates, Columns),
+) {
     let (ns, nu) = (columns.state, columns.inputs);
     for (what, a, b) in [
         ("next", &ours.next, &theirs.next),

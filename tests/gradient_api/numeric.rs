@@ -231,10 +231,19 @@ pub fn numeric(
 
 /// The derivative with respect to everything, both ways: (analytic, numeric, columns).
 pub fn both(case: &Case, rho: f64) -> (Rates, Rates, Columns) {
-    let columns = Columns::new(&case.model, case.model.parameters());
+    both_by(case, rho, case.model.parameters())
+}
+
+/// The derivative with respect to state, inputs and some parameters, both ways: (analytic, numeric, columns).
+pub fn both_by(case: &Case, rho: f64, parameters: Vec<Parameter>) -> (Rates, Rates, Columns) {
+    let columns = Columns::new(&case.model, parameters);
     let mut simulator = Simulator::precise(case.model.clone());
     let step = case.step_with(&mut simulator, rho);
-    let wrt = Wrt::everything(&case.model);
+    let wrt = Wrt {
+        parameters: columns.parameters.clone(),
+        density: columns.parameters.len() == case.model.parameters().len(),
+        ..Wrt::everything(&case.model)
+    };
     let gradient = simulator.gradient(&step, rho, &wrt).unwrap();
     assert!(
         !gradient.quality.modified,

@@ -7,11 +7,10 @@ use crate::contact::point::PairPoints;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{
-    BodyMotion, ContactPoint, Deviation, PairStart, PredictedContact, Prediction,
+    BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
 };
 use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector, norm, vectorized};
-use crate::shape::Rows;
 use crate::world::ContactModel;
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
@@ -22,11 +21,11 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn predict(
         &mut self,
         setup: &PairSetup,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics<R>; 2],
         precise: bool,
     ) -> Prediction<R> {
-        self.solve_prediction(setup, rows, bodies, precise)
+        self.solve_prediction(setup, sides.map(|side| side.rows), bodies, precise)
     }
 
     fn start(&mut self, setup: &PairSetup, start: PairStart<R>) {
@@ -47,14 +46,14 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     fn evaluate(
         &mut self,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
     ) -> Deviation<R> {
         vectorized(
             #[inline(always)]
             || {
-                self.evaluate_at(rows, bodies, rho);
+                self.evaluate_at(sides.map(|side| side.rows), bodies, rho);
                 let collision = self.detection.residual(&self.collision);
                 Deviation {
                     residual: larger(collision, self.law.worst_residual()),
@@ -127,7 +126,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
 
     fn condense(
         &mut self,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics<R>; 2],
         rho: f64,
         mut visit: impl FnMut(usize, &[R], [R; 2]),
@@ -136,7 +135,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
             #[inline(always)]
             || {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
-                detection.condense(collision, rows, bodies, rho);
+                detection.condense(collision, sides.map(|side| side.rows), bodies, rho);
                 self.law.condense(rho);
                 D::set_tangent(self, bodies, &mut visit);
             },

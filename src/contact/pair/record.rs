@@ -8,6 +8,7 @@ use crate::contact::point::{
     CollisionPoint, ConePoint, PairPoint, PairPoints, SavedCollision, SidePoint,
 };
 use crate::contact::setup::PairSetup;
+use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mask, Real, vectorized};
 use crate::shape::Rows;
 
@@ -28,14 +29,20 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
 }
 
 impl<D: Differentiable> Pair<D> {
+    /// Multiplies the velocities and impulses of a restored point.
+    pub fn scale_velocities(&mut self, factor: f64) {
+        self.law.scale_velocities(factor);
+    }
+
     /// Restores a saved point, with the bodies at their prediction.
     pub fn restore(
         &mut self,
         setup: &PairSetup,
-        rows: [&Rows; 2],
+        sides: [Geometry; 2],
         bodies: [&Kinematics; 2],
         point: &PairPoint<&[f64]>,
     ) {
+        let rows = sides.map(|side| side.rows);
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.slip_row = point.slip_row;
         self.collision.restore(rows, &point.prediction);

@@ -8,17 +8,17 @@ use super::Pair;
 use super::prediction::Predicted;
 use crate::contact::detection::Differentiable;
 use crate::contact::patch::At;
-use crate::contact::terms::{ContactRate, Explicit};
+use crate::contact::terms::{ContactRate, Explicit, Geometry};
 use crate::math::lanes::{Lanes, scale};
 use crate::math::{Kinematics, Variation, vectorized};
-use crate::shape::Rows;
 
 /// The message when derivatives are asked of a pair that was not restored.
 pub(super) const RESTORED: &str = "a pair is restored before it is differentiated";
 
 impl<D: Differentiable> Pair<D> {
     /// Prepares the solution of the prediction for [`Self::wrench_rates`].
-    pub fn condense_prediction(&mut self, rows: [&Rows; 2]) {
+    pub fn prepare_rates(&mut self, sides: [Geometry; 2]) {
+        let rows = sides.map(|side| side.rows);
         let has_patch = self.resists_by_patch;
         let predicted = self.predicted.as_deref_mut().expect(RESTORED);
         let Predicted {
@@ -70,17 +70,17 @@ impl<D: Differentiable> Pair<D> {
         motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
-    ) -> ContactRate<N> {
+    ) -> Option<ContactRate<N>> {
         let shift = self.shift(bodies, rho, explicit);
         let response = self.respond(bodies, motion, &[], Lanes::ZERO, Some(&shift));
         let stretched = scale(&self.impulse, shift.mass);
-        ContactRate {
+        Some(ContactRate {
             gap: response.collision.dalpha * self.length
                 + shift.length * (self.collision.alpha - 1.0),
             point: response.collision.dp,
             normal: response.dn,
             impulse: std::array::from_fn(|i| (response.dimpulse[i] + stretched[i]) * self.mass),
             torsion: (response.dtau + shift.mass * self.tau) * self.mass,
-        }
+        })
     }
 }

@@ -180,7 +180,8 @@ impl TriangleMesh {
         all.filter_map(|(p, used)| used.then_some(*p)).collect()
     }
 
-    fn check(&self) -> Result<()> {
+    /// Returns an error if something is wrong with the numbers of the mesh.
+    pub(in crate::shape) fn check(&self) -> Result<()> {
         match self.complaint() {
             None => Ok(()),
             Some(why) => Err(Error::value("", why, "export the mesh anew as triangles")),

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::math::{Rot, Vec3, tangents};
 use crate::shape::mass::Moments;
 use crate::shape::primitive::{Primitive, Rounded};
+use crate::shape::skin::{Face, Piece};
 use crate::shape::support::{farthest, largest, smallest};
 use crate::shape::surface::{Builder, Curve, Features, Surface};
 use crate::shape::{Geom, MassProperties, Parameter, RowDerivative, Rows, Shape};
@@ -116,6 +117,16 @@ impl Primitive for Polytope {
 
     fn corners(&self) -> Option<Vec<Vec3>> {
         Some(self.vertices.clone())
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let faces = self.normals.iter().zip(&self.corners);
+        let faces = faces.filter(|(_, corners)| corners.len() >= 3);
+        let piece = |(normal, corners): (&Vec3, &Vec<usize>)| {
+            let corners = corners.iter().map(|&i| self.vertices[i]).collect();
+            Piece::Face(Face::sharp(corners, *normal))
+        };
+        Some(faces.map(piece).collect())
     }
 
     /// The faces are the surface.

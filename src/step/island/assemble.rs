@@ -5,7 +5,7 @@ use crate::contact::Block;
 use crate::dynamics::BodyBlock;
 use crate::linalg::{BlockPlace, NodeId};
 use crate::math::Real;
-use crate::step::slot::{Worlds, pair_rows};
+use crate::step::slot::{Worlds, sides};
 
 /// The passes over the pairs of an island larger than this go to and fro: each finds in the cache what
 /// the one before touched last (decision D47).
@@ -62,7 +62,7 @@ impl<R: Worlds> Island<'_, R> {
             let [i, j] = slot.candidate.bodies;
             let (a, b) = (&self.bodies[i], &self.bodies[j]);
             let bodies = [&a.kinematics, &b.kinematics];
-            let rows = pair_rows(self.model, &slot.candidate);
+            let sides = sides(self.model, &slot.candidate);
             let lu = &mut self.system.lu;
             let start = |i: usize, body: &BodyBlock<R>| {
                 let moving = body.is_moving();
@@ -81,7 +81,7 @@ impl<R: Worlds> Island<'_, R> {
                 rhs: &mut self.system.rhs,
             };
             self.slots[k].block.condense(
-                rows,
+                sides,
                 bodies,
                 rho,
                 #[inline(always)]

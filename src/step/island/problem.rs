@@ -5,7 +5,7 @@ use crate::contact::{Block, Deviation};
 use crate::ipm::DirectionPart::{self, Affine, Corrector, Unit};
 use crate::ipm::{Combined, InverseSteps, Problem, Span};
 use crate::math::{Mask, vectorized, vectorized_worlds};
-use crate::step::slot::{PairSlot, Worlds, pair_rows};
+use crate::step::slot::{PairSlot, Worlds, sides};
 
 /// The operations on one pair after another, so that what comes next finds it in the cache.
 impl<R: Worlds> Island<'_, R> {
@@ -47,8 +47,8 @@ impl<R: Worlds> Island<'_, R> {
         let slot = &mut self.slots[k];
         let [a, b] = slot.candidate.bodies;
         let bodies = [&self.bodies[a].kinematics, &self.bodies[b].kinematics];
-        let rows = pair_rows(self.model, &slot.candidate);
-        let own = slot.block.evaluate(rows, bodies, rho);
+        let sides = sides(self.model, &slot.candidate);
+        let own = slot.block.evaluate(sides, bodies, rho);
         self.deviation.add(&own);
         for (side, i) in [a, b].into_iter().enumerate() {
             if self.bodies[i].is_moving() {

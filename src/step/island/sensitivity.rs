@@ -3,7 +3,7 @@
 use super::Island;
 use crate::ipm::Problem;
 use crate::linalg::inverse_norm_1;
-use crate::step::slot::pair_rows;
+use crate::step::slot::sides;
 
 /// How well the island is solved, and how sensitive it is.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +35,8 @@ impl Island<'_> {
         );
         for &k in self.touching {
             let slot = &mut self.slots[k];
-            let rows = pair_rows(self.model, &slot.candidate);
-            slot.block.prepare_rates(rows);
+            let sides = sides(self.model, &slot.candidate);
+            slot.block.prepare_rates(sides);
         }
         Some(Linearization {
             residual,

@@ -14,7 +14,7 @@ use super::island::{Island, IslandParts};
 use super::margin::margin_of;
 use super::partition::Partition;
 use super::projection::Projection;
-use super::slot::{PairSlot, Worlds, claim, pair_rows};
+use super::slot::{PairSlot, Worlds, are_one_pair, claim, sides};
 use crate::broad_phase::Candidate;
 use crate::contact::Block;
 use crate::dynamics::{BodyBlock, JointBlock};
@@ -218,14 +218,19 @@ impl<R: Worlds> Workspace<R> {
         self.pairs = 0;
         let places = &self.partition.body_places;
         let wanted = |candidate: &&Candidate| active.has_both(candidate.bodies);
-        for &candidate in candidates.iter().filter(wanted) {
+        for (k, &candidate) in candidates.iter().enumerate().filter(|(_, c)| wanted(c)) {
+            let before = candidates[..k].iter().rev();
+            let mut same_bodies = before.take_while(|earlier| earlier.bodies == candidate.bodies);
+            if same_bodies.any(|earlier| are_one_pair(model, earlier, &candidate)) {
+                continue;
+            }
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
-            let rows = pair_rows(model, &candidate);
+            let sides = sides(model, &candidate);
             let kinematics = bodies.map(|body| &body.kinematics);
             let prediction = slot
                 .block
-                .predict(&slot.setup, rows, kinematics, self.precise);
+                .predict(&slot.setup, sides, kinematics, self.precise);
             let [a, b] = bodies.map(closing);
             let reach = prediction.doubt.max(R::of(margin)) + a.max(b);
             let touches = prediction.gap.at_most(reach).or(!prediction.converged);

@@ -3,7 +3,7 @@
 use super::Workspace;
 use crate::contact::Block;
 use crate::step::active::Active;
-use crate::step::slot::{PairSlot, Worlds, claim, pair_rows};
+use crate::step::slot::{PairSlot, Worlds, claim, sides};
 use crate::step::solution::{BodyPoint, Leaf};
 use crate::world::Model;
 
@@ -77,8 +77,8 @@ impl Workspace {
             let slot = claim(&mut self.slots, self.pairs, model, candidate);
             let bodies = candidate.bodies.map(|b| &self.bodies[places[b]]);
             let kinematics = bodies.map(|body| &body.kinematics);
-            let rows = pair_rows(model, &candidate);
-            slot.block.restore(&slot.setup, rows, kinematics, &point);
+            let sides = sides(model, &candidate);
+            slot.block.restore(&slot.setup, sides, kinematics, &point);
             self.pairs += 1;
         }
         for ((_, place), at) in self.partition.moving().zip(&leaf.bodies) {

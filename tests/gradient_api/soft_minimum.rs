@@ -1,0 +1,30 @@
+//! Steps of the soft-minimum model against central differences.
+
+use crate::common::scenes::cuboid;
+use crate::gradient_api::case::{on_the_floor, stack_with};
+use crate::gradient_api::differences::compare_rates;
+use crate::gradient_api::numeric::both_by;
+use drystone::world::{ContactModel, ParameterKind};
+
+#[test]
+fn steps_between_clouds_are_differentiated() {
+    for model in [
+        ContactModel::SoftMinimum,
+        ContactModel::SoftMinimumAsPublished,
+    ] {
+        let cases = [
+            on_the_floor("soft box", cuboid(0.1, 0.08, 0.06), |b| {
+                b.contact_model(model)
+            }),
+            stack_with("soft stack", |b| b.contact_model(model)),
+        ];
+        for case in &cases {
+            let is_shape = |kind: &ParameterKind| matches!(kind, ParameterKind::Shape { .. });
+            let parameters = case.model.parameters().into_iter();
+            let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
+            for rho in [1e-2, 1e-4, 1e-6] {
+                compare_rates(case, rho, 1e-7, both_by(case, rho, parameters.clone()));
+            }
+        }
+    }
+}
