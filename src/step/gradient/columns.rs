@@ -1,6 +1,6 @@
 //! What a derivative is taken with respect to, and which column of the result each of it is.
 
-use crate::world::{InputKind, Model, Parameter, State};
+use crate::world::{InputKind, Model, Parameter, ParameterKind, State};
 use nalgebra::DMatrix;
 use std::ops::Range;
 
@@ -31,12 +31,16 @@ impl Wrt {
         }
     }
 
-    /// Asks for all derivatives.
+    /// Asks for all derivatives that the contact model of `model` has.
     pub fn everything(model: &Model) -> Self {
+        let mut parameters = model.parameters();
+        if !model.contact_model.has_shape_derivatives() {
+            parameters.retain(|parameter| !matches!(parameter.kind, ParameterKind::Shape { .. }));
+        }
         Self {
             state: true,
             inputs: true,
-            parameters: model.parameters(),
+            parameters,
             density: true,
             contacts: true,
         }

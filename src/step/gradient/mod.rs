@@ -177,8 +177,8 @@ impl Simulator {
         for parameter in &wrt.parameters {
             self.model.check_parameter(parameter)?;
             if !shapes && matches!(parameter.kind, ParameterKind::Shape { .. }) {
-                let why = "shapes have no derivative with bilevel_as_published: its collision \
-                           problem stops short of its solution, and only poses are differenced";
+                let name = self.model.contact_model.name();
+                let why = format!("shapes have no derivative under the contact model {name}");
                 let fix = "take another contact model, or leave out the parameters of shapes";
                 return Err(Error::value("parameters", why, fix));
             }

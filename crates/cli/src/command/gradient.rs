@@ -90,7 +90,7 @@ fn judge(args: &GradientArgs, entries: &[Entry]) -> Exit {
 fn parameters(model: &Model, args: &GradientArgs) -> Result<Vec<Parameter>, Stop> {
     let named: Vec<&str> = args.parameters.iter().map(String::as_str).collect();
     match named[..] {
-        [] | ["all"] => Ok(model.parameters()),
+        [] | ["all"] => Ok(Wrt::everything(model).parameters),
         ["none"] => Ok(Vec::new()),
         _ => {
             let found = named.into_iter().map(|name| model.parameter(name));
