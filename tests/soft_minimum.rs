@@ -1,14 +1,8 @@
 //! The soft-minimum contact model: its law, its derivatives, and bodies that rest, creep, tip and collide under it.
 
-mod common {
-    pub mod derivative;
-    pub mod scenes;
-}
-#[path = "soft_minimum/drops.rs"]
 mod drops;
-#[path = "soft_minimum/rest.rs"]
+mod laws;
 mod rest;
-#[path = "soft_minimum/tangent.rs"]
 mod tangent;
 
 use crate::common::scenes::{cuboid, fixed, free, ground};
@@ -17,7 +11,10 @@ use drystone::world::{ContactModel, Model, ModelBuilder};
 use std::sync::Arc;
 
 /// Both laws.
-const MODELS: [ContactModel; 2] = [ContactModel::SoftMinimum, ContactModel::SoftMinimumAsPublished];
+const MODELS: [ContactModel; 2] = [
+    ContactModel::SoftMinimum,
+    ContactModel::SoftMinimumAsPublished,
+];
 
 /// A ball.
 fn ball(radius: f64) -> Shape {
@@ -26,14 +23,21 @@ fn ball(radius: f64) -> Shape {
 
 /// A builder with a plane of friction 0.5.
 fn on_ground(model: ContactModel) -> ModelBuilder {
-    Model::builder().contact_model(model).body(fixed("floor", &ground(), 0.5))
+    Model::builder()
+        .contact_model(model)
+        .body(fixed("floor", &ground(), 0.5))
 }
 
 /// Cubes of half-size `half` on a plane, one above the other; 1 kg each.
 fn tower(model: ContactModel, count: usize, half: f64) -> Arc<Model> {
     let mut builder = on_ground(model).length(half);
     for i in 0..count {
-        builder = builder.body(free(&format!("cube {i}"), &cuboid(half, half, half), 1.0, 0.5));
+        builder = builder.body(free(
+            &format!("cube {i}"),
+            &cuboid(half, half, half),
+            1.0,
+            0.5,
+        ));
     }
     Arc::new(builder.build().expect("a tower"))
 }

@@ -54,6 +54,7 @@ mod scene_errors;
 mod scene_gradients;
 mod scene_joints;
 mod shapes;
+mod soft_minimum;
 mod stacks;
 mod surface;
 mod tangent;

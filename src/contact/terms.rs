@@ -20,6 +20,11 @@ pub struct Geometry<'a> {
 }
 
 impl<'a> Geometry<'a> {
+    /// Returns the two sides of a pair of convex parts without clouds.
+    pub fn of_rows(rows: [&'a Rows; 2]) -> [Self; 2] {
+        rows.map(|rows| Self { rows, soft: None })
+    }
+
     /// Returns the cloud.
     pub fn soft(&self) -> &'a SoftSurface {
         self.soft

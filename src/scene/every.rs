@@ -24,7 +24,8 @@ pub(super) fn mistakes<T>(
 ) -> Error {
     let mut rest = Rest::new(source);
     let mut found = vec![first];
-    if source.text().len() > LARGEST || !rest.take_out(&found[0]) {
+    let is_too_large = source.text().len() > LARGEST || limits::check_text(source).is_err();
+    if is_too_large || !rest.take_out(&found[0]) {
         return found.swap_remove(0);
     }
     let started = Instant::now();

@@ -1,6 +1,7 @@
 //! Half-space { y : n.y <= d }: solid below the plane. It does not scale.
 
 use super::primitive::Primitive;
+use super::skin::Piece;
 use super::surface::{Features, Surface};
 use super::table::{InScene, Triple};
 use super::{Column, MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
@@ -122,5 +123,10 @@ impl Primitive for HalfSpace {
     /// The surface is empty, as the shape has no end.
     fn exact_surface(&self) -> Option<Surface> {
         Some(Surface::default())
+    }
+
+    /// A half-space has no end.
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        Some(Vec::new())
     }
 }

@@ -32,6 +32,7 @@ mod primitive;
 mod quickhull;
 mod rows;
 pub mod skin;
+mod soft_planes;
 mod soft_surface;
 pub(crate) mod sphere;
 mod support;

@@ -3,6 +3,7 @@
 use super::mass::padding;
 use super::polytope::Table as Core;
 use super::primitive::{Primitive, Rounded};
+use super::skin::{self, Piece};
 use super::support::{along, farthest, largest, smallest};
 use super::surface::{Features, GRID};
 use super::table::{InScene, Triple, one};
@@ -196,5 +197,9 @@ impl Primitive for PaddedPolytope {
 
     fn is_smooth(&self) -> bool {
         true
+    }
+
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        Some(skin::padded(&self.core, self.radius))
     }
 }

@@ -1,11 +1,13 @@
 //! What a body is for contact models that need clouds: queries and a soft signed distance.
 
 use super::skin::{Query, Skin, Soft, SoftField};
+use super::soft_planes::SoftPlanes;
 use crate::math::{Mat3, Vec3};
 
-/// A temperature in squares of the spacing suits flat and curved surfaces alike: the ripple of normals between patches and the
-/// bulge near edges are of the same size.
+/// The temperature of a soft distance, in squares of the spacing, of bodies with sharp edges.
 const TEMPERATURE: f64 = 0.25;
+/// The temperature of the distance to a polyhedron, in spacings: edges are rounded by less than this.
+const ROUNDING: f64 = 0.02;
 
 /// The bulge of faces near edges is less than this, in spacings.
 const BULGE: f64 = 0.5;
@@ -20,8 +22,18 @@ pub enum SoftSurface {
         /// The distance of the plane from the origin along the normal.
         offset: f64,
     },
-    /// A closed surface.
+    /// A closed surface as a cloud of patches.
     Cloud(Box<Cloud>),
+    /// A convex polyhedron, whose distance is known without a cloud.
+    Polyhedron(Box<Polyhedron>),
+}
+
+/// A convex polyhedron: points where forces act, and the planes of its faces.
+#[derive(Debug, Clone)]
+pub struct Polyhedron {
+    skin: Skin,
+    area: f64,
+    planes: SoftPlanes,
 }
 
 /// A closed surface: points where forces act, and the distance to it.
@@ -38,13 +50,27 @@ impl SoftSurface {
         Self::HalfSpace { normal, offset }
     }
 
-    /// Returns the surface of a skin at a `temperature` of the soft distance, in squares of the spacing (0.25 unless given); `None` of
-    /// an empty skin.
-    pub fn cloud(skin: Skin, temperature: Option<f64>) -> Option<Self> {
+    /// Returns the surface of a skin at a `temperature` of the soft distance, in squares of the spacing (0.25 unless given), which is
+    /// `calibrated` to vanish at all queries or not; `None` of an empty skin.
+    pub fn cloud(skin: Skin, temperature: Option<f64>, calibrated: bool) -> Option<Self> {
         let epsilon = temperature.unwrap_or(TEMPERATURE) * skin.spacing * skin.spacing;
-        let field = SoftField::new(&skin, epsilon)?;
+        let field = match calibrated {
+            true => SoftField::calibrated(&skin, epsilon)?,
+            false => SoftField::new(&skin, epsilon)?,
+        };
         let area = skin.area();
         Some(Self::Cloud(Box::new(Cloud { skin, field, area })))
+    }
+
+    /// Returns the surface of a polyhedron with a skin and these planes, (outward unit normal, offset).
+    pub fn polyhedron(skin: Skin, planes: Vec<(Vec3, f64)>) -> Self {
+        let temperature = ROUNDING * skin.spacing;
+        let area = skin.area();
+        let planes = SoftPlanes {
+            planes,
+            temperature,
+        };
+        Self::Polyhedron(Box::new(Polyhedron { skin, area, planes }))
     }
 
     /// Returns the points where forces act; none of a half-space.
@@ -52,6 +78,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { .. } => &[],
             Self::Cloud(cloud) => &cloud.skin.queries,
+            Self::Polyhedron(polyhedron) => &polyhedron.skin.queries,
         }
     }
 
@@ -60,6 +87,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { .. } => f64::INFINITY,
             Self::Cloud(cloud) => cloud.area,
+            Self::Polyhedron(polyhedron) => polyhedron.area,
         }
     }
 
@@ -67,6 +95,7 @@ impl SoftSurface {
     pub fn is_beyond(&self, y: &Vec3, reach: f64) -> bool {
         match self {
             Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach,
+            Self::Polyhedron(polyhedron) => polyhedron.planes.least(y) > reach,
             // The soft distance may be less than the distance to the box by the bulge of faces near edges.
             Self::Cloud(cloud) => cloud
                 .field
@@ -79,6 +108,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { normal, offset } => normal.dot(y) - offset,
             Self::Cloud(cloud) => cloud.field.value(y),
+            Self::Polyhedron(polyhedron) => polyhedron.planes.value(y),
         }
     }
 
@@ -91,17 +121,22 @@ impl SoftSurface {
                 hessian: Mat3::zeros(),
             },
             Self::Cloud(cloud) => cloud.field.at(y),
+            Self::Polyhedron(polyhedron) => polyhedron.planes.at(y),
         }
     }
 
     /// Calls `visit` with weight, place and normal of the patches near a point, whose weights have the sum 1. Returns the
-    /// temperature of the weights, the square of a length.
+    /// temperature of the weights, the square of a length. A half-space is one patch.
+    ///
+    /// # Panics
+    /// A polyhedron has no patches; models that need them make a cloud of it.
     pub fn visit_patches(&self, y: &Vec3, mut visit: impl FnMut(f64, &Vec3, &Vec3)) -> f64 {
         match self {
             Self::HalfSpace { normal, offset } => {
                 visit(1.0, &(normal * *offset), normal);
                 1.0
             }
+            Self::Polyhedron(_) => unreachable!("a cloud is made of it where patches are needed"),
             Self::Cloud(cloud) => {
                 let patches = &cloud.skin.patches;
                 cloud.field.patches_near(y, |i, weight| {

@@ -166,7 +166,12 @@ impl ModelBuilder {
         share_rows(&mut bodies, units.length);
         self.soft_minimum.check()?;
         if self.contact_model.uses_clouds() {
-            add_clouds(&mut bodies, &self.soft_minimum, units.length)?;
+            add_clouds(
+                &mut bodies,
+                self.contact_model,
+                &self.soft_minimum,
+                units.length,
+            )?;
         }
         let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
         let joints = build_joints(self.joints, &bodies, &starts)?;

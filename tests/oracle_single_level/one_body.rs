@@ -1,7 +1,9 @@
 //! One body on a fixed half-space z <= 0, built from the crate's own blocks and solved to the last
 //! digits, with the relaxations of contact and collision rows given apart.
 
-use drystone::contact::{Block, Explicit, PairPoints, PairSetup, PairStart, SingleLevel, Torsion};
+use drystone::contact::{
+    Block, Explicit, Geometry, PairPoints, PairSetup, PairStart, SingleLevel, Torsion,
+};
 use drystone::dynamics::{BodyBlock, BodySetup};
 use drystone::ipm::{Combined, ConeVars, DirectionPart, InverseSteps, Problem, Settings, solve};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
@@ -50,6 +52,7 @@ impl OneBody {
             centres: [Vec3::zeros(); 2],
             radii: [radius, f64::INFINITY],
             carriers: [0.0, 1.0],
+            ..PairSetup::default()
         };
         let mut out = Self {
             body: BodyBlock::new(setup),
@@ -63,7 +66,9 @@ impl OneBody {
         };
         let bodies = [&out.body.kinematics, &out.floor.kinematics];
         let rows = [&out.rows[0], &out.rows[1]];
-        let prediction = out.pair.predict(&pair, rows, bodies, false);
+        let prediction = out
+            .pair
+            .predict(&pair, Geometry::of_rows(rows), bodies, false);
         assert!(prediction.converged, "the predicted pose");
         let start = PairStart {
             c0: 1e-2,
@@ -111,12 +116,13 @@ impl OneBody {
         let bodies = [&start[0].kinematics, &start[1].kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
         let point = saved.iter().next().expect("one pair");
-        self.pair.restore(&self.setup, rows, bodies, &point);
+        self.pair
+            .restore(&self.setup, Geometry::of_rows(rows), bodies, &point);
         self.share_relaxation();
         self.evaluate(rho);
         self.predict(rho, false);
         self.pair
-            .condense_prediction([&self.rows[0], &self.rows[1]]);
+            .prepare_rates(Geometry::of_rows([&self.rows[0], &self.rows[1]]));
 
         let rates = self.body.state_rates();
         let mut explicit = Explicit::NONE;
@@ -169,7 +175,10 @@ impl Problem for OneBody {
         self.body.evaluate();
         let bodies = [&self.body.kinematics, &self.floor.kinematics];
         let rows = [&self.rows[0], &self.rows[1]];
-        self.residual = self.pair.evaluate(rows, bodies, rho).residual;
+        self.residual = self
+            .pair
+            .evaluate(Geometry::of_rows(rows), bodies, rho)
+            .residual;
         let (force, torque) = self.pair.wrench(0);
         self.body.add_wrench(&force, &torque);
     }
@@ -192,11 +201,15 @@ impl Problem for OneBody {
         let rows = [&self.rows[0], &self.rows[1]];
         let mut tangent = [[0.0; 6]; 6];
         let mut sides = [[0.0; 6]; 2];
-        self.pair
-            .condense(rows, bodies, rho, |row, columns, [affine, unit]| {
+        self.pair.condense(
+            Geometry::of_rows(rows),
+            bodies,
+            rho,
+            |row, columns, [affine, unit]| {
                 tangent[row].copy_from_slice(columns);
                 (sides[0][row], sides[1][row]) = (affine, unit);
-            });
+            },
+        );
         let block = &self.body;
         let freedoms = block.setup.freedoms;
         let n = freedoms.len();

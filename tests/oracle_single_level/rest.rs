@@ -3,7 +3,7 @@
 use crate::common::oracle::*;
 use crate::common::scenes::{fixed, free, ground};
 use crate::oracle_single_level::one_body::OneBody;
-use drystone::contact::{Block, PairSetup, SingleLevel, Torsion};
+use drystone::contact::{Block, Geometry, PairSetup, SingleLevel, Torsion};
 use drystone::dynamics::BodySetup;
 use drystone::math::{Attitude, Kinematics, Mat3, Pose, Rot, Vec3};
 use drystone::shape::{CylinderRows, Placed};
@@ -138,6 +138,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
         centres: [Vec3::zeros(); 2],
         radii: [body.bounding_radius / length, f64::INFINITY],
         carriers: [0.0, 1.0],
+        ..PairSetup::default()
     };
     let still = |x: Vec3, turn: Rot| Kinematics {
         pose: Pose {
@@ -156,7 +157,12 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
     let mut pair = Box::<SingleLevel>::default();
     let rows = [&*body.rows, &*floor.rows];
     let converged = pair
-        .predict(&setup, rows, [&bodies[0], &bodies[1]], false)
+        .predict(
+            &setup,
+            Geometry::of_rows(rows),
+            [&bodies[0], &bodies[1]],
+            false,
+        )
         .converged;
     assert!(converged);
     pair.length() * length

@@ -22,8 +22,9 @@ struct Case {
     rho: f64,
 }
 
-fn surface(shape: &Shape) -> SoftSurface {
-    SoftSurface::cloud(shape.skin(0.5), None).expect("a surface")
+fn surface(model: ContactModel, shape: &Shape) -> SoftSurface {
+    let refined = model == ContactModel::SoftMinimum;
+    SoftSurface::cloud(shape.skin(0.5), None, refined).expect("a surface")
 }
 
 impl Case {
@@ -43,7 +44,7 @@ impl Case {
         Self {
             model,
             rows: shapes.map(|shape| Placed::at_origin(shape.clone()).rows()),
-            surfaces: shapes.map(surface),
+            surfaces: shapes.map(|shape| surface(model, shape)),
             bodies: [body(1.95), body(0.0)],
             setup: PairSetup {
                 mu: 0.5,
@@ -89,7 +90,9 @@ impl Case {
         block.predict(&self.setup, self.sides(), bodies, false);
         block.evaluate(self.sides(), bodies, self.rho);
         let both = [0, 1].map(|side| block.wrench(side));
-        both.iter().flat_map(|(force, torque)| [force.x, force.y, force.z, torque.x, torque.y, torque.z]).collect()
+        both.iter()
+            .flat_map(|(force, torque)| [force.x, force.y, force.z, torque.x, torque.y, torque.z])
+            .collect()
     }
 
     fn check(&self, name: &str) {
@@ -98,11 +101,19 @@ impl Case {
         block.predict(&self.setup, self.sides(), bodies, false);
         block.evaluate(self.sides(), bodies, self.rho);
         let mut tangent = vec![vec![0.0; 12]; 12];
-        block.condense(self.sides(), bodies, self.rho, |row, columns, _| tangent[row].copy_from_slice(columns));
+        block.condense(self.sides(), bodies, self.rho, |row, columns, _| {
+            tangent[row].copy_from_slice(columns)
+        });
         assert!(block.wrench(0).0.norm() > 1e-3, "{name}: nothing pushes");
         for k in 0..12 {
             let column: Vec<f64> = tangent.iter().map(|row| row[k]).collect();
-            check_derivative(&format!("{name}, column {k}"), |x| self.moved(k, x), 0.0, &column, 1e-6);
+            check_derivative(
+                &format!("{name}, column {k}"),
+                |x| self.moved(k, x),
+                0.0,
+                &column,
+                1e-6,
+            );
         }
     }
 }
@@ -111,7 +122,11 @@ impl Case {
 fn the_tangent_of_a_pair_is_that_of_central_differences() {
     let (cube, ball) = (cuboid(1.0, 1.0, 1.0), ball(1.0));
     for model in MODELS {
-        for (name, shapes) in [("cubes", [&cube, &cube]), ("ball and cube", [&ball, &cube]), ("balls", [&ball, &ball])] {
+        for (name, shapes) in [
+            ("cubes", [&cube, &cube]),
+            ("ball and cube", [&ball, &cube]),
+            ("balls", [&ball, &ball]),
+        ] {
             for seed in 0..4 {
                 Case::new(model, shapes, 1e-2, seed).check(&format!("{model:?}, {name}, {seed}"));
             }

@@ -17,13 +17,13 @@ pub const fn column(side: usize, motion: Motion) -> usize {
 /// A motion of a body.
 #[derive(Debug, Clone, Copy)]
 pub enum Motion {
-    /// Of the position.
+    /// The position moves.
     Position,
-    /// World rotation vector.
+    /// The body turns, by a world rotation vector.
     Rotation,
-    /// Of the velocity.
+    /// The velocity changes.
     Velocity,
-    /// Of the angular velocity, world.
+    /// The angular velocity changes, world.
     Spin,
 }
 

@@ -5,7 +5,9 @@ mod corners;
 mod mass;
 mod parameter;
 
+use super::hull;
 use super::primitive::Primitive;
+use super::skin::{Face, Piece};
 use super::surface::Features;
 use super::{MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
 use crate::error::{Error, Result};
@@ -145,5 +147,16 @@ impl Primitive for Minkowski {
 
     fn corners(&self) -> Option<Vec<Vec3>> {
         self.sums_of_corners()
+    }
+
+    /// A sum of polytopes is the hull of its corners.
+    fn pieces(&self) -> Option<Vec<Piece>> {
+        let points = self.sums_of_corners()?;
+        let hull = hull::hull(&points, usize::MAX).ok()?;
+        let piece = |face: &hull::Face| {
+            let corners = face.corners.iter().map(|&c| points[hull.vertices[c]]);
+            Piece::Face(Face::sharp(corners.collect(), face.normal))
+        };
+        Some(hull.faces.iter().map(piece).collect())
     }
 }

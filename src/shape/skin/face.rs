@@ -30,7 +30,15 @@ impl Face {
 
     /// Returns the number of its cells.
     pub fn count(&self, spacing: f64) -> usize {
-        self.polygons(spacing).len()
+        let Some([along, across]) = self.axes() else {
+            return 0;
+        };
+        let mut count = 0;
+        divide(&self.corners, &along, spacing, |strip| {
+            let [low, high] = extent(strip, &across);
+            count += Cells::along(high - low, spacing);
+        });
+        count
     }
 
     /// Cuts it into cells.
@@ -58,21 +66,27 @@ impl Face {
     }
 
     /// Returns the polygons of its cells.
-    fn polygons(&self, spacing: f64) -> Vec<Vec<Vec3>> {
+    pub fn polygons(&self, spacing: f64) -> Vec<Vec<Vec3>> {
+        let mut polygons = Vec::new();
+        if let Some([along, across]) = self.axes() {
+            divide(&self.corners, &along, spacing, |strip| {
+                divide(strip, &across, spacing, |cell| polygons.push(cell.to_vec()));
+            });
+        }
+        polygons
+    }
+
+    /// Returns the directions along the longest edge and across it.
+    fn axes(&self) -> Option<[Vec3; 2]> {
         let next = self.corners.iter().cycle().skip(1);
         let edges = self.corners.iter().zip(next).map(|(a, b)| b - a);
-        let longest = edges.max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
-        let Some(along) = longest.and_then(|edge| edge.try_normalize(0.0)) else {
-            return Vec::new();
-        };
-        let across = self.normal.cross(&along);
-        let strips = divided(&self.corners, &along, spacing);
-        let cells = strips.iter().flat_map(|s| divided(s, &across, spacing));
-        cells.collect()
+        let longest = edges.max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()))?;
+        let along = longest.try_normalize(0.0)?;
+        Some([along, self.normal.cross(&along)])
     }
 
     /// Returns the centroid and the area of a polygon in the plane of the face.
-    fn centroid(&self, polygon: &[Vec3]) -> (Vec3, f64) {
+    pub fn centroid(&self, polygon: &[Vec3]) -> (Vec3, f64) {
         let first = polygon[0];
         let (mut sum, mut area) = (Vec3::zeros(), 0.0);
         for pair in polygon[1..].windows(2) {
@@ -85,22 +99,25 @@ impl Face {
     }
 }
 
+/// Returns the least and the largest place of a polygon along a direction, m.
+fn extent(polygon: &[Vec3], along: &Vec3) -> [f64; 2] {
+    let places = polygon.iter().map(|p| p.dot(along));
+    places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
+        [low.min(place), high.max(place)]
+    })
+}
+
 /// Cuts a convex polygon across a direction into the least number of strips of equal width, at most `spacing`.
-fn divided(polygon: &[Vec3], along: &Vec3, spacing: f64) -> Vec<Vec<Vec3>> {
-    let place = |p: &Vec3| p.dot(along);
-    let low = polygon.iter().map(place).fold(f64::INFINITY, f64::min);
-    let high = polygon.iter().map(place).fold(f64::NEG_INFINITY, f64::max);
+fn divide(polygon: &[Vec3], along: &Vec3, spacing: f64, mut visit: impl FnMut(&[Vec3])) {
+    let [low, high] = extent(polygon, along);
     let count = Cells::along(high - low, spacing);
     let mut rest = polygon.to_vec();
-    let mut strips = Vec::new();
     for k in 1..count {
         let at = low + (high - low) * k as f64 / count as f64;
-        strips.push(below(&rest, along, at));
+        visit(&below(&rest, along, at));
         rest = below(&rest, &-along, -at);
     }
-    strips.push(rest);
-    strips.retain(|strip| strip.len() >= 3);
-    strips
+    visit(&rest);
 }
 
 /// Returns the part of a convex polygon where p.along <= at.

@@ -5,12 +5,15 @@
 //! knows no pose, no other body and no force. A half-space has no end, and its skin is empty.
 
 mod ball;
+mod bent;
 mod cells;
 mod face;
 mod field;
 mod mesh;
 mod parts;
 mod piece;
+mod round;
+mod sum;
 #[cfg(test)]
 mod tests;
 mod turned;
@@ -18,11 +21,15 @@ mod turned;
 pub(in crate::shape) use face::Face;
 pub use field::{Soft, SoftField};
 pub(in crate::shape) use piece::Piece;
+pub(in crate::shape) use round::padded;
 pub(in crate::shape) use turned::Line;
 
 use super::{Placed, Shape};
 use crate::math::Vec3;
 use cells::Cells;
+
+/// Most patches that a skin should have: a body with more is better described by its faces.
+pub const MAX_PATCHES: usize = 20_000;
 
 /// Cells along the largest extent of a body, unless its spacing is given.
 const CELLS: f64 = 10.0;
@@ -117,23 +124,21 @@ impl Shape {
 
     /// Returns the number of patches of [`Shape::skin`] without making them.
     pub fn patch_count(&self, spacing: f64) -> usize {
-        let pieces = self.pieces();
-        pieces.iter().map(|piece| piece.count(spacing)).sum()
+        match self.primitive().pieces() {
+            Some(pieces) => pieces.iter().map(|piece| piece.count(spacing)).sum(),
+            None => sum::count(self, spacing),
+        }
     }
 
     /// Returns the cells of the surface.
     fn cells(&self, spacing: f64) -> Cells {
         let mut cells = Cells::new(spacing);
-        for piece in self.pieces() {
-            piece.add(&mut cells);
+        match self.primitive().pieces() {
+            Some(pieces) => pieces.iter().for_each(|piece| piece.add(&mut cells)),
+            None => sum::add(self, &mut cells),
         }
         cells.cut_edges();
         cells
-    }
-
-    /// Returns the surface in pieces that can be cut into cells.
-    fn pieces(&self) -> Vec<Piece> {
-        self.primitive().pieces().unwrap_or_default()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::ball;
 use super::cells::Cells;
 use super::face::Face;
+use super::round::Round;
 use super::turned::{self, Line};
 use crate::math::Vec3;
 
@@ -14,6 +15,8 @@ pub(in crate::shape) enum Piece {
     Ellipsoid(Vec3),
     /// A surface of revolution about z, by its outline from the lower pole to the upper.
     Turned(Vec<Line>),
+    /// A rounded edge or corner.
+    Round(Round),
 }
 
 impl Piece {
@@ -23,6 +26,7 @@ impl Piece {
             Self::Face(face) => face.count(spacing),
             Self::Ellipsoid(semi_axes) => ball::count(semi_axes, spacing),
             Self::Turned(outline) => turned::count(outline, spacing),
+            Self::Round(round) => round.count(spacing),
         }
     }
 
@@ -32,6 +36,7 @@ impl Piece {
             Self::Face(face) => face.add(cells),
             Self::Ellipsoid(semi_axes) => ball::add(semi_axes, cells),
             Self::Turned(outline) => turned::add(outline, cells),
+            Self::Round(round) => round.add(cells),
         }
     }
 }

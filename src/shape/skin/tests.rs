@@ -6,3 +6,4 @@ mod derivative;
 mod body_tests;
 mod field_tests;
 mod shape_tests;
+mod sum_tests;

@@ -45,8 +45,14 @@ impl Shape {
     /// its points are on the shape, its triangles less than 1 % of the size inside (2 % for a sum of
     /// more than five). What is too thin for a hull (1:10^8) is drawn as its bounding box.
     pub fn surface(&self) -> Surface {
+        self.surface_in_detail(1.0)
+    }
+
+    /// Returns the surface with `scale` times the usual density of points where it is curved.
+    pub(super) fn surface_in_detail(&self, scale: f64) -> Surface {
         self.primitive().exact_surface().unwrap_or_else(|| {
-            let attempt = |(detail, merge)| of_cloud(self, &Cloud::new(self, detail, merge)?);
+            let attempt =
+                |(detail, merge)| of_cloud(self, &Cloud::new(self, scale * detail, merge)?);
             let made = ATTEMPTS.into_iter().find_map(attempt);
             made.unwrap_or_else(|| of_bounds(self))
         })

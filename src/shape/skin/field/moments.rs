@@ -1,6 +1,7 @@
 //! Weighted moments of the patches around a point, about one of them.
 
-use super::{Plane, Soft};
+use super::Soft;
+use super::cloud::Plane;
 use crate::math::{Mat3, Vec3};
 
 /// Sums of weights times products of f, N and q = P - origin.
@@ -12,8 +13,9 @@ pub(super) struct Moments {
     q: Vec3,
     fq: Vec3,
     nq: Mat3,
-    qq: Mat3,
-    fqq: Mat3,
+    /// Entries of the upper triangle, row by row.
+    qq: [f64; 6],
+    fqq: [f64; 6],
 }
 
 impl Moments {
@@ -27,13 +29,13 @@ impl Moments {
             q: Vec3::zeros(),
             fq: Vec3::zeros(),
             nq: Mat3::zeros(),
-            qq: Mat3::zeros(),
-            fqq: Mat3::zeros(),
+            qq: [0.0; 6],
+            fqq: [0.0; 6],
         }
     }
 
-    /// Adds a plane at the distance `f`.
-    #[inline]
+    /// Adds a plane with the value `f`.
+    #[inline(always)]
     pub fn add(&mut self, weight: f64, plane: &Plane, f: f64) {
         let q = plane.point - self.origin;
         let wq = q * weight;
@@ -43,9 +45,18 @@ impl Moments {
         self.q += wq;
         self.fq += wq * f;
         self.nq += plane.normal * wq.transpose();
-        let square = (q * q.transpose()) * weight;
-        self.qq += square;
-        self.fqq += square * f;
+        let squares = [
+            wq.x * q.x,
+            wq.x * q.y,
+            wq.x * q.z,
+            wq.y * q.y,
+            wq.y * q.z,
+            wq.z * q.z,
+        ];
+        for (k, square) in squares.into_iter().enumerate() {
+            self.qq[k] += square;
+            self.fqq[k] += square * f;
+        }
     }
 
     /// Returns the soft distance at a temperature of the weights, m^2.
@@ -54,10 +65,11 @@ impl Moments {
         let (f, n, q) = (self.f * one, self.n * one, self.q * one);
         let fq = self.fq * one - q * f;
         let nq = self.nq * one - n * q.transpose();
-        let qq = self.qq * one - q * q.transpose();
+        let qq = symmetric(&self.qq) * one - q * q.transpose();
         // E[df dq dq] = E[f dq dq] - f E[dq dq], with E[f dq dq] from the moments about the origin
         let cross = q * fq.transpose();
-        let about_mean = self.fqq * one - (cross + cross.transpose()) - q * q.transpose() * f;
+        let about_mean =
+            symmetric(&self.fqq) * one - (cross + cross.transpose()) - q * q.transpose() * f;
         let third = about_mean - qq * f;
         Soft {
             value: f,
@@ -65,4 +77,9 @@ impl Moments {
             hessian: (nq + nq.transpose()) * rate + third * (rate * rate),
         }
     }
+}
+
+/// Returns a symmetric matrix from its upper triangle.
+fn symmetric([a, b, c, d, e, f]: &[f64; 6]) -> Mat3 {
+    Mat3::new(*a, *b, *c, *b, *d, *e, *c, *e, *f)
 }

@@ -2,8 +2,8 @@
 
 use super::derivative::check_derivative;
 use crate::math::{Dice, Vec3};
-use crate::shape::Shape;
 use crate::shape::skin::{Skin, SoftField};
+use crate::shape::{Polytope, Shape};
 
 fn box_field(half: [f64; 3], spacing: f64, temperature: f64) -> (Skin, SoftField) {
     let skin = Shape::cuboid(half).expect("a box").skin(spacing);
@@ -65,7 +65,13 @@ fn the_middle_of_a_cube_is_three_volumes_over_its_area_deep() {
 #[test]
 fn gradient_and_hessian_are_those_of_the_value() {
     let half = [1.0, 0.7, 0.5];
-    let (_, field) = box_field(half, 0.2, 0.25);
+    let (skin, field) = box_field(half, 0.2, 0.25);
+    check_derivatives(half, &field);
+    let calibrated = SoftField::calibrated(&skin, 0.5 * skin.spacing.powi(2));
+    check_derivatives(half, &calibrated.expect("patches"));
+}
+
+fn check_derivatives(half: [f64; 3], field: &SoftField) {
     let mut dice = Dice::new(5, 0);
     for _ in 0..200 {
         let y = Vec3::from_fn(|k, _| dice.within(-1.4, 1.4) * half[k]);
@@ -112,7 +118,16 @@ fn a_point_is_beyond_what_it_cannot_reach() {
 /// Compares the culled field with all patches, relative to the size of the body for the Hessian.
 fn check_culled(name: &str, skin: &Skin, temperature: f64) {
     let epsilon = temperature * skin.spacing * skin.spacing;
-    let field = SoftField::new(skin, epsilon).expect("patches");
+    for field in [SoftField::new, SoftField::by_area] {
+        check_equal(name, skin, &field(skin, epsilon).expect("patches"));
+    }
+    if temperature <= 0.5 {
+        let field = SoftField::calibrated(skin, epsilon).expect("patches");
+        check_equal(name, skin, &field);
+    }
+}
+
+fn check_equal(name: &str, skin: &Skin, field: &SoftField) {
     let size = skin.patches.iter().map(|p| p.point.norm());
     let size = size.fold(0.0, f64::max);
     let mut dice = Dice::new(11, 0);
@@ -162,4 +177,92 @@ fn the_distance_is_right_far_away_and_deep_inside() {
         // planes of three faces, each seen at the angle of the diagonal
         assert!(diagonal > 0.5 * far && diagonal < 1.8 * far, "{diagonal}");
     }
+}
+
+/// Least and largest distance at the points, in spacings.
+fn range(field: &SoftField, skin: &Skin, points: impl Iterator<Item = Vec3>) -> [f64; 2] {
+    let values = points.map(|p| field.value(&p) / skin.spacing);
+    values.fold([0.0, 0.0], |[low, high], v| [v.min(low), v.max(high)])
+}
+
+/// The surfaces come out by up to a tenth of the spacing unless they are calibrated.
+#[test]
+fn a_calibrated_field_vanishes_at_all_queries_and_nearly_between() {
+    let cube = Shape::cuboid([0.1; 3]).expect("a box");
+    let ball = Shape::sphere(0.1).expect("a ball");
+    let cylinder = Shape::cylinder(0.1, 0.2).expect("a cylinder");
+    for (name, shape, temperature, raw, between) in [
+        ("cube", cube, 0.25, 0.12, 0.05),
+        ("ball", ball, 0.7, 0.07, 0.0006),
+        ("cylinder", cylinder, 0.25, 0.1, 0.07),
+    ] {
+        let skin = shape.skin(0.02);
+        let epsilon = temperature * skin.spacing * skin.spacing;
+        let fine = shape.skin(0.003);
+        let surface = || fine.patches.iter().map(|patch| patch.point);
+        let field = SoftField::new(&skin, epsilon).expect("patches");
+        let [low, high] = range(&field, &skin, surface());
+        let bulges = low > -raw && low < -0.8 * raw && high < 1e-3;
+        assert!(bulges, "{name}: {low} {high}");
+        let field = SoftField::calibrated(&skin, epsilon).expect("patches");
+        let queries = skin.queries.iter().map(|query| query.point);
+        let [low, high] = range(&field, &skin, queries);
+        // a few queries of the cylinder are too close to others
+        let most = if name == "cylinder" { 5e-3 } else { 1e-9 };
+        assert!(low > -most && high < most, "{name}: {low:e} {high:e}");
+        let [low, high] = range(&field, &skin, surface());
+        assert!(low > -between && high < between, "{name}: {low} {high}");
+    }
+}
+
+/// The sign is right wherever a point is at least a tenth of the spacing away from the surface and inside, or a fifth
+/// and outside, and the size from the middle of a face on.
+#[test]
+fn a_calibrated_box_has_an_inside_and_an_outside() {
+    let (half, spacing) = (Vec3::new(0.1, 0.07, 0.05), 0.02);
+    let skin = Shape::cuboid(half).expect("a box").skin(spacing);
+    let field = SoftField::calibrated(&skin, 0.25 * skin.spacing * skin.spacing);
+    let field = field.expect("patches");
+    let mut dice = Dice::new(17, 0);
+    for _ in 0..20_000 {
+        let y = Vec3::from_fn(|k, _| dice.within(-1.5, 1.5) * half[k]);
+        let over = y.abs() - half;
+        let distance = over.map(|x| x.max(0.0)).norm() + over.max().min(0.0);
+        let value = field.value(&y);
+        if distance > 0.2 * spacing || distance < -0.1 * spacing {
+            assert!(value * distance > 0.0, "{value} for {distance} at {y}");
+        }
+        assert!(
+            value.abs() < 1.1 * distance.abs() + 0.1 * spacing,
+            "{value} for {distance}"
+        );
+        assert!(
+            value.abs() > 0.4 * distance.abs() - 0.1 * spacing,
+            "{value} for {distance}"
+        );
+    }
+}
+
+/// The small patches of rounded edges pull the mean of equal weights out.
+#[test]
+fn weights_by_area_are_closer_to_an_uneven_surface() {
+    let corner = |i: usize| {
+        let sign = |k: usize| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
+        Vec3::new(0.1 * sign(0), 0.07 * sign(1), 0.025 * sign(2))
+    };
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    let core = Polytope::from_vertices(&corners).expect("a box");
+    let padded = Shape::padded(core, 0.01).expect("padded");
+    let (skin, fine) = (padded.skin(0.02), padded.skin(0.004));
+    let epsilon = 0.5 * skin.spacing * skin.spacing;
+    let worst = |make: fn(&Skin, f64) -> Option<SoftField>| {
+        let field = make(&skin, epsilon).expect("patches");
+        let [low, high] = range(&field, &skin, fine.patches.iter().map(|p| p.point));
+        high.max(-low)
+    };
+    let (equal, by_area) = (worst(SoftField::new), worst(SoftField::by_area));
+    assert!((0.25..0.27).contains(&equal), "{equal}");
+    assert!(by_area < 0.7 * equal, "{by_area} beside {equal}");
+    let calibrated = worst(SoftField::calibrated);
+    assert!(calibrated < 0.08, "{calibrated}");
 }
