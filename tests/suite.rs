@@ -28,6 +28,7 @@ mod halves;
 mod hard_steps;
 mod incline;
 mod input_limits;
+mod inverse;
 mod islands;
 mod joints;
 mod many_faces;

@@ -72,6 +72,12 @@ pub fn cayley(u: &Vec3, h: f64) -> Rot {
     Rot::from_quaternion(nalgebra::Quaternion::from_parts(1.0, a))
 }
 
+/// Returns the Cayley rate of a step `h` that leads from one rotation to another by the shorter way, in the frame of the body.
+pub fn cayley_rate_between(from: &Rot, to: &Rot, h: f64) -> Vec3 {
+    let turn = from.inverse() * to;
+    turn.imag() * (2.0 / (h * turn.w))
+}
+
 /// Returns the Cayley rate of a step `h` in which a body turns by h times the angular velocity `w`, in the frame of
 /// `w` (turns up to 3 rad).
 #[inline(always)]

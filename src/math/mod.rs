@@ -16,7 +16,7 @@ mod table;
 mod wide;
 
 pub use attitude::Attitude;
-pub use cayley::{Cayley, cayley, cayley_rate_of};
+pub use cayley::{Cayley, cayley, cayley_rate_between, cayley_rate_of};
 pub use dice::Dice;
 pub use dice::scramble;
 pub use dual::{Dual, Number};

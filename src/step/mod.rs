@@ -6,6 +6,7 @@ mod batch;
 mod contacts;
 mod energy;
 mod gradient;
+mod inverse;
 mod island;
 mod joint_load;
 mod ladder;
@@ -28,6 +29,7 @@ pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, JointGradient, Pullback, Quality,
     SMALLEST_GRADIENT_RHO, Wrt,
 };
+pub use inverse::Inverse;
 pub use joint_load::JointLoad;
 pub use ladder::StepTrace;
 pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};

@@ -12,6 +12,7 @@ mod cli;
 mod determinism_command;
 mod export;
 mod failing_step_command;
+mod inverse_command;
 mod joints_command;
 mod mjcf;
 mod plan_command;

@@ -11,8 +11,8 @@ pub use setup::{BodySetup, Start};
 
 use crate::ipm::ByPart;
 use crate::math::{
-    Attitude, Cayley, Kinematics, Matrix, Pose, Real, Rot, Vec3, Vector, array, cayley_rate_of,
-    mul, norm, product, tr_mul, vectorized_worlds, zero,
+    Attitude, Cayley, Kinematics, Matrix, Pose, Real, Rot, Vec3, Vector, array,
+    cayley_rate_between, cayley_rate_of, mul, norm, product, tr_mul, vectorized_worlds, zero,
 };
 use nalgebra::{Cholesky, Const};
 
@@ -259,5 +259,12 @@ impl BodyBlock {
     pub fn set_velocities(&mut self, v: Vec3, u: Vec3) {
         (self.v, self.u) = (v, u);
         self.update_kinematics();
+    }
+
+    /// Moves to the unknowns that lead to a position and a rotation at the end of the step.
+    pub fn move_to(&mut self, x: &Vec3, q: &Rot) {
+        let s = &self.setup;
+        let v = (x - s.x) / s.h;
+        self.set_velocities(v, cayley_rate_between(&s.q.lane(0), q, s.h));
     }
 }

@@ -26,7 +26,7 @@ impl Simulator {
     }
 
     /// Returns whether a body turns too far for one solve.
-    pub(super) fn any_turns_too_far(&self, task: &Task) -> bool {
+    pub(in crate::step) fn any_turns_too_far(&self, task: &Task) -> bool {
         (0..self.model.bodies.len()).any(|body| turns_too_far(&self.model, task, body))
     }
 

@@ -7,7 +7,7 @@ use crate::world::{Input, Motion, MotorCommand, State};
 
 impl Simulator {
     /// Returns whether a step can be asked for: every number finite, one entry per body.
-    pub(super) fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
+    pub(in crate::step) fn check(&self, state: &State, input: &Input, rho: f64) -> Result<()> {
         if !(SMALLEST_RHO..=LARGEST_RHO).contains(&rho) {
             return Err(Error::value(
                 "rho",

@@ -5,9 +5,11 @@ mod joint_parameters;
 mod joints;
 mod record;
 mod setup;
+mod still;
 
 pub use joint_parameters::{AxisQuantity, axis_change};
 pub use setup::{Begin, Interval};
+pub use still::{Still, StillPair};
 
 use super::active::Active;
 use super::island::{Island, IslandParts};

@@ -50,7 +50,7 @@ impl State {
 
     /// Returns how the rows of the joints that close loops change with the velocities of the joint space; bodies that do not move by
     /// themselves stand still.
-    fn loop_rates(&self, model: &Model) -> DMatrix<f64> {
+    pub(super) fn loop_rates(&self, model: &Model) -> DMatrix<f64> {
         let loops = model.forest.loops.iter().map(|&j| &model.joints[j]);
         let count: usize = loops.clone().map(|joint| joint.rows.len()).sum();
         if count == 0 {

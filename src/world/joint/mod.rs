@@ -4,6 +4,7 @@ mod axis;
 mod build;
 mod closure;
 mod coupling;
+mod efforts;
 mod forest;
 mod frames;
 mod kinematics;

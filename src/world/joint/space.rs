@@ -206,7 +206,7 @@ impl JointSpace<'_> {
     }
 
     /// Returns the velocity of the joint space that moves a coordinate, and how fast it does: that of the leader where the joint follows one.
-    fn lead(&self, j: usize, own: usize, state: &State) -> (usize, f64) {
+    pub(super) fn lead(&self, j: usize, own: usize, state: &State) -> (usize, f64) {
         let Some(coupling) = self.model.joints[j].coupling else {
             return (own, 1.0);
         };

@@ -12,6 +12,7 @@ mod explain;
 mod export;
 mod failure;
 mod gradient;
+mod inverse;
 mod matrix;
 mod output;
 mod plan;
@@ -71,6 +72,7 @@ pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
         Command::Check(args) => check::check(&args),
         Command::Convert(args) => convert::convert(&args),
         Command::Gradient(args) => gradient::gradient(&args),
+        Command::Inverse(args) => inverse::inverse(&args),
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args),
         Command::Plan(args) => plan::plan(&args),

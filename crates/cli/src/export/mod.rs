@@ -6,6 +6,7 @@ mod chart;
 mod csv;
 mod draft;
 mod glb;
+mod inverse;
 mod mjcf;
 mod survey;
 
@@ -13,5 +14,6 @@ pub use self::csv::Csv;
 pub use chart::{Charts, KeyFigures};
 pub use draft::Draft;
 pub use glb::Glb;
+pub use inverse::{EffortChart, EffortRows, Explained, Explainer, Quantity};
 pub use mjcf::{mjcf, model_as_mjcf};
 pub use survey::Survey;

@@ -45,6 +45,9 @@ pub enum Command {
     /// Print the derivative of one step of a scene: A, B and parameter columns
     #[command(after_help = EXITS)]
     Gradient(GradientArgs),
+    /// Find the wrenches and the efforts of joints that explain a recording
+    #[command(after_help = EXITS)]
+    Inverse(InverseArgs),
     /// Draw charts of a recording: energy, momentum, penetration, iterations, contact forces
     #[command(after_help = EXITS)]
     Plot(PlotArgs),
@@ -191,6 +194,22 @@ pub struct PlanArgs {
     /// No progress, no warnings
     #[arg(long)]
     pub quiet: bool,
+}
+
+#[derive(Group)]
+pub struct InverseArgs {
+    /// Recording (drystone run SCENE --record FILE)
+    pub recording: PathBuf,
+    /// Write a row per step to this file: force (N) and torque (N m, about the centre of mass) on every
+    /// body without joints, world axes, and the effort (N m or N) of every joint
+    #[arg(long, value_name = "FILE.csv")]
+    pub csv: Option<PathBuf>,
+    /// Draw the same over time in this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub chart: Option<PathBuf>,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Group)]

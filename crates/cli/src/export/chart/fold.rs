@@ -6,7 +6,7 @@ const BUCKETS: usize = 2048;
 /// Numbers over time, one per frame at most. Up to 2,048 frames are kept as they are; of more,
 /// neighbours share a bucket, of which the smallest and the largest number remain.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Fold {
+pub(in crate::export) struct Fold {
     /// Frames that share a bucket.
     width: usize,
     /// In order of time; frames without a number leave gaps.
@@ -24,7 +24,7 @@ struct Bucket {
 }
 
 impl Fold {
-    pub(super) fn new() -> Self {
+    pub(in crate::export) fn new() -> Self {
         Self {
             width: 1,
             buckets: Vec::new(),
@@ -33,7 +33,7 @@ impl Fold {
 
     /// Adds the number of frame `index` (not before those that were added); not a number is no
     /// number.
-    pub(super) fn add(&mut self, index: usize, time: f64, number: f64) {
+    pub(in crate::export) fn add(&mut self, index: usize, time: f64, number: f64) {
         if number.is_nan() {
             return;
         }
@@ -49,7 +49,7 @@ impl Fold {
     }
 
     /// The points (time, number) that were kept, in order of time.
-    pub(super) fn points(&self) -> Vec<(f64, f64)> {
+    pub(in crate::export) fn points(&self) -> Vec<(f64, f64)> {
         let mut out = Vec::with_capacity(2 * self.buckets.len());
         for Bucket { low, high, .. } in &self.buckets {
             match low.0.total_cmp(&high.0) {

@@ -12,7 +12,7 @@ use drystone::error::Result;
 use drystone::recording::{Energy, Frame, Spread};
 use drystone::scene::Scene;
 use drystone_plot::{Content, Panel, Plot, Series, Style, short};
-use fold::Fold;
+pub(super) use fold::Fold;
 use forces::Forces;
 use joints::Joints;
 use std::collections::BTreeMap;
@@ -229,7 +229,7 @@ impl<'a> Charts<'a> {
 }
 
 /// A series as a line.
-fn line(name: &str, fold: &Fold) -> Series {
+pub(super) fn line(name: &str, fold: &Fold) -> Series {
     Series {
         name: name.into(),
         points: fold.points(),
@@ -246,7 +246,7 @@ fn broad(name: &str, fold: &Fold) -> Series {
 }
 
 /// A name of at most so many letters, none of which ends the line.
-fn label(name: &str, letters: usize) -> String {
+pub(super) fn label(name: &str, letters: usize) -> String {
     let shown = |c: char| if c.is_control() { ' ' } else { c };
     if name.chars().count() <= letters {
         return name.chars().map(shown).collect();
