@@ -5,7 +5,7 @@ mod cache;
 mod damaged;
 mod files;
 mod hollow;
-mod makers;
+pub mod makers;
 mod reduce;
 mod scenes;
 mod solids;

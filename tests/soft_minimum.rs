@@ -3,6 +3,7 @@
 mod drops;
 mod laws;
 mod rest;
+mod solids;
 mod tangent;
 
 use crate::common::scenes::{cuboid, fixed, free, ground};

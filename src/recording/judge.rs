@@ -5,6 +5,7 @@
 //! earlier step, is enough for most of them.
 
 use super::disagreement::{Disagreement, admitted, separation};
+use super::solids;
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, gap_certificate, penetration, separating_direction};
 use crate::step::{PartId, Rung, Step};
@@ -94,6 +95,10 @@ impl<'a> Judge<'a> {
         self.rows.clear();
         for contact in &step.contacts {
             let pair = [contact.first, contact.second];
+            if let Some(depth) = solids::depth(model, state, pair) {
+                self.deepest = self.deepest.max(depth);
+                continue;
+            }
             self.rows.push(pair);
             let bound = separation(model, state, contact);
             let [least, most] = admitted(model, state, contact, step.status.rho);
@@ -184,11 +189,12 @@ pub fn deepest_overlap(
     out
 }
 
-/// Pairs of parts that may touch and whose bounding spheres overlap, the lower body first.
+/// Pairs of convex parts that may touch and whose bounding spheres overlap, the lower body first.
 pub fn close_pairs(model: &Model, state: &State) -> impl Iterator<Item = [PartId; 2]> {
     let parts = |body: usize| {
-        let count = model.bodies[body].parts.len();
-        (0..count).map(move |part| PartId { body, part })
+        let parts = model.bodies[body].parts.iter().enumerate();
+        let convex = parts.filter(|(_, part)| part.solid.is_none());
+        convex.map(move |(part, _)| PartId { body, part })
     };
     let count = model.bodies.len();
     let bodies = (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]));

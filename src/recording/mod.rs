@@ -17,6 +17,7 @@ mod node;
 mod reader;
 mod report;
 mod seal;
+mod solids;
 mod tally;
 mod writer;
 

@@ -17,7 +17,7 @@ impl Scene {
     /// Adds the bodies, joints, frames and pairs without contact of the scene to a builder.
     pub(super) fn add_to(&self, builder: ModelBuilder) -> Result<ModelBuilder> {
         let mut config = self.config.clone();
-        let shapes = Shapes::build(&config.shape, &self.folder)?;
+        let shapes = Shapes::build(&config.shape, &self.folder, config.simulation.contact_model)?;
         let (builder, starts) = add_bodies(builder, &config, &shapes, 0.0)?;
         let builder = joint::add_joints(builder, &mut config, &starts)?;
         add_exclusions(add_frames(builder, &config)?, &config)

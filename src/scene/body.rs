@@ -44,10 +44,10 @@ pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Resul
                 _ => format!("{}[{i}]", part.name),
             };
             let placed = part.placed.clone();
-            spec = spec.part(
-                PartSpec::new(name, placed, surface.friction)
-                    .torsional_friction(surface.torsional_friction.0),
-            );
+            let mut own = PartSpec::new(name, placed, surface.friction)
+                .torsional_friction(surface.torsional_friction.0);
+            own.solid = part.solid.clone();
+            spec = spec.part(own);
         }
     }
     let moving = matches!(motion, Motion::Free | Motion::Driven(_));

@@ -149,7 +149,7 @@ impl Scene {
         let builder = defaults::builder(&config)?;
         let settings = Settings::of(&config);
         let time = settings.start_step as f64 * config.simulation.time_step;
-        let shapes = Shapes::build(&config.shape, folder)?;
+        let shapes = Shapes::build(&config.shape, folder, config.simulation.contact_model)?;
         let (builder, starts) = add_bodies(builder, &config, &shapes, time)?;
         let builder = joint::add_joints(builder, &mut config, &starts)?;
         let builder = add_frames(builder, &config)?;

@@ -65,7 +65,7 @@ fn near_pairs(
     let mut bounded = Vec::new();
     let mut planes = Vec::new();
     for (i, (body, at)) in model.bodies.iter().zip(&state.bodies).enumerate() {
-        for part in &body.parts {
+        for part in body.parts.iter().filter(|part| part.solid.is_none()) {
             let placement = Placement {
                 body: i,
                 part,

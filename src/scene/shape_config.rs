@@ -2,7 +2,7 @@
 
 use super::comfort::{Turns, turns};
 use crate::shape;
-use crate::shape::mesh::MeshTable;
+use crate::shape::mesh::{CloudTable, MeshTable};
 use crate::shape::table::{IDENTITY, InScene, Quat, Triple};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
@@ -19,6 +19,7 @@ macro_rules! define_config {
                 $Kind(shape::$module::Table),
             )*
             Mesh(MeshTable),
+            Cloud(CloudTable),
             Minkowski {
                 of: Vec<PartConfig>,
             },
@@ -33,6 +34,7 @@ macro_rules! define_config {
                 match self {
                     $(Self::$Kind(table) => Kind::Primitive($key, table),)*
                     Self::Mesh(table) => Kind::Mesh(table),
+                    Self::Cloud(table) => Kind::Cloud(table),
                     Self::Minkowski { of } => Kind::Sum(of),
                     Self::Bundle { parts } => Kind::Bundle(parts),
                 }
@@ -43,6 +45,7 @@ macro_rules! define_config {
                 match self {
                     $(Self::$Kind(table) => table.mesh_mut(),)*
                     Self::Mesh(table) => Some(&mut table.file),
+                    Self::Cloud(table) => Some(&mut table.file),
                     Self::Minkowski { .. } | Self::Bundle { .. } => None,
                 }
             }
@@ -57,6 +60,8 @@ pub(super) enum Kind<'a> {
     Primitive(&'static str, &'a dyn InScene),
     /// A file of triangles.
     Mesh(&'a MeshTable),
+    /// A file of triangles that enclose a solid.
+    Cloud(&'a CloudTable),
     /// Two other shapes, added.
     Sum(&'a [PartConfig]),
     /// Other shapes side by side.

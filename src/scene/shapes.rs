@@ -4,10 +4,12 @@ use super::shape_config::{Kind, PartConfig, ShapeConfig};
 use super::{budget, value};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
-use crate::shape::mesh::{MeshReport, MeshTable};
-use crate::shape::{Minkowski, Placed, Shape};
+use crate::shape::mesh::{CloudTable, MeshReport, MeshTable};
+use crate::shape::{Minkowski, Placed, Shape, Solid};
+use crate::world::ContactModel;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Deepest chain of references between shapes.
 const MAX_REFERENCES: usize = 32;
@@ -20,6 +22,8 @@ pub(super) struct NamedPart {
     /// Name of the convex shape.
     pub name: String,
     pub placed: Placed,
+    /// The solid, in the frame of the placed shape, that the part is and that the shape only encloses.
+    pub solid: Option<Arc<Solid>>,
     /// Material that replaces the body's.
     pub material: Option<String>,
 }
@@ -41,11 +45,16 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// Builds all shapes; mesh files are relative to `folder`.
-    pub(super) fn build(configs: &BTreeMap<String, ShapeConfig>, folder: &Path) -> Result<Self> {
+    /// Builds all shapes for a contact model; mesh files are relative to `folder`.
+    pub(super) fn build(
+        configs: &BTreeMap<String, ShapeConfig>,
+        folder: &Path,
+        model: ContactModel,
+    ) -> Result<Self> {
         let mut work = Builder {
             configs,
             folder,
+            model,
             built: BTreeMap::new(),
             meshes: BTreeMap::new(),
             path: Vec::new(),
@@ -76,6 +85,7 @@ fn unknown<'a>(field: &str, name: &str, known: impl Iterator<Item = &'a String>)
 struct Builder<'a> {
     configs: &'a BTreeMap<String, ShapeConfig>,
     folder: &'a Path,
+    model: ContactModel,
     built: BTreeMap<String, Built>,
     meshes: BTreeMap<String, MeshReport>,
     /// Names on the way to the shape in work, for cycles.
@@ -115,6 +125,10 @@ impl Builder<'_> {
                 let outer = format!("shape.{name}.mesh");
                 self.mesh(name, table).map_err(|e| e.within(&outer))
             }
+            Kind::Cloud(table) => {
+                let outer = format!("shape.{name}.cloud");
+                self.cloud(name, table).map_err(|e| e.within(&outer))
+            }
             Kind::Sum(of) => self.sum(name, of),
             Kind::Bundle(parts) => self.bundle(name, parts),
             Kind::Primitive(key, table) => {
@@ -149,10 +163,26 @@ impl Builder<'_> {
                 .map(|part| NamedPart {
                     name: name.to_string(),
                     placed: part.placed,
+                    solid: None,
                     material: None,
                 })
                 .collect(),
         })
+    }
+
+    /// The solid where the contact model takes it, else the shape that stands for it.
+    fn cloud(&mut self, name: &str, table: &CloudTable) -> Result<Built> {
+        if let (false, Some(convex)) = (self.model.uses_clouds(), &table.convex) {
+            if !self.configs.contains_key(convex) {
+                return Err(unknown("convex", convex, self.configs.keys()));
+            }
+            self.build(convex)?;
+            return Ok(self.built[convex].clone());
+        }
+        let (placed, solid) = table.build(self.folder)?;
+        let mut built = single(name, placed, 1);
+        built.parts[0].solid = Some(solid);
+        Ok(built)
     }
 
     fn sum(&mut self, name: &str, of: &[PartConfig]) -> Result<Built> {
@@ -178,7 +208,7 @@ impl Builder<'_> {
             let [only] = member.parts.as_slice() else {
                 return Err(in_sum(&field));
             };
-            if member.bundle {
+            if member.bundle || only.solid.is_some() {
                 return Err(in_sum(&field));
             }
             children.push(place(&only.placed, &offset, &turn));
@@ -211,6 +241,7 @@ impl Builder<'_> {
             for inner in member.parts {
                 built.parts.push(NamedPart {
                     placed: place(&inner.placed, &offset, &turn),
+                    solid: inner.solid,
                     material: part.material.clone().or(inner.material),
                     name: inner.name,
                 });
@@ -225,6 +256,7 @@ fn single(name: &str, placed: Placed, size: usize) -> Built {
         parts: vec![NamedPart {
             name: name.to_string(),
             placed,
+            solid: None,
             material: None,
         }],
         bundle: false,
@@ -235,7 +267,7 @@ fn single(name: &str, placed: Placed, size: usize) -> Built {
 fn in_sum(field: &str) -> Error {
     Error::value(
         field,
-        "a bundle is not convex and cannot be a member of a sum, nor can a mesh of several parts",
+        "a bundle is not convex and cannot be a member of a sum, nor can a cloud or a mesh of several parts",
         "make a bundle of sums instead: a sum per part",
     )
 }

@@ -34,6 +34,7 @@ mod rows;
 pub mod skin;
 mod soft_planes;
 mod soft_surface;
+mod solid;
 pub(crate) mod sphere;
 mod support;
 mod surface;
@@ -51,6 +52,7 @@ pub use placed::Placed;
 pub use polytope::{MAX_FACES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};
 pub use soft_surface::SoftSurface;
+pub use solid::Solid;
 pub use surface::Surface;
 
 use primitive::Primitive;

@@ -30,6 +30,19 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Returns the planes of the part, (outward unit normal, offset), where all rows are planes: of a polytope or a half-space.
+    pub fn planes(&self) -> Option<Vec<(Vec3, f64)>> {
+        if self.aux > 0 || !self.socs.is_empty() {
+            return None;
+        }
+        // s = h0 + g y + ga alpha >= 0 at alpha = 1
+        let plane = |(g, h0): (&[f64], &f64)| {
+            let slope = Vec3::new(g[0], g[1], g[2]);
+            (-slope.normalize(), (h0 + g[3]) / slope.norm())
+        };
+        Some(self.g.chunks_exact(4).zip(&self.h0).map(plane).collect())
+    }
+
     /// No rows yet, `aux` auxiliary variables.
     pub fn new(aux: usize) -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use super::{MassSpec, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
-use crate::shape::{Placed, Rows, SoftSurface};
+use crate::shape::{Placed, Rows, SoftSurface, Solid, Surface};
 use std::sync::Arc;
 
 /// How a body moves.
@@ -78,12 +78,24 @@ pub struct Part {
     /// The cloud that stands for the part, in units of the model's length, where the contact model needs clouds: that of all bounded
     /// parts of the body together, or the half-space alone.
     pub soft: Option<Arc<SoftSurface>>,
+    /// The solid that the part is, in the centre-of-mass frame, where its shape only encloses it.
+    pub solid: Option<Arc<Solid>>,
     /// The axis-aligned box around the part in the centre-of-mass frame, (low, high), m.
     pub bounds: (Vec3, Vec3),
     /// Radius of the smallest ball about the part's reference point that contains it, m.
     pub bounding_radius: f64,
     /// Radius of the largest ball about the part's reference point inside it, m.
     pub inscribed_radius: f64,
+}
+
+impl Part {
+    /// Returns the surface in the centre-of-mass frame; empty for a half-space.
+    pub fn surface(&self) -> Surface {
+        match &self.solid {
+            Some(solid) => solid.surface(),
+            None => self.placed.surface(),
+        }
+    }
 }
 
 /// A body of a [`Model`](super::Model).

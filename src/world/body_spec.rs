@@ -3,7 +3,8 @@
 use super::{Body, BodyState, Drive, MassSpec, Motion, Plane, TorsionalFriction};
 use crate::error::{Error, Result, finite};
 use crate::math::{Rot, Vec3};
-use crate::shape::{Placed, Shape};
+use crate::shape::{Placed, Shape, Solid};
+use std::sync::Arc;
 
 /// Density of a body that is given no mass, kg/m^3.
 pub const DEFAULT_DENSITY: f64 = 1000.0;
@@ -22,6 +23,8 @@ pub struct PartSpec {
     pub friction: f64,
     /// This resists its spin about the normal of a contact.
     pub torsional_friction: TorsionalFriction,
+    /// The solid, in the frame of the shape, that the part is and that the shape only encloses.
+    pub solid: Option<Arc<Solid>>,
 }
 
 impl PartSpec {
@@ -32,7 +35,16 @@ impl PartSpec {
             placed,
             friction,
             torsional_friction: TorsionalFriction::Patch,
+            solid: None,
         }
+    }
+
+    /// Makes the part a solid that need not be convex, in the frame of its shape, which encloses it. Its mass is that of the solid;
+    /// the contact model has to be one that takes clouds.
+    #[must_use]
+    pub fn solid(mut self, solid: Arc<Solid>) -> Self {
+        self.solid = Some(solid);
+        self
     }
 
     /// Sets what resists its spin about the normal of a contact; a number is metres.

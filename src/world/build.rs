@@ -64,7 +64,10 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         return Err(Error::value("quasi_dynamic", why, "remove it"));
     }
     let (mass, centre, inertia) = if moving {
-        mass_of(&spec.mass, || spec.parts.iter().map(|part| &part.placed))?
+        mass_of(&spec.mass, || {
+            let parts = spec.parts.iter();
+            parts.map(|part| (&part.placed, part.solid.as_deref()))
+        })?
     } else {
         (0.0, Vec3::zeros(), Mat3::zeros())
     };
@@ -74,12 +77,16 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         part.torsional_friction.check(part.friction)?;
         let mut placed = part.placed;
         placed.offset -= centre;
+        let solid = part
+            .solid
+            .map(|solid| solid.placed(&placed.rotation, &placed.offset));
         parts.push(Part {
             name: part.name,
             friction: part.friction,
             torsional_friction: part.torsional_friction,
             rows: Arc::new(placed.rows()),
             soft: None,
+            solid: solid.transpose()?.map(Arc::new),
             bounds: placed.bounds(),
             bounding_radius: placed.shape.bounding_radius(),
             inscribed_radius: placed.shape.inscribed_radius(),

@@ -1,7 +1,7 @@
 //! Builds a checked [`Model`].
 
 use super::build::{build_bodies, median_half_size, share_rows};
-use super::clouds::add_clouds;
+use super::clouds::{add_clouds, refuse_solids};
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
 use super::{
@@ -172,6 +172,8 @@ impl ModelBuilder {
                 &self.soft_minimum,
                 units.length,
             )?;
+        } else {
+            refuse_solids(&bodies, self.contact_model)?;
         }
         let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
         let joints = build_joints(self.joints, &bodies, &starts)?;

@@ -1,14 +1,13 @@
 //! The clouds of bodies, for contact models that need them.
 
-use super::{Body, ContactModel, SoftMinimumSettings};
+use super::{Body, ContactModel, Part, SoftMinimumSettings};
 use crate::error::{Error, Result};
-use crate::math::Vec3;
-use crate::shape::skin::Skin;
-use crate::shape::{Placed, Rows, SoftSurface};
+use crate::shape::skin::{MAX_PATCHES, Skin};
+use crate::shape::{Placed, SoftSurface, Solid};
 use std::sync::Arc;
 
-/// The largest number of patches of a body.
-const MOST: usize = 20_000;
+/// The spacing of the cloud of a solid, in its extent, unless one is given.
+const CELLS: f64 = 0.05;
 
 /// How clouds are made.
 #[derive(Debug, Clone, Copy)]
@@ -41,20 +40,18 @@ pub(super) fn add_clouds(
 }
 
 fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
-    let is_plane = |placed: &Placed| placed.shape.plane_normal().is_some();
-    let parts = body
-        .parts
-        .iter()
-        .map(|part| &part.placed)
-        .filter(|placed| !is_plane(placed));
-    let bounded: Vec<Placed> = parts.cloned().collect();
+    let is_convex =
+        |part: &&Part| part.solid.is_none() && part.placed.shape.plane_normal().is_none();
+    let convex = body.parts.iter().filter(is_convex);
+    let bounded: Vec<Placed> = convex.map(|part| part.placed.clone()).collect();
     let cloud = match bounded.is_empty() {
         true => None,
         false => Some(Arc::new(maker.cloud_of(&bounded)?)),
     };
     for part in &mut body.parts {
-        part.soft = match part.placed.shape.plane_normal() {
-            Some(normal) => {
+        part.soft = match (&part.solid, part.placed.shape.plane_normal()) {
+            (Some(solid), _) => Some(Arc::new(maker.cloud_of_solid(solid)?)),
+            (None, Some(normal)) => {
                 let normal = part.placed.rotation * normal;
                 let offset = part.placed.support_value(&normal);
                 Some(Arc::new(SoftSurface::half_space(
@@ -62,7 +59,7 @@ fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
                     offset / maker.length,
                 )))
             }
-            None => cloud.clone(),
+            (None, None) => cloud.clone(),
         };
     }
     Ok(())
@@ -71,31 +68,41 @@ fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
 impl Maker<'_> {
     /// Returns the cloud of the bounded parts of a body.
     fn cloud_of(&self, parts: &[Placed]) -> Result<SoftSurface> {
-        let spacing = self
-            .settings
-            .spacing
-            .unwrap_or_else(|| Skin::default_spacing(parts));
-        let count: usize = parts
-            .iter()
-            .map(|part| part.shape.patch_count(spacing))
-            .sum();
-        if count > MOST {
-            let why = format!(
-                "a cloud of spacing {spacing} m has {count} patches, at most {MOST} are allowed"
-            );
-            return Err(Error::value(
-                "soft_minimum.spacing",
-                why,
-                "use a larger one, or a smaller body",
+        let default = || Skin::default_spacing(parts);
+        let spacing = self.settings.spacing.unwrap_or_else(default);
+        let counts = parts.iter().map(|part| part.shape.patch_count(spacing));
+        check_count(counts.sum(), spacing)?;
+        let skin = Skin::of_parts(parts, spacing);
+        let planes = |part: &Placed| part.rows().in_units_of(self.length).planes();
+        if let ([only], true) = (parts, self.refined)
+            && let Some(planes) = planes(only)
+        {
+            return Ok(SoftSurface::polyhedron(
+                skin.scaled(1.0 / self.length),
+                planes,
             ));
         }
-        let skin = Skin::of_parts(parts, spacing).scaled(1.0 / self.length);
-        let rows = |part: &Placed| planes_of(&part.rows().in_units_of(self.length));
-        if let ([only], true) = (parts, self.refined)
-            && let Some(planes) = rows(only)
-        {
-            return Ok(SoftSurface::polyhedron(skin, planes));
+        self.cloud_of_skin(skin)
+    }
+
+    /// Returns the cloud of a solid.
+    fn cloud_of_solid(&self, solid: &Solid) -> Result<SoftSurface> {
+        let given = solid.spacing().or(self.settings.spacing);
+        let spacing = given.unwrap_or_else(|| CELLS * solid.extent());
+        check_count(Skin::mesh_patch_count(solid.mesh(), spacing)?, spacing)?;
+        let skin = solid.skin(spacing)?;
+        if let Some(wall) = skin.thinnest_wall() {
+            let why = format!(
+                "the cloud has a spacing of {spacing:.3e} m, and the solid a wall of {wall:.3e} m: points within it would see both sides"
+            );
+            let fix = format!("use a spacing below {:.3e} m", 0.8 * wall);
+            return Err(Error::value("spacing", why, fix));
         }
+        self.cloud_of_skin(skin)
+    }
+
+    fn cloud_of_skin(&self, skin: Skin) -> Result<SoftSurface> {
+        let skin = skin.scaled(1.0 / self.length);
         let cloud = SoftSurface::cloud(skin, self.settings.temperature, self.refined);
         cloud.ok_or_else(|| {
             let why = "the cloud of its parts has no patches";
@@ -104,15 +111,37 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the planes of a part of which all rows are planes, (outward unit normal, offset).
-fn planes_of(rows: &Rows) -> Option<Vec<(Vec3, f64)>> {
-    if rows.aux > 0 || !rows.socs.is_empty() {
-        return None;
+fn check_count(count: usize, spacing: f64) -> Result<()> {
+    if count <= MAX_PATCHES {
+        return Ok(());
     }
-    // s = h0 + g y + ga alpha >= 0 at alpha = 1
-    let plane = |(g, h0): (&[f64], &f64)| {
-        let slope = Vec3::new(g[0], g[1], g[2]);
-        (-slope.normalize(), (h0 + g[3]) / slope.norm())
+    let why = format!(
+        "a cloud of spacing {spacing} m has {count} patches, at most {MAX_PATCHES} are allowed"
+    );
+    Err(Error::value(
+        "soft_minimum.spacing",
+        why,
+        "use a larger one, or a smaller body",
+    ))
+}
+
+/// Refuses solids where the contact model takes convex parts only.
+pub(super) fn refuse_solids(bodies: &[Body], model: ContactModel) -> Result<()> {
+    let is_solid = |body: &&Body| body.parts.iter().any(|part| part.solid.is_some());
+    let Some(body) = bodies.iter().find(is_solid) else {
+        return Ok(());
     };
-    Some(rows.g.chunks_exact(4).zip(&rows.h0).map(plane).collect())
+    let takes = ContactModel::ALL
+        .into_iter()
+        .filter(|model| model.uses_clouds());
+    let takes: Vec<&str> = takes.map(ContactModel::name).collect();
+    let why = format!(
+        "it need not be convex, and the contact model {} takes convex parts only",
+        model.name()
+    );
+    let fix = format!(
+        "set contact_model to {}, or give convex parts",
+        takes.join(" or ")
+    );
+    Err(Error::value("shape", why, fix).within(&format!("body.{}", body.name)))
 }

@@ -47,6 +47,9 @@ fn describe(body: &Body, out: &mut Fnv) -> fmt::Result {
     for part in &body.parts {
         write!(out, "{:?} {:?}", part.name, part.placed)?;
         write!(out, "{:?} {:?}", part.friction, part.torsional_friction)?;
+        if let Some(solid) = &part.solid {
+            write!(out, "{:?}", solid.mesh())?;
+        }
     }
     Ok(())
 }

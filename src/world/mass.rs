@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Mat3, Vec3};
-use crate::shape::{MassProperties, Placed};
+use crate::shape::{MassProperties, Placed, Solid};
 
 /// How the mass of a body is given.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub enum MassSpec {
 }
 
 /// Returns the mass, centre and inertia of a moving body made of `parts`.
-pub(super) fn mass_of<'a, I: Iterator<Item = &'a Placed>>(
+pub(super) fn mass_of<'a, I: Iterator<Item = (&'a Placed, Option<&'a Solid>)>>(
     spec: &MassSpec,
     parts: impl Fn() -> I,
 ) -> Result<(f64, Vec3, Mat3)> {
@@ -58,12 +58,17 @@ pub(super) fn mass_of<'a, I: Iterator<Item = &'a Placed>>(
     }
 }
 
-/// Returns the mass properties of parts at unit density, what overlaps counted twice; `None` without parts or
+/// Returns the mass properties of parts, each its solid if it has one, at unit density, what overlaps counted twice; `None` without parts or
 /// with an unbounded one.
-pub(super) fn union<'a>(parts: impl Iterator<Item = &'a Placed>) -> Option<MassProperties> {
+pub(super) fn union<'a>(
+    parts: impl Iterator<Item = (&'a Placed, Option<&'a Solid>)>,
+) -> Option<MassProperties> {
     let mut total: Option<MassProperties> = None;
-    for part in parts {
-        let own = part.shape.mass_properties()?;
+    for (part, solid) in parts {
+        let own = match solid {
+            Some(solid) => solid.mass_properties(),
+            None => part.shape.mass_properties()?,
+        };
         let own = own.placed(&part.rotation, &part.offset);
         total = Some(total.map_or(own.clone(), |total| total.plus(&own)));
     }

@@ -49,8 +49,11 @@ impl Model {
         if !body.is_moving() || matches!(body.mass_spec, MassSpec::Full(..)) {
             return Ok(None);
         }
+        if body.parts.iter().any(|part| part.solid.is_some()) {
+            return Ok(None);
+        }
         let placed: Vec<&Placed> = body.parts.iter().map(|part| &part.placed).collect();
-        let Some(now) = union(placed.iter().copied()) else {
+        let Some(now) = union(placed.iter().map(|placed| (*placed, None))) else {
             return Ok(None);
         };
         let rates = differences(&placed, part, index).map_err(named)?;
@@ -85,7 +88,7 @@ fn differences(parts: &[&Placed], part: usize, index: usize) -> Result<MassPrope
     let at = |value: f64| -> Result<MassProperties> {
         let moved = parts[part].with_parameter(index, value)?;
         let all = parts.iter().enumerate();
-        let changed = all.map(|(i, placed)| if i == part { &moved } else { *placed });
+        let changed = all.map(|(i, placed)| (if i == part { &moved } else { *placed }, None));
         union(changed).ok_or_else(|| Error::value("", "the shape is unbounded", "mark it fixed"))
     };
     let with_step = |step: f64| -> Result<MassProperties> {

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "scene")]
 mod cache;
+mod cloud_table;
 #[cfg(feature = "scene")]
 mod collada;
 #[cfg(feature = "scene")]
@@ -30,6 +31,7 @@ mod topology;
 
 #[cfg(feature = "scene")]
 pub use cache::Cache;
+pub(crate) use cloud_table::CloudTable;
 #[cfg(feature = "scene")]
 pub use decompose::Decompose;
 #[cfg(feature = "scene")]

@@ -56,22 +56,12 @@ impl MeshTable {
     /// # Errors
     /// The error names the key of a value, or says why the mesh is neither convex nor allowed to be otherwise.
     pub(crate) fn build(&self, folder: &Path) -> Result<(Vec<ConvexPart>, MeshReport)> {
-        let scale = vector("scale", self.scale, "give finite factors")?;
-        if let Some(i) = scale.iter().position(|&c| c == 0.0) {
-            let fix = "give a factor other than 0, e.g. 0.001 for millimetres";
-            return Err(Error::value(format!("scale[{i}]"), "must not be 0", fix));
-        }
         check_max_faces(self.max_faces)?;
         if self.hull && self.decompose.is_some() {
             let why = "a mesh becomes either its hull or several parts";
             return Err(Error::value("hull", why, "remove `hull` or `decompose`"));
         }
-        let in_file = |e: Error| match e.field.as_str() {
-            "" => e.within("file"),
-            _ => e,
-        };
-        let mesh = TriangleMesh::load(&folder.join(&self.file)).map_err(in_file)?;
-        let mesh = mesh.scaled(scale.into());
+        let mesh = scaled_mesh(folder, &self.file, self.scale)?;
         let facts = examine(&mesh).map_err(in_file)?;
         let parts = match &self.decompose {
             Some(parameters) => mesh
@@ -89,6 +79,25 @@ impl MeshTable {
         };
         let report = MeshReport::of(&parts, &facts);
         Ok((parts, report))
+    }
+}
+
+/// Reads a mesh file relative to `folder` and scales it.
+pub(super) fn scaled_mesh(folder: &Path, file: &str, scale: Triple) -> Result<TriangleMesh> {
+    let scale = vector("scale", scale, "give finite factors")?;
+    if let Some(i) = scale.iter().position(|&c| c == 0.0) {
+        let fix = "give a factor other than 0, e.g. 0.001 for millimetres";
+        return Err(Error::value(format!("scale[{i}]"), "must not be 0", fix));
+    }
+    let mesh = TriangleMesh::load(&folder.join(file)).map_err(in_file)?;
+    Ok(mesh.scaled(scale.into()))
+}
+
+/// Blames the key of the file for a mistake that has no key.
+pub(super) fn in_file(error: Error) -> Error {
+    match error.field.as_str() {
+        "" => error.within("file"),
+        _ => error,
     }
 }
 
@@ -136,7 +145,7 @@ impl MeshReport {
     }
 }
 
-fn no_scale() -> Triple {
+pub(super) fn no_scale() -> Triple {
     Exactly([1.0; 3])
 }
 
@@ -144,7 +153,7 @@ fn default_faces() -> usize {
     32
 }
 
-fn one_or_three<'de, D: Deserializer<'de>>(
+pub(super) fn one_or_three<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> std::result::Result<Triple, D::Error> {
     deserializer.deserialize_any(ScaleVisitor)

@@ -17,6 +17,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 mod turned;
+mod wall;
 
 pub(in crate::shape) use face::Face;
 pub use field::{Soft, SoftField};

@@ -2,8 +2,8 @@
 
 use super::{Extent, Painted, Visuals};
 use drystone::math::{Vec3, tangents};
-use drystone::shape::{Placed, Shape, Surface};
-use drystone::world::{Model, Motion, State};
+use drystone::shape::{Shape, Surface};
+use drystone::world::{Model, Motion, Part, State};
 use std::borrow::Cow;
 
 /// Sides of the square that stands for a half-space, in radii of the extent.
@@ -60,8 +60,9 @@ pub fn looks(model: &Model, state: &State, extent: &Extent, visuals: &Visuals) -
         let fixed = body.motion == Motion::Fixed;
         let usual = if fixed { None } else { colours.next() };
         let colour = visuals.colours.get(i).copied().flatten().or(usual);
-        let surface = |placed: &Placed| match &placed.shape {
+        let surface = |part: &Part| match &part.placed.shape {
             Shape::HalfSpace(plane) => {
+                let placed = &part.placed;
                 let normal = placed.rotation * plane.normal;
                 let foot = placed.offset + normal * plane.offset;
                 let centre = extent.centre() - at.position;
@@ -69,11 +70,11 @@ pub fn looks(model: &Model, state: &State, extent: &Extent, visuals: &Visuals) -
                 let centre = centre - normal * normal.dot(&(centre - foot));
                 square(centre, normal, GROUND * extent.radius())
             }
-            _ => placed.surface(),
+            _ => part.surface(),
         };
         Look {
             colour: colour.unwrap_or(STONE),
-            parts: (body.parts.iter().map(|part| surface(&part.placed))).collect(),
+            parts: body.parts.iter().map(surface).collect(),
             visuals: own.clone(),
         }
     });

@@ -240,6 +240,13 @@ fn meshes(out: &mut String, model: &Model) {
 
 /// Type, size and place of a part in its body's centre-of-mass frame; `name` is that of the geom.
 fn geom(part: &Part, name: &str) -> Result<String> {
+    if part.solid.is_some() {
+        let why = format!(
+            "{} need not be convex, and MuJoCo would take its hull",
+            part.name
+        );
+        return Err(Error::value("shape", why, "give convex parts"));
+    }
     let placed = &part.placed;
     let (mut position, mut rotation) = (placed.offset, placed.rotation);
     let shape = match (&placed.shape, placed.shape.geom()) {
