@@ -14,7 +14,7 @@ use parry3d_f64::shape::{TriMesh, TriMeshFlags};
 #[derive(Clone)]
 pub struct Solid {
     mesh: TriangleMesh,
-    /// The same triangles in a tree, with normals of edges and corners.
+    /// The tree holds the same triangles, with normals of edges and corners.
     tree: TriMesh,
     /// The distance between the patches of its cloud, m, if it is given.
     spacing: Option<f64>,

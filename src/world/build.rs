@@ -1,7 +1,7 @@
 //! Checked bodies from what a builder was given.
 
 use super::mass::mass_of;
-use super::{Body, BodySpec, Motion, Part, Units};
+use super::{Body, BodySpec, Motion, Part, PartSpec, Units};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Rows, Shape};
@@ -71,28 +71,8 @@ fn build_body(spec: BodySpec) -> Result<Body> {
     } else {
         (0.0, Vec3::zeros(), Mat3::zeros())
     };
-    let mut parts = Vec::with_capacity(spec.parts.len());
-    for part in spec.parts {
-        non_negative("friction", part.friction, "use 0 for frictionless")?;
-        part.torsional_friction.check(part.friction)?;
-        let mut placed = part.placed;
-        placed.offset -= centre;
-        let solid = part
-            .solid
-            .map(|solid| solid.placed(&placed.rotation, &placed.offset));
-        parts.push(Part {
-            name: part.name,
-            friction: part.friction,
-            torsional_friction: part.torsional_friction,
-            rows: Arc::new(placed.rows()),
-            soft: None,
-            solid: solid.transpose()?.map(Arc::new),
-            bounds: placed.bounds(),
-            bounding_radius: placed.shape.bounding_radius(),
-            inscribed_radius: placed.shape.inscribed_radius(),
-            placed,
-        });
-    }
+    let parts = spec.parts.into_iter();
+    let parts: Result<Vec<Part>> = parts.map(|part| build_part(part, &centre)).collect();
     Ok(Body {
         name: spec.name,
         motion: spec.motion,
@@ -102,7 +82,29 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         inertia,
         centre_of_mass: centre,
         mass_spec: spec.mass,
-        parts,
+        parts: parts?,
+    })
+}
+
+/// Builds a part of a body whose centre of mass is at `centre` in its shape frame.
+fn build_part(part: PartSpec, centre: &Vec3) -> Result<Part> {
+    non_negative("friction", part.friction, "use 0 for frictionless")?;
+    part.torsional_friction.check(part.friction)?;
+    let mut placed = part.placed;
+    placed.offset -= centre;
+    let solid = part.solid;
+    let solid = solid.map(|solid| solid.placed(&placed.rotation, &placed.offset));
+    Ok(Part {
+        name: part.name,
+        friction: part.friction,
+        torsional_friction: part.torsional_friction,
+        rows: Arc::new(placed.rows()),
+        soft: None,
+        solid: solid.transpose()?.map(Arc::new),
+        bounds: placed.bounds(),
+        bounding_radius: placed.shape.bounding_radius(),
+        inscribed_radius: placed.shape.inscribed_radius(),
+        placed,
     })
 }
 
