@@ -6,6 +6,7 @@
 
 #[cfg(feature = "scene")]
 mod cache;
+#[cfg(feature = "scene")]
 mod cloud_table;
 #[cfg(feature = "scene")]
 mod collada;
@@ -31,6 +32,7 @@ mod topology;
 
 #[cfg(feature = "scene")]
 pub use cache::Cache;
+#[cfg(feature = "scene")]
 pub(crate) use cloud_table::CloudTable;
 #[cfg(feature = "scene")]
 pub use decompose::Decompose;
