@@ -118,11 +118,18 @@ impl<'a> Judge<'a> {
                 let depth = self.depth_of_left_out(state, pair);
                 self.deepest = self.deepest.max(depth);
                 let least = -LEFT_OUT * model.units.length;
-                if comparable {
+                if comparable && !self.is_part_of_contact(pair) {
                     self.compare(index, pair, (None, -depth), [least, f64::INFINITY]);
                 }
             }
         }
+    }
+
+    /// Returns whether the contact of two clouds speaks for all parts of their bodies, and so for this pair.
+    fn is_part_of_contact(&self, pair: [PartId; 2]) -> bool {
+        let bodies = |pair: &[PartId; 2]| pair.map(|id| id.body);
+        let same = |row: &[PartId; 2]| bodies(row) == bodies(&pair);
+        self.model.contact_model.uses_clouds() && self.rows.iter().any(same)
     }
 
     /// Depth of a pair that was no row of the step, m; 0 where it is known to be less than what counts.

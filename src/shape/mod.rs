@@ -51,6 +51,7 @@ pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use placed::Placed;
 pub use polytope::{MAX_FACES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};
+pub use soft_planes::SoftPlanes;
 pub use soft_surface::SoftSurface;
 pub use solid::Solid;
 pub use surface::Surface;

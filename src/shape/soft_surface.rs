@@ -1,13 +1,11 @@
-//! What a body is for contact models that need clouds: queries and a soft signed distance.
+//! A body has queries and a soft signed distance for contact models that need clouds.
 
 use super::skin::{Query, Skin, Soft, SoftField};
-use super::soft_planes::SoftPlanes;
+use super::soft_planes::{SoftPlanes, SoftPolyhedra};
 use crate::math::{Mat3, Vec3};
 
 /// The temperature of a soft distance, in squares of the spacing, of bodies with sharp edges.
 const TEMPERATURE: f64 = 0.25;
-/// The temperature of the distance to a polyhedron, in spacings: edges are rounded by less than this.
-const ROUNDING: f64 = 0.02;
 
 /// The bulge of faces near edges is less than this, in spacings.
 const BULGE: f64 = 0.5;
@@ -24,16 +22,16 @@ pub enum SoftSurface {
     },
     /// A closed surface as a cloud of patches.
     Cloud(Box<Cloud>),
-    /// A convex polyhedron, whose distance is known without a cloud.
-    Polyhedron(Box<Polyhedron>),
+    /// Convex polyhedra, whose distance is known without a cloud.
+    Polyhedra(Box<Polyhedra>),
 }
 
-/// A convex polyhedron: points where forces act, and the planes of its faces.
+/// Convex polyhedra: points where forces act, and the planes of their faces.
 #[derive(Debug, Clone)]
-pub struct Polyhedron {
+pub struct Polyhedra {
     skin: Skin,
     area: f64,
-    planes: SoftPlanes,
+    field: SoftPolyhedra,
 }
 
 /// A closed surface: points where forces act, and the distance to it.
@@ -62,15 +60,10 @@ impl SoftSurface {
         Some(Self::Cloud(Box::new(Cloud { skin, field, area })))
     }
 
-    /// Returns the surface of a polyhedron with a skin and these planes, (outward unit normal, offset).
-    pub fn polyhedron(skin: Skin, planes: Vec<(Vec3, f64)>) -> Self {
-        let temperature = ROUNDING * skin.spacing;
-        let area = skin.area();
-        let planes = SoftPlanes {
-            planes,
-            temperature,
-        };
-        Self::Polyhedron(Box::new(Polyhedron { skin, area, planes }))
+    /// Returns the surface of polyhedra with a skin and these planes.
+    pub fn polyhedra(skin: Skin, planes: Vec<SoftPlanes>) -> Self {
+        let (area, field) = (skin.area(), SoftPolyhedra::new(planes));
+        Self::Polyhedra(Box::new(Polyhedra { skin, area, field }))
     }
 
     /// Returns the points where forces act; none of a half-space.
@@ -78,7 +71,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { .. } => &[],
             Self::Cloud(cloud) => &cloud.skin.queries,
-            Self::Polyhedron(polyhedron) => &polyhedron.skin.queries,
+            Self::Polyhedra(polyhedra) => &polyhedra.skin.queries,
         }
     }
 
@@ -87,7 +80,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { .. } => f64::INFINITY,
             Self::Cloud(cloud) => cloud.area,
-            Self::Polyhedron(polyhedron) => polyhedron.area,
+            Self::Polyhedra(polyhedra) => polyhedra.area,
         }
     }
 
@@ -95,7 +88,7 @@ impl SoftSurface {
     pub fn is_beyond(&self, y: &Vec3, reach: f64) -> bool {
         match self {
             Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach,
-            Self::Polyhedron(polyhedron) => polyhedron.planes.least(y) > reach,
+            Self::Polyhedra(polyhedra) => polyhedra.field.is_beyond(y, reach),
             // The soft distance may be less than the distance to the box by the bulge of faces near edges.
             Self::Cloud(cloud) => cloud
                 .field
@@ -108,7 +101,7 @@ impl SoftSurface {
         match self {
             Self::HalfSpace { normal, offset } => normal.dot(y) - offset,
             Self::Cloud(cloud) => cloud.field.value(y),
-            Self::Polyhedron(polyhedron) => polyhedron.planes.value(y),
+            Self::Polyhedra(polyhedra) => polyhedra.field.value(y),
         }
     }
 
@@ -121,7 +114,7 @@ impl SoftSurface {
                 hessian: Mat3::zeros(),
             },
             Self::Cloud(cloud) => cloud.field.at(y),
-            Self::Polyhedron(polyhedron) => polyhedron.planes.at(y),
+            Self::Polyhedra(polyhedra) => polyhedra.field.at(y),
         }
     }
 
@@ -129,14 +122,14 @@ impl SoftSurface {
     /// temperature of the weights, the square of a length. A half-space is one patch.
     ///
     /// # Panics
-    /// A polyhedron has no patches; models that need them make a cloud of it.
+    /// Polyhedra have no patches; models that need them make a cloud of them.
     pub fn visit_patches(&self, y: &Vec3, mut visit: impl FnMut(f64, &Vec3, &Vec3)) -> f64 {
         match self {
             Self::HalfSpace { normal, offset } => {
                 visit(1.0, &(normal * *offset), normal);
                 1.0
             }
-            Self::Polyhedron(_) => unreachable!("a cloud is made of it where patches are needed"),
+            Self::Polyhedra(_) => unreachable!("a cloud is made of them where patches are needed"),
             Self::Cloud(cloud) => {
                 let patches = &cloud.skin.patches;
                 cloud.field.patches_near(y, |i, weight| {

@@ -7,7 +7,7 @@ use super::{MassProperties, Placed, Surface};
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use parry3d_f64::math::Vector;
-use parry3d_f64::query::PointQuery;
+use parry3d_f64::query::{PointQuery, Ray, RayCast};
 use parry3d_f64::shape::{TriMesh, TriMeshFlags};
 
 /// A `Solid` is what a closed surface of triangles encloses; it need not be convex. Models that take convex parts only cannot use it.
@@ -127,6 +127,13 @@ impl Solid {
         (high - low).max()
     }
 
+    /// Returns whether the way from one point straight to another crosses the surface.
+    pub fn is_crossed(&self, from: &Vec3, to: &Vec3) -> bool {
+        let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
+        let ray = Ray::new(vector(from), vector(&(to - from)));
+        self.tree.cast_local_ray(&ray, 1.0, false).is_some()
+    }
+
     /// Returns the solid in an enclosing frame.
     ///
     /// # Errors
@@ -197,6 +204,10 @@ mod tests {
         assert!((ring.distance(&Vec3::zeros()) - 1.0).abs() < 1e-12);
         assert!((ring.distance(&Vec3::new(1.5, 0.0, 0.0)) + 0.5).abs() < 1e-12);
         assert!((ring.distance(&Vec3::new(3.0, 0.0, 0.0)) - 1.0).abs() < 1e-12);
+        let [above, below] = [1.0, -1.0].map(|z| Vec3::new(0.2, 0.1, z));
+        assert!(!ring.is_crossed(&above, &below));
+        let aside = Vec3::new(1.5, 0.0, 0.0);
+        assert!(ring.is_crossed(&(above + aside), &(below + aside)));
         let own = ring.mass_properties();
         let of = |half: f64| {
             Shape::cuboid([half, half, 0.5])

@@ -3,9 +3,13 @@
 use super::{Body, ContactModel, Part, SoftMinimumSettings};
 use crate::error::{Error, Result};
 use crate::shape::skin::{MAX_PATCHES, Skin};
-use crate::shape::{Placed, SoftSurface, Solid};
+use crate::shape::{Placed, SoftPlanes, SoftSurface, Solid};
 use std::sync::Arc;
 
+/// A spacing without which there would be too many patches grows by this factor.
+const COARSER: f64 = 1.25;
+/// The temperature of the distance to a polyhedron, in spacings or inscribed radii.
+const ROUNDING: f64 = 0.02;
 /// The spacing of the cloud of a solid, in its extent, unless one is given.
 const CELLS: f64 = 0.05;
 
@@ -15,7 +19,7 @@ struct Maker<'a> {
     settings: &'a SoftMinimumSettings,
     /// The unit of length, m.
     length: f64,
-    /// Whether distances are as right as can be: bodies of one polyhedron go by their planes, clouds are calibrated. Otherwise they
+    /// Whether distances are as right as can be: polyhedra go by their planes, clouds are calibrated. Otherwise they
     /// are as published.
     refined: bool,
 }
@@ -68,21 +72,40 @@ fn add_cloud(body: &mut Body, maker: Maker) -> Result<()> {
 impl Maker<'_> {
     /// Returns the cloud of the bounded parts of a body.
     fn cloud_of(&self, parts: &[Placed]) -> Result<SoftSurface> {
-        let default = || Skin::default_spacing(parts);
-        let spacing = self.settings.spacing.unwrap_or_else(default);
-        let counts = parts.iter().map(|part| part.shape.patch_count(spacing));
-        check_count(counts.sum(), spacing)?;
+        let count = |spacing: f64| -> usize {
+            let counts = parts.iter().map(|part| part.shape.patch_count(spacing));
+            counts.sum()
+        };
+        let spacing = self.settings.spacing.unwrap_or_else(|| {
+            let mut spacing = Skin::default_spacing(parts);
+            while count(spacing) > MAX_PATCHES {
+                spacing *= COARSER;
+            }
+            spacing
+        });
+        check_count(count(spacing), spacing)?;
         let skin = Skin::of_parts(parts, spacing);
-        let planes = |part: &Placed| part.rows().in_units_of(self.length).planes();
-        if let ([only], true) = (parts, self.refined)
-            && let Some(planes) = planes(only)
+        if self.refined
+            && let Some(planes) = self.planes_of(parts, spacing)
         {
-            return Ok(SoftSurface::polyhedron(
-                skin.scaled(1.0 / self.length),
-                planes,
-            ));
+            let skin = skin.scaled(1.0 / self.length);
+            return Ok(SoftSurface::polyhedra(skin, planes));
         }
         self.cloud_of_skin(skin)
+    }
+
+    /// Returns the planes of parts that are all polyhedra, in units of length. Edges are rounded by a part of the spacing, of thin
+    /// ones by as much of their thickness.
+    fn planes_of(&self, parts: &[Placed], spacing: f64) -> Option<Vec<SoftPlanes>> {
+        let of = |part: &Placed| {
+            let rows = part.rows().in_units_of(self.length);
+            let thin = part.shape.inscribed_radius().min(spacing);
+            Some(SoftPlanes {
+                planes: rows.planes()?,
+                temperature: ROUNDING * thin / self.length,
+            })
+        };
+        parts.iter().map(of).collect()
     }
 
     /// Returns the cloud of a solid.

@@ -111,6 +111,15 @@ pub fn mug() -> TriangleMesh {
     revolved(&profile, 48)
 }
 
+/// A torus about z: its tube of radius `tube` goes around at radius `ring`.
+pub fn torus(ring: f64, tube: f64) -> TriangleMesh {
+    let at = |k: i32| {
+        let angle = TAU * f64::from(k) / 24.0;
+        [ring + tube * angle.cos(), tube * angle.sin()]
+    };
+    revolved(&(0..24).map(at).collect::<Vec<_>>(), 48)
+}
+
 /// A bowl: half a hollow ball of radius 80 mm, wall 6 mm, its rim at z = 0.
 pub fn bowl(sides: u32) -> TriangleMesh {
     let arc = |r: f64, k: f64| {

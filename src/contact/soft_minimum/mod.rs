@@ -39,6 +39,8 @@ pub struct SoftMinimum {
     setup: PairSetup,
     /// The queries with weight at the current iterate.
     queries: Vec<ActiveQuery>,
+    /// The body and the index of the nearest query of the last look in this step.
+    nearest: Option<(usize, usize)>,
     /// The kinematics of the bodies at the current iterate.
     bodies: [Kinematics; 2],
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
@@ -57,6 +59,7 @@ impl SoftMinimum {
             law,
             setup: PairSetup::default(),
             queries: Vec::new(),
+            nearest: None,
             bodies: [Kinematics::world(); 2],
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             distance: f64::INFINITY,
@@ -77,6 +80,7 @@ impl SoftMinimum {
     ) -> Prediction {
         self.setup = *setup;
         self.bodies = bodies.map(|body| *body);
+        self.nearest = None;
         self.collect(sides, bodies, Reach::Nearest);
         let nearest = self
             .queries
@@ -91,7 +95,7 @@ impl SoftMinimum {
                 let sign = if query.carried.own == 0 { 1.0 } else { -1.0 };
                 PredictedContact {
                     gap: query.field.value,
-                    normal: query.field.gradient.normalize() * sign,
+                    normal: query.field.gradient / query::slope_of(&query.field.gradient) * sign,
                 }
             },
         );

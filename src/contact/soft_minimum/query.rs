@@ -7,6 +7,8 @@ use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mat3, Vec3};
 use crate::shape::skin::Soft;
 
+/// A slope of a distance, which is 1 near the surface, that is none.
+const FLAT: f64 = 1e-6;
 /// Weights below exp(-37) are less than rounding.
 const NEGLIGIBLE: f64 = 37.0;
 
@@ -77,35 +79,41 @@ impl SoftMinimum {
     /// Collects the queries within `reach`.
     pub(super) fn collect(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], reach: Reach) {
         self.queries.clear();
-        let (beyond, farthest) = (reach.beyond(), reach.farthest());
-        let mut least = farthest - beyond;
+        let beyond = reach.beyond();
+        let mut least = reach.farthest() - beyond;
+        let mut nearest = self.first_look(sides, bodies);
+        if let Some((own, index)) = nearest {
+            // A small distance that is known leaves out most of the others unseen.
+            let local = local(&sides[own].soft().queries()[index].point, own, bodies);
+            least = least.min(sides[1 - own].soft().value(&local));
+        }
         for own in 0..2 {
-            let (surface, field) = (sides[own].soft(), sides[1 - own].soft());
-            let other = &bodies[1 - own].pose;
-            for query in surface.queries() {
-                let carried = Carried::new(own, &query.point, bodies);
-                let local = other.r.tr_mul(&carried.arms[1]);
+            let field = sides[1 - own].soft();
+            for (index, query) in sides[own].soft().queries().iter().enumerate() {
+                let local = local(&query.point, own, bodies);
                 if field.is_beyond(&local, least + beyond) {
                     continue;
                 }
                 let value = field.value(&local);
-                if value <= least + beyond {
-                    least = least.min(value);
-                    let (weight, force) = (query.area, Force::NONE);
-                    let field = Soft {
+                if value > least + beyond {
+                    continue;
+                }
+                if value < least {
+                    (least, nearest) = (value, Some((own, index)));
+                }
+                self.queries.push(ActiveQuery {
+                    carried: Carried::new(own, &query.point, bodies),
+                    field: Soft {
                         value,
                         gradient: Vec3::zeros(),
                         hessian: Mat3::zeros(),
-                    };
-                    self.queries.push(ActiveQuery {
-                        carried,
-                        field,
-                        weight,
-                        force,
-                    });
-                }
+                    },
+                    weight: query.area,
+                    force: Force::NONE,
+                });
             }
         }
+        self.nearest = nearest;
         self.queries
             .retain(|query| query.field.value <= least + beyond);
         for query in &mut self.queries {
@@ -114,6 +122,25 @@ impl SoftMinimum {
             let local = turn.tr_mul(&query.carried.arms[1]);
             query.field = sides[other].soft().at(&local).turned(turn);
         }
+    }
+
+    /// Returns the body and the index of a query that is likely to be near: the nearest one of the last look, or else the one
+    /// nearest to the centre of the other body.
+    fn first_look(&self, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Option<(usize, usize)> {
+        if self.nearest.is_some() {
+            return self.nearest;
+        }
+        let distance = |own: usize, point: &Vec3| local(point, own, bodies).norm_squared();
+        let mut best = (f64::INFINITY, None);
+        for own in 0..2 {
+            for (index, query) in sides[own].soft().queries().iter().enumerate() {
+                let square = distance(own, &query.point);
+                if square < best.0 {
+                    best = (square, Some((own, index)));
+                }
+            }
+        }
+        best.1
     }
 
     /// Turns areas into weights, and finds the soft distance.
@@ -168,6 +195,17 @@ impl SoftMinimum {
     }
 }
 
+/// Returns where a point of body `own` is in the frame of the other body.
+fn local(point: &Vec3, own: usize, bodies: [&Kinematics; 2]) -> Vec3 {
+    let (a, b) = (&bodies[own].pose, &bodies[1 - own].pose);
+    b.r.tr_mul(&(a.r * point + (a.x - b.x)))
+}
+
+/// Returns the length of a gradient, which is not 0 where the distance has no slope: at points deep within a body.
+pub fn slope_of(gradient: &Vec3) -> f64 {
+    (gradient.norm_squared() + FLAT * FLAT).sqrt()
+}
+
 impl Force {
     /// Nothing pushes.
     pub const NONE: Self = Self {
@@ -185,7 +223,7 @@ impl Force {
     /// Returns the force of the potential at a query, for the spring impulse of the pair and its derivative by the distance.
     fn of_potential(query: &ActiveQuery, constants: &Constants, [spring, slope]: [f64; 2]) -> Self {
         let gradient = query.field.gradient;
-        let length = gradient.norm();
+        let length = slope_of(&gradient);
         let n = gradient / length;
         let normal_by_place = (Mat3::identity() - n * n.transpose()) * query.field.hessian / length;
         let u = query.carried.velocity;

@@ -1,7 +1,7 @@
 //! The published force at a query: springs between the point and the planes of patches, averaged.
 
 use super::law::Constants;
-use super::query::{Force, Slip};
+use super::query::{Force, Slip, slope_of};
 use crate::math::{Mat3, Vec3};
 use crate::shape::SoftSurface;
 
@@ -109,7 +109,7 @@ impl Sums {
     /// the derivative of a mean by the place.
     fn force(&self, temperature: f64, step: f64) -> Force {
         let two = 2.0 / temperature;
-        let length = self.normal.norm();
+        let length = slope_of(&self.normal);
         let n = self.normal / length;
         let turned = (self.moments.2 - self.normal * self.place.transpose()) * two;
         Force {

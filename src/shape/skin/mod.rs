@@ -34,6 +34,8 @@ pub const MAX_PATCHES: usize = 20_000;
 
 /// Cells along the largest extent of a body, unless its spacing is given.
 const CELLS: f64 = 10.0;
+/// Cells along the largest extent of its smallest part, at least.
+const CELLS_OF_PART: f64 = 4.0;
 
 /// A `Patch` is a piece of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,16 +86,16 @@ impl Skin {
         cells.finish()
     }
 
-    /// Returns the spacing (m) of a body of these parts unless one is given: a tenth of its largest extent; infinite
-    /// for a half-space.
+    /// Returns the spacing (m) of a body of these parts unless one is given: a tenth of its largest extent, and at most a quarter of
+    /// that of its smallest part; infinite for a half-space.
     pub fn default_spacing(parts: &[Placed]) -> f64 {
-        let far = Vec3::repeat(f64::INFINITY);
-        let around = |(low, high): (Vec3, Vec3), part: &Placed| {
-            let bounds = part.bounds();
-            (low.inf(&bounds.0), high.sup(&bounds.1))
-        };
-        let (low, high) = parts.iter().fold((far, -far), around);
-        (high - low).max().max(0.0) / CELLS
+        let bounds: Vec<(Vec3, Vec3)> = parts.iter().map(Placed::bounds).collect();
+        let extent = |(low, high): &(Vec3, Vec3)| (high - low).max();
+        let all = bounds.iter().copied();
+        let all = all.reduce(|(low, high), (l, h)| (low.inf(&l), high.sup(&h)));
+        let whole = all.map_or(0.0, |all| extent(&all));
+        let smallest = bounds.iter().map(extent).fold(f64::INFINITY, f64::min);
+        (whole / CELLS).min(smallest / CELLS_OF_PART)
     }
 
     /// Returns the sum of the areas of the patches, m^2.

@@ -105,6 +105,9 @@ impl Crossing<'_> {
         if bodies.iter().any(|body| body.quasi_dynamic) {
             return false;
         }
+        if let Some(pierced) = self.pierces(pair) {
+            return pierced;
+        }
         let travel: f64 = pair.iter().map(|&id| self.travel(id)).sum();
         let swerve: f64 = pair.iter().map(|&id| self.swerve(id)).sum();
         (travel > self.clearance(pair) || swerve > margin) && self.passes(pair)
@@ -178,7 +181,7 @@ impl Crossing<'_> {
     /// Returns whether the pair changed sides, or was left out and overlaps at the end.
     fn passes(&self, pair: [PartId; 2]) -> bool {
         let [a, b] = pair.map(|id| &self.part(id).placed);
-        let depth = DEPTH * self.model.units.length;
+        let depth = self.tolerance(pair);
         let [first, second] = poses(&self.end.state, pair);
         if let Some(normal) = b.shape.plane_normal() {
             let normal = second.1 * (b.rotation * normal);
@@ -187,7 +190,10 @@ impl Crossing<'_> {
         let changed = |n: &Vec3| {
             self.apart(self.task.state, pair, n) < -self.inscribed(pair) || self.is_blocked(pair, n)
         };
-        if let Some(normal) = self.contact_normal(pair) {
+        // A contact of clouds is one of all parts of two bodies: its normal says little of a pair of parts.
+        if !self.model.contact_model.uses_clouds()
+            && let Some(normal) = self.contact_normal(pair)
+        {
             return changed(&normal);
         }
         if let Some(normal) = separating_direction(a, &first, b, &second, depth) {
@@ -198,6 +204,35 @@ impl Crossing<'_> {
             || guess
                 .try_normalize(0.0)
                 .is_some_and(|guess| self.is_blocked(pair, &guess))
+    }
+
+    /// Returns the overlap at the end of a step that is none, m: springs are pressed in, up to half of the thinner part.
+    fn tolerance(&self, pair: [PartId; 2]) -> f64 {
+        match self.model.contact_model.uses_clouds() {
+            true => self.clearance(pair).max(DEPTH * self.model.units.length),
+            false => DEPTH * self.model.units.length,
+        }
+    }
+
+    /// Returns of a pair with a solid whether the middle of the other part went through its surface; nothing of pairs without one.
+    /// Two solids, whose middles may be in their hollows, and solids over half-spaces, which hold their hulls, are not looked at so.
+    fn pierces(&self, pair: [PartId; 2]) -> Option<bool> {
+        let parts = pair.map(|id| self.part(id));
+        let side = parts.iter().position(|part| part.solid.is_some())?;
+        let other = parts[1 - side];
+        if other.solid.is_some() {
+            return Some(false);
+        }
+        if other.placed.shape.plane_normal().is_some() {
+            return None;
+        }
+        let solid = parts[side].solid.as_ref()?;
+        let [from, to] = [self.task.state, &self.end.state].map(|state| {
+            let at = poses(state, pair);
+            let middle = at[1 - side].0 + at[1 - side].1 * other.placed.offset;
+            at[side].1.inverse_transform_vector(&(middle - at[side].0))
+        });
+        Some(solid.is_crossed(&from, &to))
     }
 
     /// Returns whether the pair overlapped on its way to the end, where it is apart along `normal`.

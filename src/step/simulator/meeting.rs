@@ -47,6 +47,9 @@ impl Crossing<'_> {
         if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
             return None;
         }
+        if parts.into_iter().any(|part| part.solid.is_some()) {
+            return None;
+        }
         let [first, second] = poses(self.task.state, pair);
         let [a, b] = [&parts[0].placed, &parts[1].placed];
         let depth = 0.5 * ASIDE * thin;

@@ -1,4 +1,4 @@
-//! What the motors of joints exert: an arrow along the axis of a way, an arc with a head about the axis of an angle.
+//! The efforts of motors of joints are drawn: an arrow along the axis of a way, an arc with a head about the axis of an angle.
 
 use super::joint_marks::{axis_of, joint_point, rotations};
 use super::labels::{Labels, value};

@@ -1,10 +1,10 @@
-//! What is given by hand to the steps to come: commands of motors, the spring of the mouse, another relaxation.
+//! Commands of motors, the spring of the mouse and another relaxation are given to the steps to come by hand.
 
 use super::spring::Spring;
 use drystone::recording::{ByHand, Steering};
 use drystone::world::{MotorCommand, State};
 
-/// What is given by hand, until it is taken back.
+/// A `Hand` is given to every step until it is taken back.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Hand {
     /// Commands that replace those of the scene; the others stay.

@@ -1,4 +1,4 @@
-//! What colours and lengths mean, at the bottom left.
+//! The legend at the bottom left: it says what colours and lengths mean.
 
 use super::Shot;
 use super::efforts::EFFORT;
@@ -18,7 +18,7 @@ const SHADE: Color = Color::new(0.45, 0.47, 0.50, 1.0);
 /// Bodies that are listed.
 const LISTED: usize = 8;
 
-/// What stands before the words of a row.
+/// The mark that stands before the words of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Sign {
     Arrow(Color),

@@ -19,7 +19,7 @@ pub(super) struct Live {
     steps: usize,
     /// The last step has no new state.
     stopped: bool,
-    /// What the steps to come get by hand.
+    /// The steps to come get this by hand.
     pub(super) hand: Hand,
 }
 

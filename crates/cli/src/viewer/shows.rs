@@ -6,7 +6,7 @@ use super::help::Command;
 /// The marks that are shown besides the bodies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shows {
-    /// What pictures can show, too.
+    /// The things that pictures can show, too.
     pub shot: Shot,
     pub ghosts: bool,
     pub help: bool,

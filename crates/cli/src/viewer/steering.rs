@@ -1,4 +1,4 @@
-//! What is done by hand to a run that is simulated while it is watched: commands of motors, pulls, relaxation, time step.
+//! A run that is simulated while it is watched is steered: commands of motors, pulls, relaxation, time step.
 
 use super::Film;
 use super::live::Live;

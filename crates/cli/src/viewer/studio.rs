@@ -22,13 +22,13 @@ const SKY: Color = Color::new(0.86, 0.90, 0.95, 1.0);
 const AMBIENT: f32 = 0.42;
 /// Maps of the shadows of the sun: kiss3d draws four, from near to far.
 const SHADOWS: u32 = 4;
-/// What is nearer than this beyond the middle of the picture has the finest shadows, radii of the picture. A map of more depth lets
+/// Things that are nearer than this beyond the middle of the picture have the finest shadows, radii of the picture. A map of more depth lets
 /// shadows come off the bodies that throw them.
 const FINEST: f32 = 1.5;
 /// Smallest and largest side of a picture, pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=8192;
 
-/// What is in a picture besides the bodies.
+/// The things that a picture shows besides the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shot {
     /// Width and height, pixels.
@@ -55,7 +55,7 @@ pub struct Shot {
     pub legend: bool,
     /// Values of contact forces, and their scale.
     pub forces: bool,
-    /// What the motors of joints exert.
+    /// The efforts that motors of joints exert.
     pub efforts: bool,
     /// All contacts as a list, the most loaded first.
     pub list: bool,

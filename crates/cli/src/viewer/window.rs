@@ -30,7 +30,7 @@ pub struct Opening {
     pub view: View,
     /// How the eye moves.
     pub path: CameraPath,
-    /// What is shown, and how large the window is.
+    /// The things that are shown, and the size of the window.
     pub shot: Shot,
     /// Simulated seconds per second.
     pub speed: f64,

@@ -75,7 +75,7 @@ pub enum CameraMove {
     Orbit,
 }
 
-/// What can be drawn besides the bodies.
+/// A `Show` is a thing that is drawn besides the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Show {
     /// Contact points, normal and friction forces
@@ -96,11 +96,11 @@ pub enum Show {
     Names,
     /// Axes of the world in a corner
     Triad,
-    /// What the colours mean
+    /// The meaning of the colours
     Legend,
     /// Values of contact forces, and their scale
     Forces,
-    /// What the motors of joints exert
+    /// Efforts that motors of joints exert
     Efforts,
     /// All contacts, the most loaded first
     List,

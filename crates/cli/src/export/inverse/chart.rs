@@ -9,7 +9,7 @@ const NAMED: usize = 8;
 /// Longest name in a legend, and in the heading, letters.
 const LETTERS: [usize; 2] = [28, 48];
 
-/// What a panel shows: heading, whether of vectors, unit.
+/// The heading of every panel, whether it shows vectors, and its unit.
 const PANELS: [(&str, bool, &str); 4] = [
     ("forces, sizes", true, "N"),
     ("torques about the centres of mass, sizes", true, "N m"),

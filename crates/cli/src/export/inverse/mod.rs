@@ -1,4 +1,4 @@
-//! What explains the motion of a recording: wrenches on bodies and efforts of joints, step by step.
+//! Wrenches on bodies and efforts of joints explain the motion of a recording, step by step.
 
 mod chart;
 mod columns;
@@ -24,7 +24,7 @@ pub struct Explainer<'a> {
     quantities: Vec<Quantity>,
 }
 
-/// What explains a step.
+/// The wrenches and efforts that explain a step.
 #[derive(Debug, Clone)]
 pub struct Explained {
     /// The index of the node at which the step ended.
