@@ -16,8 +16,13 @@ use crate::world::ContactModel;
 
 /// A pair of one world or of several side by side, as a step sees it.
 pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
-    /// Returns an empty block of a model.
-    fn new(model: ContactModel) -> Self;
+    /// Returns an empty block of a model, for bodies that meet as clouds or for convex parts.
+    fn new(model: ContactModel, as_clouds: bool) -> Self;
+
+    /// Returns whether the block is for bodies that meet as clouds.
+    fn is_of_clouds(&self) -> bool {
+        false
+    }
 
     /// Solves the collision problem at the predicted pose, with `precise` down to rounding; the result is a
     /// function of the state alone.

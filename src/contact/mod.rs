@@ -8,6 +8,8 @@
 mod bilevel;
 mod bilevel_as_published;
 mod block;
+mod carried;
+mod cloud_points;
 mod collision;
 mod coulomb;
 mod detection;

@@ -1,7 +1,7 @@
 //! The questions that a step asks of a contact model. A step treats models differently in these points only.
 
 use crate::ipm::Settings;
-use crate::world::ContactModel;
+use crate::world::{ContactModel, Model};
 
 impl ContactModel {
     /// Returns whether attempts may follow the central path, restart collision problems and be solved in other units of velocity: its
@@ -13,16 +13,6 @@ impl ContactModel {
     /// Returns whether worlds with such pairs can be stepped four abreast.
     pub(crate) fn goes_abreast(self) -> bool {
         self == ContactModel::SingleLevel
-    }
-
-    /// Returns whether a step has derivatives with respect to the shapes of parts.
-    pub(crate) fn has_shape_derivatives(self) -> bool {
-        !matches!(
-            self,
-            ContactModel::BilevelAsPublished
-                | ContactModel::SoftMinimum
-                | ContactModel::SoftMinimumAsPublished
-        )
     }
 
     /// Returns the settings of the main loop at relaxation `rho`; the bilevel models keep those they were compared with.
@@ -47,5 +37,18 @@ impl ContactModel {
                 ..searching
             },
         }
+    }
+}
+
+impl Model {
+    /// Returns whether a step has derivatives with respect to the shapes of parts.
+    pub(crate) fn has_shape_derivatives(&self) -> bool {
+        let has_none = matches!(
+            self.contact_model,
+            ContactModel::BilevelAsPublished
+                | ContactModel::SoftMinimum
+                | ContactModel::SoftMinimumAsPublished
+        );
+        !has_none && !self.has_solids()
     }
 }

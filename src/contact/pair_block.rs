@@ -3,6 +3,7 @@
 use super::bilevel::{Bilevel, Nested};
 use super::bilevel_as_published::BilevelAsPublished;
 use super::block::Block;
+use super::cloud_points::CloudPoints;
 use super::point::{PairPoint, PairPoints};
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
@@ -24,6 +25,7 @@ macro_rules! each {
             Self::Bilevel($block) => $ask,
             Self::BilevelAsPublished($block) => $ask,
             Self::SoftMinimum($block) => $ask,
+            Self::CloudPoints($block) => $ask,
         }
     };
 }
@@ -39,19 +41,26 @@ pub enum PairBlock {
     BilevelAsPublished(Box<BilevelAsPublished>),
     /// Clouds of patches and springs without cones.
     SoftMinimum(Box<SoftMinimum>),
+    /// Contact and friction rows at several points of clouds.
+    CloudPoints(Box<CloudPoints>),
 }
 
 impl Block<f64> for PairBlock {
-    fn new(model: ContactModel) -> Self {
+    fn new(model: ContactModel, as_clouds: bool) -> Self {
         match model {
+            ContactModel::SingleLevel if as_clouds => Self::CloudPoints(Box::default()),
             ContactModel::SingleLevel => Self::SingleLevel(Box::default()),
             ContactModel::Bilevel => Self::Bilevel(Box::default()),
             ContactModel::BilevelSoft => Self::Bilevel(Box::new(Bilevel::new(Nested::soft()))),
             ContactModel::BilevelAsPublished => Self::BilevelAsPublished(Box::default()),
             ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
-                Self::SoftMinimum(Block::new(model))
+                Self::SoftMinimum(Block::new(model, as_clouds))
             }
         }
+    }
+
+    fn is_of_clouds(&self) -> bool {
+        matches!(self, Self::SoftMinimum(_) | Self::CloudPoints(_))
     }
 
     fn predict(
@@ -195,12 +204,8 @@ impl PairBlock {
         motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
-        mut visit: impl FnMut(ContactRate<N>),
+        visit: impl FnMut(ContactRate<N>),
     ) {
-        each!(self, block => {
-            if let Some(rate) = block.contact_rate(bodies, motion, rho, explicit) {
-                visit(rate);
-            }
-        });
+        each!(self, block => block.contact_rates(bodies, motion, rho, explicit, visit));
     }
 }

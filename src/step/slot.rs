@@ -46,16 +46,20 @@ pub fn claim<'a, R: Worlds>(
     candidate: Candidate,
 ) -> &'a mut PairSlot<R> {
     let setup = pair_setup(model, &candidate);
+    let as_clouds = meet_as_clouds(model, &candidate);
     if index == slots.len() {
         slots.push(PairSlot {
             candidate,
             setup,
             load: R::ZERO,
             least_load: 0.0,
-            block: R::Block::new(model.contact_model),
+            block: R::Block::new(model.contact_model, as_clouds),
         });
     }
     let slot = &mut slots[index];
+    if slot.block.is_of_clouds() != as_clouds {
+        slot.block = R::Block::new(model.contact_model, as_clouds);
+    }
     slot.candidate = candidate;
     slot.setup = setup;
     slot.least_load = least_load(model, &candidate);
@@ -80,9 +84,16 @@ pub fn sides<'a>(model: &'a Model, candidate: &Candidate) -> [Geometry<'a>; 2] {
     [of(0), of(1)]
 }
 
-/// Returns whether two candidates are one pair: of models in which bodies meet as clouds, those with the same two clouds.
+/// Returns whether the parts of a candidate meet as the clouds of their bodies.
+fn meet_as_clouds(model: &Model, candidate: &Candidate) -> bool {
+    let part = |s: usize| &model.bodies[candidate.bodies[s]].parts[candidate.parts[s]];
+    model.meet_as_clouds([part(0), part(1)])
+}
+
+/// Returns whether two candidates are one pair: of bodies that meet as clouds, those with the same two clouds.
 pub fn are_one_pair(model: &Model, a: &Candidate, b: &Candidate) -> bool {
-    if !model.contact_model.uses_clouds() || a.bodies != b.bodies {
+    let as_clouds = |candidate| meet_as_clouds(model, candidate);
+    if a.bodies != b.bodies || !as_clouds(a) || !as_clouds(b) {
         return false;
     }
     let clouds = |candidate: &Candidate| {

@@ -1,7 +1,7 @@
 //! Builds a checked [`Model`].
 
 use super::build::{build_bodies, median_half_size, share_rows};
-use super::clouds::{add_clouds, refuse_solids};
+use super::clouds::{add_clouds, has_solids, refuse_solids};
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
 use super::{
@@ -165,15 +165,16 @@ impl ModelBuilder {
         }
         share_rows(&mut bodies, units.length);
         self.soft_minimum.check()?;
-        if self.contact_model.uses_clouds() {
+        if !self.contact_model.takes_solids() {
+            refuse_solids(&bodies, self.contact_model)?;
+        }
+        if self.contact_model.uses_clouds() || has_solids(&bodies) {
             add_clouds(
                 &mut bodies,
                 self.contact_model,
                 &self.soft_minimum,
                 units.length,
             )?;
-        } else {
-            refuse_solids(&bodies, self.contact_model)?;
         }
         let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
         let joints = build_joints(self.joints, &bodies, &starts)?;

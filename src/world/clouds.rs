@@ -34,7 +34,7 @@ pub(super) fn add_clouds(
     let maker = Maker {
         settings,
         length,
-        refined: model == ContactModel::SoftMinimum,
+        refined: model != ContactModel::SoftMinimumAsPublished,
     };
     for body in bodies {
         let outer = format!("body.{}", body.name);
@@ -148,6 +148,12 @@ fn check_count(count: usize, spacing: f64) -> Result<()> {
     ))
 }
 
+/// Returns whether some part is not convex.
+pub(super) fn has_solids(bodies: &[Body]) -> bool {
+    let mut parts = bodies.iter().flat_map(|body| &body.parts);
+    parts.any(|part| part.solid.is_some())
+}
+
 /// Refuses solids where the contact model takes convex parts only.
 pub(super) fn refuse_solids(bodies: &[Body], model: ContactModel) -> Result<()> {
     let is_solid = |body: &&Body| body.parts.iter().any(|part| part.solid.is_some());
@@ -156,7 +162,7 @@ pub(super) fn refuse_solids(bodies: &[Body], model: ContactModel) -> Result<()> 
     };
     let takes = ContactModel::ALL
         .into_iter()
-        .filter(|model| model.uses_clouds());
+        .filter(|model| model.takes_solids());
     let takes: Vec<&str> = takes.map(ContactModel::name).collect();
     let why = format!(
         "it need not be convex, and the contact model {} takes convex parts only",

@@ -22,7 +22,7 @@ impl Model {
         write!(out, "{:?} {:?} ", self.units, self.contact_model)?;
         write!(out, "{:?} {:?} ", self.friction_law, self.friction_point)?;
         write!(out, "{:?}", self.no_contact)?;
-        if self.contact_model.uses_clouds() {
+        if self.contact_model.uses_clouds() || self.has_solids() {
             write!(out, "{:?}", self.soft_minimum)?;
         }
         self.bodies

@@ -1,7 +1,9 @@
 //! The constant part of a simulation.
 
 use super::build::median_half_size;
-use super::{Body, Forest, Joint, ModelBuilder, NamedFrame, SoftMinimumSettings, State, Units};
+use super::{
+    Body, Forest, Joint, ModelBuilder, NamedFrame, Part, SoftMinimumSettings, State, Units,
+};
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +69,12 @@ impl ContactModel {
         self == ContactModel::BilevelAsPublished
     }
 
-    /// Returns whether bodies meet as clouds, so that a pair of bodies is one pair, and any shape will do.
+    /// Returns whether bodies may have parts that are not convex: see [`Solid`](crate::shape::Solid).
+    pub fn takes_solids(self) -> bool {
+        self == ContactModel::SingleLevel || self.uses_clouds()
+    }
+
+    /// Returns whether all bodies meet as clouds, so that a pair of bodies is one pair.
     pub fn uses_clouds(self) -> bool {
         matches!(
             self,
@@ -134,6 +141,17 @@ impl Model {
         a != b
             && (self.bodies[a].is_moving() || self.bodies[b].is_moving())
             && self.no_contact.binary_search(&key).is_err()
+    }
+
+    /// Returns whether some part is not convex.
+    pub(crate) fn has_solids(&self) -> bool {
+        super::clouds::has_solids(&self.bodies)
+    }
+
+    /// Returns whether two parts meet as the clouds of their bodies: under models that know clouds only, and where a part is not
+    /// convex.
+    pub(crate) fn meet_as_clouds(&self, parts: [&Part; 2]) -> bool {
+        self.contact_model.uses_clouds() || parts.iter().any(|part| part.solid.is_some())
     }
 
     /// Returns the friction coefficient of two parts: the geometric mean of theirs (0 if either is 0).

@@ -56,6 +56,11 @@ impl<R: Real> Law<R> {
         }
     }
 
+    /// Returns the offsets of a row in dz = offset - H ds, by part of the direction.
+    pub fn offset(&self, row: usize) -> &ByPart<R> {
+        &self.offsets[row]
+    }
+
     /// Returns the offset of a row, spread over lanes.
     #[inline(always)]
     pub fn offset_lanes<const N: usize>(&self, row: usize, lanes: &[PartLane]) -> Lanes<N, R> {

@@ -14,7 +14,7 @@ use crate::math::{Kinematics, Real, Vector, norm, vectorized};
 use crate::world::ContactModel;
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
-    fn new(_model: ContactModel) -> Self {
+    fn new(_model: ContactModel, _as_clouds: bool) -> Self {
         Self::default()
     }
 

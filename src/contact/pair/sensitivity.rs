@@ -63,24 +63,25 @@ impl<D: Differentiable> Pair<D> {
         )
     }
 
-    /// Returns the change of the contact point when the bodies move by `motion` in all.
-    pub fn contact_rate<const N: usize>(
+    /// Calls `visit` with the change of the contact point when the bodies move by `motion` in all.
+    pub fn contact_rates<const N: usize>(
         &self,
         bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
         rho: f64,
         explicit: &Explicit<N>,
-    ) -> Option<ContactRate<N>> {
+        visit: impl FnOnce(ContactRate<N>),
+    ) {
         let shift = self.shift(bodies, rho, explicit);
         let response = self.respond(bodies, motion, &[], Lanes::ZERO, Some(&shift));
         let stretched = scale(&self.impulse, shift.mass);
-        Some(ContactRate {
+        visit(ContactRate {
             gap: response.collision.dalpha * self.length
                 + shift.length * (self.collision.alpha - 1.0),
             point: response.collision.dp,
             normal: response.dn,
             impulse: std::array::from_fn(|i| (response.dimpulse[i] + stretched[i]) * self.mass),
             torsion: (response.dtau + shift.mass * self.tau) * self.mass,
-        })
+        });
     }
 }

@@ -15,7 +15,7 @@ use crate::math::{Kinematics, Vec3};
 use crate::world::{ContactModel, FrictionPoint};
 
 impl Block<f64> for Box<SoftMinimum> {
-    fn new(model: ContactModel) -> Self {
+    fn new(model: ContactModel, _as_clouds: bool) -> Self {
         Self::new(SoftMinimum::new(match model {
             ContactModel::SoftMinimumAsPublished => Law::Published,
             _ => Law::Potential,

@@ -24,6 +24,7 @@ mod report;
 mod springs;
 mod tangent;
 
+use super::carried::slope_of;
 use super::setup::PairSetup;
 use super::terms::{Geometry, PredictedContact, Prediction};
 use crate::math::{Kinematics, Vec3};
@@ -95,7 +96,7 @@ impl SoftMinimum {
                 let sign = if query.carried.own == 0 { 1.0 } else { -1.0 };
                 PredictedContact {
                     gap: query.field.value,
-                    normal: query.field.gradient / query::slope_of(&query.field.gradient) * sign,
+                    normal: query.field.gradient / slope_of(&query.field.gradient) * sign,
                 }
             },
         );

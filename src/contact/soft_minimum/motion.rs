@@ -1,6 +1,7 @@
 //! How a query moves with the two bodies: the linear maps from their motions to what the law sees.
 
-use crate::math::{Kinematics, Mat3, Vec3, skew};
+use crate::contact::carried::Carried;
+use crate::math::{Kinematics, Mat3, skew};
 
 /// The motions of two bodies as columns: for either body position, rotation, velocity and angular velocity.
 pub const COLUMNS: usize = 24;
@@ -27,33 +28,7 @@ pub enum Motion {
     Spin,
 }
 
-/// A query at the current poses; its material belongs to body `own`, the field to the other.
-#[derive(Debug, Clone, Copy)]
-pub struct Carried {
-    /// The body that the query belongs to: 0 or 1.
-    pub own: usize,
-    /// The query, world.
-    pub point: Vec3,
-    /// The arms from the centres of the query's body and of the field's, world.
-    pub arms: [Vec3; 2],
-    /// The velocity relative to the material of the field's body at the same point, world.
-    pub velocity: Vec3,
-}
-
 impl Carried {
-    /// Returns the query at `local` of body `own`.
-    pub fn new(own: usize, local: &Vec3, bodies: [&Kinematics; 2]) -> Self {
-        let (a, b) = (bodies[own], bodies[1 - own]);
-        let point = a.pose.x + a.pose.r * local;
-        let arms = [point - a.pose.x, point - b.pose.x];
-        Self {
-            own,
-            point,
-            arms,
-            velocity: a.v + a.omega.cross(&arms[0]) - b.v - b.omega.cross(&arms[1]),
-        }
-    }
-
     /// Returns how the query moves in the frame of the field, in world axes.
     pub fn displacement(&self) -> Rows3 {
         let [own, other] = [self.own, 1 - self.own];

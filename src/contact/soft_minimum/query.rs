@@ -2,13 +2,11 @@
 
 use super::SoftMinimum;
 use super::law::{Constants, Law};
-use super::motion::Carried;
+use crate::contact::carried::{Carried, local, slope_of};
 use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mat3, Vec3};
 use crate::shape::skin::Soft;
 
-/// A slope of a distance, which is 1 near the surface, that is none.
-const FLAT: f64 = 1e-6;
 /// Weights below exp(-37) are less than rounding.
 const NEGLIGIBLE: f64 = 37.0;
 
@@ -118,9 +116,7 @@ impl SoftMinimum {
             .retain(|query| query.field.value <= least + beyond);
         for query in &mut self.queries {
             let other = 1 - query.carried.own;
-            let turn = &bodies[other].pose.r;
-            let local = turn.tr_mul(&query.carried.arms[1]);
-            query.field = sides[other].soft().at(&local).turned(turn);
+            query.field = query.carried.distance(sides[other].soft(), bodies);
         }
     }
 
@@ -193,17 +189,6 @@ impl SoftMinimum {
             };
         }
     }
-}
-
-/// Returns where a point of body `own` is in the frame of the other body.
-fn local(point: &Vec3, own: usize, bodies: [&Kinematics; 2]) -> Vec3 {
-    let (a, b) = (&bodies[own].pose, &bodies[1 - own].pose);
-    b.r.tr_mul(&(a.r * point + (a.x - b.x)))
-}
-
-/// Returns the length of a gradient, which is not 0 where the distance has no slope: at points deep within a body.
-pub fn slope_of(gradient: &Vec3) -> f64 {
-    (gradient.norm_squared() + FLAT * FLAT).sqrt()
 }
 
 impl Force {

@@ -105,16 +105,17 @@ impl SoftMinimum {
         })
     }
 
-    /// Returns the change of the contact when the bodies move by `motion` in all; the pair is differentiated.
-    pub fn contact_rate<const N: usize>(
+    /// Calls `visit` with the change of the contact when the bodies move by `motion` in all; the pair is differentiated.
+    pub fn contact_rates<const N: usize>(
         &self,
         _bodies: [&Kinematics; 2],
         motion: [&Variation<N>; 2],
         _rho: f64,
         explicit: &Explicit<N>,
-    ) -> Option<ContactRate<N>> {
+        visit: impl FnOnce(ContactRate<N>),
+    ) {
         if self.queries.is_empty() {
-            return None;
+            return;
         }
         let Pressure {
             total,
@@ -148,13 +149,13 @@ impl SoftMinimum {
         let change = minus(&[wrench[3], wrench[4], wrench[5]], &lever);
         let torsion = change[0] * normal.x + change[1] * normal.y + change[2] * normal.z;
         let tilted = turn[0] * moment.x + turn[1] * moment.y + turn[2] * moment.z;
-        Some(ContactRate {
+        visit(ContactRate {
             gap: along(|k| tangent.distance[k], motion),
             point,
             normal: turn,
             impulse: impulse.map(|x| x * mass),
             torsion: (torsion + tilted) * mass,
-        })
+        });
     }
 
     /// Returns the change of the wrenches on both bodies, in m_ab V, when the bodies move by `motion` in all.

@@ -1,7 +1,8 @@
 //! The published force at a query: springs between the point and the planes of patches, averaged.
 
 use super::law::Constants;
-use super::query::{Force, Slip, slope_of};
+use super::query::{Force, Slip};
+use crate::contact::carried::slope_of;
 use crate::math::{Mat3, Vec3};
 use crate::shape::SoftSurface;
 

@@ -34,7 +34,7 @@ impl Wrt {
     /// Asks for all derivatives that the contact model of `model` has.
     pub fn everything(model: &Model) -> Self {
         let mut parameters = model.parameters();
-        if !model.contact_model.has_shape_derivatives() {
+        if !model.has_shape_derivatives() {
             parameters.retain(|parameter| !matches!(parameter.kind, ParameterKind::Shape { .. }));
         }
         Self {

@@ -173,12 +173,14 @@ impl Simulator {
             let fix = "differentiate it with a simulator of the same Arc<Model>";
             return Err(Error::value("step", why, fix));
         }
-        let shapes = self.model.contact_model.has_shape_derivatives();
+        let shapes = self.model.has_shape_derivatives();
         for parameter in &wrt.parameters {
             self.model.check_parameter(parameter)?;
             if !shapes && matches!(parameter.kind, ParameterKind::Shape { .. }) {
                 let name = self.model.contact_model.name();
-                let why = format!("shapes have no derivative under the contact model {name}");
+                let why = format!(
+                    "shapes have no derivative under the contact model {name} or where a body has clouds"
+                );
                 let fix = "take another contact model, or leave out the parameters of shapes";
                 return Err(Error::value("parameters", why, fix));
             }

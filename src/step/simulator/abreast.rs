@@ -187,6 +187,7 @@ fn suits(model: &Model) -> bool {
     let moving = model.bodies.iter().filter(|body| body.is_moving());
     let unknowns: usize = moving.clone().map(|body| body.freedoms().len()).sum();
     model.contact_model.goes_abreast()
+        && !model.has_solids()
         && model.joints.is_empty()
         && unknowns < UNKNOWNS
         && !moving
