@@ -6,6 +6,7 @@ mod case;
 mod numeric;
 
 mod adjoint;
+mod clouds;
 mod density;
 mod differences;
 mod errors;

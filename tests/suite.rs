@@ -15,6 +15,7 @@ mod batch;
 mod bilevel;
 mod broad_phase;
 mod checkpoint;
+mod clouds;
 mod collision_properties;
 mod determinism;
 mod drops;

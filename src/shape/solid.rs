@@ -10,6 +10,11 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query::{PointQuery, Ray, RayCast};
 use parry3d_f64::shape::{TriMesh, TriMeshFlags};
 
+/// Rays into a solid start this deep below its surface, in its extent.
+const SKIN: f64 = 1e-6;
+/// The part of the surface that counts as thin.
+const THIN: f64 = 0.05;
+
 /// A `Solid` is what a closed surface of triangles encloses; it need not be convex. Models that take convex parts only cannot use it.
 #[derive(Clone)]
 pub struct Solid {
@@ -127,9 +132,34 @@ impl Solid {
         (high - low).max()
     }
 
+    /// Returns half of how thick it is where it is thin, m: a twentieth of its surface is over less.
+    pub fn half_thickness(&self) -> f64 {
+        let mut found: Vec<(f64, f64)> = Vec::new();
+        let below = SKIN * self.extent();
+        for t in &self.mesh.triangles {
+            let [a, b, c] = t.map(|i| self.mesh.points[i as usize]);
+            let across = (b - a).cross(&(c - a));
+            let Some(inward) = (-across).try_normalize(0.0) else {
+                continue;
+            };
+            let from = (a + b + c) / 3.0 + inward * below;
+            let ray = Ray::new(vector(&from), vector(&inward));
+            if let Some(way) = self.tree.cast_local_ray(&ray, f64::MAX, false) {
+                found.push((0.5 * way, across.norm()));
+            }
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let thin = THIN * found.iter().map(|(_, area)| area).sum::<f64>();
+        let mut area = 0.0;
+        let first = found.iter().find(|(_, own)| {
+            area += own;
+            area >= thin
+        });
+        first.map_or(0.0, |(half, _)| *half)
+    }
+
     /// Returns whether the way from one point straight to another crosses the surface.
     pub fn is_crossed(&self, from: &Vec3, to: &Vec3) -> bool {
-        let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let ray = Ray::new(vector(from), vector(&(to - from)));
         self.tree.cast_local_ray(&ray, 1.0, false).is_some()
     }
@@ -165,6 +195,10 @@ impl Solid {
     pub fn hull(&self, max_faces: usize) -> Result<Placed> {
         Ok(self.mesh.convex_hull(max_faces)?.placed)
     }
+}
+
+fn vector(v: &Vec3) -> Vector {
+    Vector::new(v.x, v.y, v.z)
 }
 
 #[cfg(test)]
@@ -204,6 +238,7 @@ mod tests {
         assert!((ring.distance(&Vec3::zeros()) - 1.0).abs() < 1e-12);
         assert!((ring.distance(&Vec3::new(1.5, 0.0, 0.0)) + 0.5).abs() < 1e-12);
         assert!((ring.distance(&Vec3::new(3.0, 0.0, 0.0)) - 1.0).abs() < 1e-12);
+        assert!((ring.half_thickness() - 0.5).abs() < 1e-5);
         let [above, below] = [1.0, -1.0].map(|z| Vec3::new(0.2, 0.1, z));
         assert!(!ring.is_crossed(&above, &below));
         let aside = Vec3::new(1.5, 0.0, 0.0);

@@ -40,7 +40,7 @@ impl PartSpec {
     }
 
     /// Makes the part a solid that need not be convex, in the frame of its shape, which encloses it. Its mass is that of the solid;
-    /// the contact model has to be one that takes clouds.
+    /// the contact model has to be one with [`ContactModel::takes_solids`](super::ContactModel::takes_solids).
     #[must_use]
     pub fn solid(mut self, solid: Arc<Solid>) -> Self {
         self.solid = Some(solid);

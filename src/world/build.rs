@@ -94,16 +94,21 @@ fn build_part(part: PartSpec, centre: &Vec3) -> Result<Part> {
     placed.offset -= centre;
     let solid = part.solid;
     let solid = solid.map(|solid| solid.placed(&placed.rotation, &placed.offset));
+    let hull = placed.shape.inscribed_radius();
+    let solid = solid.transpose()?.map(Arc::new);
     Ok(Part {
         name: part.name,
         friction: part.friction,
         torsional_friction: part.torsional_friction,
         rows: Arc::new(placed.rows()),
         soft: None,
-        solid: solid.transpose()?.map(Arc::new),
+        inscribed_radius: match &solid {
+            Some(solid) => solid.half_thickness().min(hull),
+            None => hull,
+        },
+        solid,
         bounds: placed.bounds(),
         bounding_radius: placed.shape.bounding_radius(),
-        inscribed_radius: placed.shape.inscribed_radius(),
         placed,
     })
 }

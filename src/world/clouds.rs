@@ -169,8 +169,8 @@ pub(super) fn refuse_solids(bodies: &[Body], model: ContactModel) -> Result<()> 
         model.name()
     );
     let fix = format!(
-        "set contact_model to {}, or give convex parts",
-        takes.join(" or ")
+        "set contact_model to one of {}, or give convex parts",
+        takes.join(", ")
     );
     Err(Error::value("shape", why, fix).within(&format!("body.{}", body.name)))
 }

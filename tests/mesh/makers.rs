@@ -120,6 +120,18 @@ pub fn torus(ring: f64, tube: f64) -> TriangleMesh {
     revolved(&(0..24).map(at).collect::<Vec<_>>(), 48)
 }
 
+/// A ball of radius `radius` as rings.
+pub fn ball(radius: f64) -> TriangleMesh {
+    let at = |k: i32| {
+        let angle = TAU * f64::from(k) / 48.0;
+        [radius * angle.sin(), -radius * angle.cos()]
+    };
+    let mut profile: Vec<[f64; 2]> = (1..24).map(at).collect();
+    profile.insert(0, [0.0, -radius]);
+    profile.push([0.0, radius]);
+    revolved(&profile, 48)
+}
+
 /// A bowl: half a hollow ball of radius 80 mm, wall 6 mm, its rim at z = 0.
 pub fn bowl(sides: u32) -> TriangleMesh {
     let arc = |r: f64, k: f64| {

@@ -94,10 +94,10 @@ fn a_solid_has_the_mass_of_its_mesh() {
 #[test]
 fn models_of_convex_parts_take_the_stand_in_or_refuse() {
     let folder = folder();
-    let error = parse(&folder, "single_level", "spacing = 0.003").expect_err("not convex");
+    let error = parse(&folder, "bilevel", "spacing = 0.003").expect_err("not convex");
     let text = error.to_string();
     assert!(
-        text.contains("single_level") && text.contains("soft_minimum"),
+        text.contains("bilevel") && text.contains("single_level, soft_minimum"),
         "{text}"
     );
     let scene = parse(&folder, "single_level", "convex = \"parts\"").expect("a stand-in");

@@ -85,7 +85,7 @@ impl Case {
     }
 
     fn wrenches(&self, bodies: &[Kinematics; 2]) -> Vec<f64> {
-        let mut block = <PairBlock as Block<f64>>::new(self.model);
+        let mut block = <PairBlock as Block<f64>>::new(self.model, true);
         let bodies = [&bodies[0], &bodies[1]];
         block.predict(&self.setup, self.sides(), bodies, false);
         block.evaluate(self.sides(), bodies, self.rho);
@@ -96,7 +96,7 @@ impl Case {
     }
 
     fn check(&self, name: &str) {
-        let mut block = <PairBlock as Block<f64>>::new(self.model);
+        let mut block = <PairBlock as Block<f64>>::new(self.model, true);
         let bodies = [&self.bodies[0], &self.bodies[1]];
         block.predict(&self.setup, self.sides(), bodies, false);
         block.evaluate(self.sides(), bodies, self.rho);

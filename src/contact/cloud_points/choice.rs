@@ -1,7 +1,7 @@
 //! The choice of the points of a pair: a few that cover where its bodies are near at the predicted poses; and their shares.
 
 use super::CloudPoints;
-use crate::contact::carried::local;
+use crate::contact::carried::{local, nearest_to_centre};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::Geometry;
 use crate::math::lanes::Lanes;
@@ -18,10 +18,12 @@ const STEEPNESS: f64 = 3.0;
 const APART: f64 = 0.02;
 /// Of points that differ by less than this part of the bounding radius the first is chosen, so that rounding chooses nothing.
 const TIE: f64 = 1e-6;
+/// A distance falls by less than this per length.
+const STEEPEST: f64 = 1.5;
 /// The temperature of the shares, units of length.
 const TEMPERATURE: f64 = 1e-3;
 /// All points together have this share of the relaxation, whatever their distance.
-const FLOOR: f64 = 0.01;
+const FLOOR: f64 = 0.2;
 
 /// A chosen point.
 #[derive(Debug, Clone, Copy)]
@@ -74,14 +76,25 @@ pub fn choose(setup: &PairSetup, sides: [Geometry; 2], bodies: [&Kinematics; 2])
 fn within_reach(reach: f64, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Vec<Near> {
     let mut out: Vec<Near> = Vec::new();
     let mut least = f64::INFINITY;
+    if let Some((own, index)) = nearest_to_centre(sides, bodies) {
+        let at = local(&sides[own].soft().queries()[index].point, own, bodies);
+        least = sides[1 - own].soft().value(&at);
+    }
     for own in 0..2 {
         let field = sides[1 - own].soft();
+        // Queries that follow each other are mostly near each other: what is known of one bounds the next.
+        let mut known = (Vec3::zeros(), f64::NEG_INFINITY);
         for query in sides[own].soft().queries() {
             let at = local(&query.point, own, bodies);
-            if field.is_beyond(&at, least + reach) {
+            let bound = known.1 - STEEPEST * (at - known.0).norm();
+            if bound > least + reach || field.is_beyond(&at, least + reach) {
                 continue;
             }
             let distance = field.value(&at);
+            known = (at, distance);
+            if distance > least + reach {
+                continue;
+            }
             least = least.min(distance);
             let chosen = Chosen {
                 own,

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! s_q = phi_q,  s_q gamma_q = rho w_q        n = grad phi / |grad phi|       friction along the slip at q
-//! w_q = (W_q + f / k) / (1 + f),  W = softmax(-phi^ / e)                     phi^: at the predicted poses; k points
+//! w_q = (W_q + f / k) / (1 + f),  W = softmax(-phi^ / e)                     phi^: at the predicted poses; k points, f = 0.2
 //! ```
 //!
 //! The shares w have sum 1, so that a body that rests on many points hovers as high as on one.

@@ -11,9 +11,9 @@ use crate::math::{Kinematics, Variation, Vec3};
 impl CloudPoints {
     /// Returns the points that are reported: those that nearly touch, or else the nearest one.
     pub(super) fn reported(&self) -> impl Iterator<Item = &HardPoint> {
-        let gaps = self.points.iter().map(HardPoint::gap);
-        let least = gaps.fold(f64::INFINITY, f64::min);
-        let near = move |point: &&HardPoint| point.gap() <= least.max(TOUCHING);
+        let slack = |point: &HardPoint| point.law.cone.s()[0];
+        let least = self.points.iter().map(slack).fold(f64::INFINITY, f64::min);
+        let near = move |point: &&HardPoint| slack(point) <= least.max(TOUCHING);
         self.points.iter().filter(near)
     }
 

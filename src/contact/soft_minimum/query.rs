@@ -2,7 +2,7 @@
 
 use super::SoftMinimum;
 use super::law::{Constants, Law};
-use crate::contact::carried::{Carried, local, slope_of};
+use crate::contact::carried::{Carried, local, nearest_to_centre, slope_of};
 use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mat3, Vec3};
 use crate::shape::skin::Soft;
@@ -79,7 +79,7 @@ impl SoftMinimum {
         self.queries.clear();
         let beyond = reach.beyond();
         let mut least = reach.farthest() - beyond;
-        let mut nearest = self.first_look(sides, bodies);
+        let mut nearest = self.nearest.or_else(|| nearest_to_centre(sides, bodies));
         if let Some((own, index)) = nearest {
             // A small distance that is known leaves out most of the others unseen.
             let local = local(&sides[own].soft().queries()[index].point, own, bodies);
@@ -118,25 +118,6 @@ impl SoftMinimum {
             let other = 1 - query.carried.own;
             query.field = query.carried.distance(sides[other].soft(), bodies);
         }
-    }
-
-    /// Returns the body and the index of a query that is likely to be near: the nearest one of the last look, or else the one
-    /// nearest to the centre of the other body.
-    fn first_look(&self, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Option<(usize, usize)> {
-        if self.nearest.is_some() {
-            return self.nearest;
-        }
-        let distance = |own: usize, point: &Vec3| local(point, own, bodies).norm_squared();
-        let mut best = (f64::INFINITY, None);
-        for own in 0..2 {
-            for (index, query) in sides[own].soft().queries().iter().enumerate() {
-                let square = distance(own, &query.point);
-                if square < best.0 {
-                    best = (square, Some((own, index)));
-                }
-            }
-        }
-        best.1
     }
 
     /// Turns areas into weights, and finds the soft distance.

@@ -28,6 +28,8 @@ use crate::step::workspace::Interval;
 use crate::step::{PartId, Step};
 use crate::world::{Model, Motion, Part, State};
 
+/// Contacts of clouds that are deeper than this part of the smaller inscribed radius may be nearer to the other side.
+const MIDDLE: f64 = 0.75;
 /// An overlap below this (units of length) is none.
 const DEPTH: f64 = 1e-3;
 /// Overlaps on the way, and what contact pushes a pair out by, count beyond this part of the smaller inscribed radius.
@@ -214,14 +216,16 @@ impl Crossing<'_> {
         }
     }
 
-    /// Returns of a pair with a solid whether the middle of the other part went through its surface; nothing of pairs without one.
-    /// Two solids, whose middles may be in their hollows, and solids over half-spaces, which hold their hulls, are not looked at so.
+    /// Returns of a pair with a solid whether the parts are deep within each other, or the middle of the other part went through its
+    /// surface; nothing of pairs without one. Of two solids, whose middles may be in their hollows, only the depth counts, and solids
+    /// over half-spaces, which hold their hulls, are not looked at so.
     fn pierces(&self, pair: [PartId; 2]) -> Option<bool> {
         let parts = pair.map(|id| self.part(id));
         let side = parts.iter().position(|part| part.solid.is_some())?;
         let other = parts[1 - side];
-        if other.solid.is_some() {
-            return Some(false);
+        let is_deep = self.is_deep(pair);
+        if is_deep || other.solid.is_some() {
+            return Some(is_deep);
         }
         if other.placed.shape.plane_normal().is_some() {
             return None;
@@ -233,6 +237,17 @@ impl Crossing<'_> {
             at[side].1.inverse_transform_vector(&(middle - at[side].0))
         });
         Some(solid.is_crossed(&from, &to))
+    }
+
+    /// Returns whether a contact of the pair is deeper than where one surface of the thinner part gives way to the other.
+    fn is_deep(&self, pair: [PartId; 2]) -> bool {
+        let [a, b] = pair.map(|id| self.part(id).inscribed_radius);
+        let thin = if a.min(b) > 0.0 { a.min(b) } else { a + b };
+        let mut contacts = self.end.contacts.iter();
+        contacts.any(|contact| {
+            let known = [contact.first, contact.second];
+            (known == pair || known == [pair[1], pair[0]]) && contact.gap < -MIDDLE * thin
+        })
     }
 
     /// Returns whether the pair overlapped on its way to the end, where it is apart along `normal`.

@@ -1,0 +1,47 @@
+//! Hard contact of bodies that are not convex: under the single-level model they meet at points of their clouds.
+
+mod holds;
+mod laws;
+
+use crate::mesh::makers::{Folder, ball, binary_stl, brick, mug, torus};
+use drystone::Scene;
+use drystone::math::Vec3;
+
+/// A folder with the meshes of the tests: a cube and a ball of half-size 100 mm, a torus, a mug.
+pub(crate) fn folder() -> Folder {
+    let folder = Folder::new();
+    let mut cube = brick(0.2, 0.2, 0.2);
+    let middle = Vec3::repeat(0.1);
+    cube.points.iter_mut().for_each(|point| *point -= middle);
+    for (name, mesh) in [
+        ("cube.stl", cube),
+        ("ball.stl", ball(0.1)),
+        ("torus.stl", torus(0.05, 0.015)),
+        ("mug.stl", mug()),
+    ] {
+        folder.write(name, &binary_stl(&mesh));
+    }
+    folder
+}
+
+/// Parses a scene in the folder. `keys` are those of `[simulation]`, `bodies` the rest.
+pub(crate) fn scene(folder: &Folder, keys: &str, bodies: &str) -> Scene {
+    let text = format!("[simulation]\ncontact_model = \"single_level\"\n{keys}\n{bodies}");
+    let name = folder.0.join("scene.toml").display().to_string();
+    Scene::parse(&text, &name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A ground of friction 0.5.
+pub(crate) const GROUND: &str = r#"
+[[body]]
+name = "ground"
+fixed = true
+shape = { halfspace = { normal = [0, 0, 1] } }
+"#;
+
+/// A free body of 1 kg of a mesh, with more keys.
+pub(crate) fn thing(mesh: &str, spacing: f64, keys: &str) -> String {
+    format!(
+        "[[body]]\nname = \"{mesh}\"\nmass = 1.0\nshape = {{ cloud = {{ file = \"{mesh}.stl\", spacing = {spacing} }} }}\n{keys}\n"
+    )
+}
