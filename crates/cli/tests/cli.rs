@@ -221,7 +221,7 @@ fn all_scenarios_pass_the_check_and_say_what_to_look_for() {
         );
         count += 1;
     }
-    assert_eq!(count, 40);
+    assert_eq!(count, 44);
 }
 
 #[test]
