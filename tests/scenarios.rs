@@ -1,6 +1,7 @@
 //! The scenes that come with Drystone do what their comments promise.
 
 use drystone::math::{Dice, Rot, Vec3};
+use drystone::recording::Judge;
 use drystone::scene::{Overrides, Scene};
 use drystone::shape::penetration;
 use drystone::step::{PartId, Simulator, Step};
@@ -53,8 +54,13 @@ fn run(scene: &Scene, steps: usize) -> Run {
     out
 }
 
-/// Deepest overlap of the parts in contact, by their support functions.
+/// Deepest overlap of the parts in contact, by their support functions; of solids by their triangles.
 fn deepest(model: &Model, step: &Step) -> f64 {
+    if model.contact_model.uses_clouds() {
+        let mut judge = Judge::new(model);
+        judge.judge(0, step);
+        return judge.deepest();
+    }
     let at = |id: PartId| {
         let body = &step.state.bodies[id.body];
         (
@@ -93,7 +99,10 @@ fn every_scene_is_solved_and_gives_the_same_bits_twice() {
         );
         assert_eq!(hash, second.state.hash(), "{name}");
         assert_eq!(first.unsolved, 0, "{name}");
-        assert!(first.penetration < 1e-5, "{name}: {}", first.penetration);
+        // Springs between clouds give way.
+        let clouds = scene.model.contact_model.uses_clouds();
+        let most = if clouds { 1e-3 } else { 1e-5 };
+        assert!(first.penetration < most, "{name}: {}", first.penetration);
     }
 }
 

@@ -50,6 +50,7 @@ mod robots_mjcf;
 mod rollout;
 mod scales;
 mod scenarios;
+mod scenarios_clouds;
 mod scene;
 mod scene_errors;
 mod scene_gradients;

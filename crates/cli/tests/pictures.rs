@@ -81,13 +81,18 @@ fn changes_at(a: &Picture, b: &Picture, [x, y]: [f64; 2], reach: f64) -> usize {
     pixels.filter(|&(px, py)| differ(a, b, px, py)).count()
 }
 
-/// The middles of the parts of body `index`; they are inside them.
+/// The middles of the parts of body `index`, which are inside them; of a solid a point of its surface.
 fn middles(film: &Film, index: usize) -> Vec<Vec3> {
     let state = film.frames()[last(film)].state();
     let at = &state.bodies[index];
     let parts = film.scene.model.bodies[index].parts.iter();
     let bounded = parts.filter(|part| !matches!(part.placed.shape, Shape::HalfSpace(_)));
     let inside = bounded.map(|part| {
+        if let Some(solid) = &part.solid {
+            let mesh = solid.mesh();
+            let corners = mesh.triangles[0].map(|i| mesh.points[i as usize]);
+            return corners.iter().sum::<Vec3>() / 3.0;
+        }
         let placed = &part.placed;
         placed.offset + placed.rotation * placed.shape.reference_point()
     });
