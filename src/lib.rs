@@ -54,7 +54,7 @@
 //!
 //! # Limits
 //!
-//! One contact point per pair of convex parts; inelastic contact; a body at rest hovers by a
+//! One contact point per pair of convex parts (up to 32 where a [`Solid`](shape::Solid) is one of them); inelastic contact; a body at rest hovers by a
 //! multiple of rho L and a sticking one creeps (`docs/accuracy.md` has the table); a step can fail,
 //! and then its [`StepStatus`](step::StepStatus) names the worst rows and the state is left as it was.
 #![forbid(unsafe_code)]

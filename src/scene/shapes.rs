@@ -172,7 +172,7 @@ impl Builder<'_> {
 
     /// The solid where the contact model takes it, else the shape that stands for it.
     fn cloud(&mut self, name: &str, table: &CloudTable) -> Result<Built> {
-        if let (false, Some(convex)) = (self.model.takes_solids(), &table.convex) {
+        if let (false, Some(convex)) = (self.model.uses_clouds(), &table.convex) {
             if !self.configs.contains_key(convex) {
                 return Err(unknown("convex", convex, self.configs.keys()));
             }

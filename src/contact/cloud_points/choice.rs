@@ -8,7 +8,7 @@ use crate::math::lanes::Lanes;
 use crate::math::{Kinematics, Variation, Vec3};
 
 /// The most points of a pair.
-const MOST: usize = 16;
+const MOST: usize = 32;
 /// Points farther than the nearest by this part of the smaller bounding radius are not chosen.
 const REACH: f64 = 0.5;
 /// A point that is farther by a length is chosen in the place of a nearer one when it is farther from the others by more than this
