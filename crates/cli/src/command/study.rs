@@ -145,10 +145,6 @@ fn physics(args: &StudyArgs) -> Result<Exit, Stop> {
 fn soft_minimum(args: &StudyArgs) -> Result<Exit, Stop> {
     announce(args)?;
     let quick = args.quick;
-    let pushes = Pushes {
-        quick,
-        ..Pushes::default()
-    };
     let alone = StudyArgs {
         threads: Some(NonZeroUsize::MIN),
         ..args.clone()
@@ -156,7 +152,7 @@ fn soft_minimum(args: &StudyArgs) -> Result<Exit, Stop> {
     let rows = SoftMinimumRows {
         surfaces: gather(args, "soft_minimum-surfaces", &Surfaces { quick })?,
         profiles: gather(args, "soft_minimum-profiles", &Profiles { quick })?,
-        pushes: gather(args, "soft_minimum-pushes", &pushes)?,
+        pushes: gather(args, "soft_minimum-pushes", &Pushes::new(quick))?,
         scaling: gather(&alone, "soft_minimum-scaling", &Scaling { quick })?,
         lessons: gather(args, "soft_minimum-lessons", &Lessons { quick })?,
     };

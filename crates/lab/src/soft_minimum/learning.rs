@@ -2,7 +2,7 @@
 //!
 //! Where the force at a distance has no derivative, there is nothing to learn from.
 
-use super::written;
+use super::{read, written};
 use crate::Campaign;
 use drystone::error::Result;
 use drystone::math::Vec3;
@@ -36,11 +36,13 @@ const FIRST: f64 = 0.01;
 const HALVINGS: usize = 12;
 /// The relaxation at which the commands are tried in the end.
 const HARD: f64 = 1e-6;
+/// The relaxations of a descent in stages.
+const STAGES: [f64; 5] = [1e-2, 1e-3, 1e-4, 1e-5, HARD];
 
 /// The study of learning.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lessons {
-    /// The runs at large relaxation only.
+    /// The runs at the largest relaxation only, and no springs.
     pub quick: bool,
 }
 
@@ -51,6 +53,8 @@ pub struct Lesson {
     pub model: ContactModel,
     /// The relaxation of steps and gradients.
     pub rho: f64,
+    /// It goes on at smaller and smaller relaxations.
+    pub staged: bool,
 }
 
 /// The outcome of a descent.
@@ -60,8 +64,10 @@ pub struct LessonRow {
     pub name: String,
     /// Name of the contact model.
     pub model: String,
-    /// The relaxation of steps and gradients.
+    /// The relaxation of the first steps and gradients.
     pub rho: f64,
+    /// Whether it goes on at smaller and smaller relaxations.
+    pub staged: bool,
     /// The size of the first gradient: of the place of the box at the end by the commands, m/m.
     pub first_gradient: f64,
     /// Steps of the descent.
@@ -81,17 +87,18 @@ impl Campaign for Lessons {
     type Row = LessonRow;
 
     fn runs(&self) -> Vec<Lesson> {
-        let of = |rho| super::MODELS.map(|model| Lesson { model, rho });
-        let mut out = of(1e-2).to_vec();
-        if !self.quick {
-            out.extend(of(1e-3));
-            out.extend(of(HARD));
+        let mut out = Vec::new();
+        for (rho, staged) in [(1e-2, false), (1e-3, false), (HARD, false), (1e-2, true)] {
+            out.extend(super::MODELS.map(|model| Lesson { model, rho, staged }));
         }
+        let slow = ContactModel::SoftMinimumAsPublished;
+        out.retain(|run| !self.quick || run.rho == 1e-2 && !run.staged && run.model != slow);
         out
     }
 
     fn name(&self, run: &Lesson) -> String {
-        format!("{}, rho {:e}", run.model.name(), run.rho)
+        let to = if run.staged { " to 1e-6" } else { "" };
+        format!("{}, rho {:e}{to}", run.model.name(), run.rho)
     }
 
     fn row_name<'a>(&self, row: &'a LessonRow) -> &'a str {
@@ -104,6 +111,7 @@ impl Campaign for Lessons {
             name: self.name(run),
             model: run.model.name().into(),
             rho: run.rho,
+            staged: run.staged,
             first_gradient: 0.0,
             descents: 0,
             arrived: false,
@@ -111,7 +119,12 @@ impl Campaign for Lessons {
             hard_error: 0.0,
             errors: String::new(),
         };
-        let commands = pupil.learn(run.rho, &mut row)?;
+        let mut commands = [0.0; KNOTS];
+        for rho in STAGES {
+            if rho == run.rho || run.staged {
+                commands = pupil.learn(commands, rho, &mut row)?;
+            }
+        }
         let judge = Pupil::new(ContactModel::SingleLevel)?.end(&commands, HARD)?;
         row.hard_error = (judge - TARGET).abs();
         Ok(row)
@@ -213,10 +226,10 @@ impl Pupil {
     }
 
     /// Descends on the squared distance of the box from the target until it arrives or finds no way down.
-    fn learn(&mut self, rho: f64, row: &mut LessonRow) -> Result<Commands> {
-        let (mut commands, mut length) = ([0.0; KNOTS], FIRST);
-        let mut errors = Vec::new();
-        loop {
+    fn learn(&mut self, mut commands: Commands, rho: f64, row: &mut LessonRow) -> Result<Commands> {
+        let mut length = FIRST;
+        let mut errors = read(&row.errors);
+        for _ in 0..DESCENTS {
             let (end, slope) = self.slope(&commands, rho)?;
             let size = slope.iter().map(|s| s * s).sum::<f64>().sqrt();
             if errors.is_empty() {
@@ -225,7 +238,7 @@ impl Pupil {
             row.error = (end - TARGET).abs();
             errors.push(row.error);
             row.arrived = row.error <= NEAR;
-            if row.arrived || row.descents == DESCENTS || size == 0.0 {
+            if row.arrived || size == 0.0 {
                 break;
             }
             let sign = (TARGET - end).signum();

@@ -19,12 +19,14 @@ mod scaling;
 mod surfaces;
 mod tables;
 
+pub use contour::Contour;
 pub use learning::{Lesson, LessonRow, Lessons};
 pub use profiles::{Path, Profile, ProfileRow, Profiles};
-pub use pushing::{Push, PushRow, Pushes};
+pub use pushing::{Law, Points, Push, PushRow, Pushes};
+pub use pushing_table::PushCell;
 pub use report::{SoftMinimumReport, SoftMinimumRows};
-pub use scaling::{Load, Scaling, ScalingRow};
-pub use surfaces::{SurfaceRow, SurfaceRun, Surfaces};
+pub use scaling::{Load, Scaling, ScalingRow, Size};
+pub use surfaces::{Body, Field, SurfaceRow, SurfaceRun, Surfaces};
 
 use drystone::world::ContactModel;
 

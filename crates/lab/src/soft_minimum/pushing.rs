@@ -3,13 +3,19 @@
 //! Between two commands the finger is told to move at constant speed; the last command is held until the T rests in its oil.
 
 use crate::Campaign;
-use drystone::error::{Error, Result};
+use drystone::error::Result;
+use drystone::math::Vec3;
 use drystone::scene::Scene;
+use drystone::shape::mesh::TriangleMesh;
+use drystone::shape::{Shape, Solid};
 use drystone::step::{Simulator, Step};
-use drystone::world::{ContactModel, Input};
+use drystone::world::{
+    BodySpec, ContactModel, Input, Model, PartSpec, Plane, SoftMinimumSettings, State,
+};
 use drystone_planner::{Limits, Planner};
 use serde::{Deserialize, Serialize};
-use std::sync::OnceLock;
+use std::f64::consts::PI;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The task.
@@ -24,6 +30,8 @@ const NODES: usize = 20_000;
 pub const STEPS: [u32; 3] = [2, 8, 16];
 /// Spacings of clouds with about 26 and 4,000 patches of the T, m.
 const SPACINGS: [f64; 2] = [0.075, 0.0046];
+/// Corners of the mesh of the finger.
+const CORNERS: usize = 100;
 /// How long the last command is held, s.
 const REST: f64 = 0.4;
 /// The relaxation of the replays.
@@ -32,8 +40,7 @@ const RHO: f64 = 1e-6;
 /// The study of pushing; it finds every plan once.
 #[derive(Debug, Default)]
 pub struct Pushes {
-    /// One goal, and few points only, at 2 and 16 ms.
-    pub quick: bool,
+    quick: bool,
     plans: [OnceLock<Plan>; GOALS],
 }
 
@@ -49,12 +56,27 @@ struct Plan {
 /// The number of points of a cloud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Points {
-    /// About 26 of the T.
+    /// About 26 of the T; the finger is a mesh with a spacing of its own.
     Few,
+    /// The spacing of every body is its default.
+    Default,
     /// About 4,000 of the T.
     Many,
     /// The model has no clouds.
     None,
+}
+
+/// A contact model with its constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Law {
+    /// The rigid model with its defaults.
+    SingleLevel,
+    /// The potential with its defaults.
+    SoftMinimum,
+    /// The published springs with soft constants, like those of their authors.
+    Published,
+    /// The published springs with the defaults, as stiff as those of the potential.
+    PublishedStiff,
 }
 
 /// One replay.
@@ -63,7 +85,7 @@ pub struct Push {
     /// The goal of the plan, from 0.
     pub goal: usize,
     /// The contact model.
-    pub model: ContactModel,
+    pub law: Law,
     /// The cloud.
     pub points: Points,
     /// The length of a step, ms.
@@ -77,14 +99,14 @@ pub struct PushRow {
     pub name: String,
     /// The goal of the plan, from 0.
     pub goal: usize,
-    /// Name of the contact model.
+    /// Name of the contact model and its constants.
     pub model: String,
-    /// The cloud: `26`, `4k`, or `-` without one.
+    /// The cloud: `26`, `default`, `4k`, or `-` without one.
     pub points: String,
     /// The length of a step, ms.
     pub milliseconds: u32,
-    /// Patches of the T; 0 without a cloud.
-    pub patches: usize,
+    /// Points of the T where forces act, patches and corners; 0 without a cloud.
+    pub queries: usize,
     /// Steps of the plan.
     pub commands: usize,
     /// Steps of the replay.
@@ -110,8 +132,77 @@ impl Points {
     pub fn name(self) -> &'static str {
         match self {
             Points::Few => "26",
+            Points::Default => "default",
             Points::Many => "4k",
             Points::None => "-",
+        }
+    }
+
+    /// Returns the spacing of the cloud, m, where it is given.
+    fn spacing(self) -> Option<f64> {
+        match self {
+            Points::Few => Some(SPACINGS[0]),
+            Points::Many => Some(SPACINGS[1]),
+            Points::Default | Points::None => None,
+        }
+    }
+}
+
+impl Law {
+    /// These are all of them, in the order of the tables.
+    pub const ALL: [Law; 4] = [
+        Law::SoftMinimum,
+        Law::Published,
+        Law::PublishedStiff,
+        Law::SingleLevel,
+    ];
+
+    /// Returns the name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Law::SingleLevel => "single_level",
+            Law::SoftMinimum => "soft_minimum",
+            Law::Published => "as published",
+            Law::PublishedStiff => "as published and stiff",
+        }
+    }
+
+    /// Returns the contact model.
+    pub fn model(self) -> ContactModel {
+        match self {
+            Law::SingleLevel => ContactModel::SingleLevel,
+            Law::SoftMinimum => ContactModel::SoftMinimum,
+            Law::Published | Law::PublishedStiff => ContactModel::SoftMinimumAsPublished,
+        }
+    }
+
+    /// Returns the constants.
+    pub fn settings(self, spacing: Option<f64>) -> SoftMinimumSettings {
+        let defaults = SoftMinimumSettings {
+            spacing,
+            ..SoftMinimumSettings::default()
+        };
+        match self {
+            Law::Published => SoftMinimumSettings {
+                stiffness: Some(1000.0),
+                smoothing: Some(1e-3),
+                separation: Some(5e-4),
+                stiction_velocity: 0.01,
+                ..defaults
+            },
+            _ => defaults,
+        }
+    }
+
+    /// Returns the clouds with which plans are replayed by steps of a length, ms.
+    fn clouds(self, milliseconds: u32) -> &'static [Points] {
+        match self {
+            Law::SingleLevel => &[Points::None],
+            Law::SoftMinimum => &[Points::Few, Points::Default, Points::Many],
+            Law::Published => &[Points::Few, Points::Many],
+            // finer steps of this take minutes
+            Law::PublishedStiff if milliseconds == STEPS[2] => &[Points::Many],
+            Law::PublishedStiff => &[],
         }
     }
 }
@@ -124,29 +215,25 @@ impl Campaign for Pushes {
         let mut out = Vec::new();
         for goal in 0..if self.quick { 1 } else { GOALS } {
             for milliseconds in STEPS {
-                let all = [
-                    (ContactModel::SingleLevel, Points::None),
-                    (ContactModel::SoftMinimum, Points::Few),
-                    (ContactModel::SoftMinimum, Points::Many),
-                    (ContactModel::SoftMinimumAsPublished, Points::Few),
-                    (ContactModel::SoftMinimumAsPublished, Points::Many),
-                ];
-                out.extend(all.map(|(model, points)| Push {
-                    goal,
-                    model,
-                    points,
-                    milliseconds,
-                }));
+                for law in Law::ALL {
+                    let push = |&points: &Points| Push {
+                        goal,
+                        law,
+                        points,
+                        milliseconds,
+                    };
+                    out.extend(law.clouds(milliseconds).iter().map(push));
+                }
             }
         }
-        out.retain(|push| !self.quick || push.milliseconds != 8 && push.points != Points::Many);
+        out.retain(|push| !self.quick || push.is_quick());
         out
     }
 
     fn name(&self, run: &Push) -> String {
-        let (goal, model, points) = (run.goal, run.model.name(), run.points.name());
+        let (goal, law, points) = (run.goal, run.law.name(), run.points.name());
         let ms = run.milliseconds;
-        format!("goal {goal}, {model}, {points} points, {ms} ms")
+        format!("goal {goal}, {law}, {points} points, {ms} ms")
     }
 
     fn row_name<'a>(&self, row: &'a PushRow) -> &'a str {
@@ -180,6 +267,14 @@ impl Campaign for Pushes {
     }
 }
 
+impl Pushes {
+    /// Returns the study, or a small part of it: one goal, and no more points than by default, at 16 ms.
+    pub fn new(quick: bool) -> Self {
+        let plans = Default::default();
+        Self { quick, plans }
+    }
+}
+
 impl Plan {
     /// Finds the plan for a goal.
     fn find(goal: usize) -> Result<Self> {
@@ -210,19 +305,18 @@ impl Plan {
 
     /// Replays the commands.
     fn replay(&self, run: &Push) -> Result<PushRow> {
-        let scene = run.scene()?;
-        let model = &scene.model;
+        let (model, start) = run.build()?;
         let (tee, finger) = (0, 1);
         let h = model.time_step;
         let seconds = self.time_step * (self.commands.len() - 1) as f64 + REST;
         let steps = (seconds / h).ceil() as usize;
         let mut row = PushRow::blank(run);
-        let cloud = model.bodies[tee].parts[0].soft.as_ref();
-        row.patches = cloud.map_or(0, |_| patches_of(run.points, &scene));
+        let skin = model.bodies[tee].parts[0].soft.as_ref();
+        row.queries = skin.map_or(0, |skin| skin.queries().len());
         (row.commands, row.steps) = (self.commands.len() - 1, steps);
-        let mut simulator = Simulator::new(model.clone());
-        let mut input = Input::hold(model, &scene.initial);
-        let (mut state, mut step) = (scene.initial.clone(), Step::default());
+        let mut input = Input::hold(&model, &start);
+        let mut simulator = Simulator::new(model);
+        let (mut state, mut step) = (start, Step::default());
         let clock = Instant::now();
         for k in 0..steps {
             let [x, y] = self.command((k + 1) as f64 * h);
@@ -242,43 +336,57 @@ impl Plan {
     }
 }
 
-/// Returns the patches of the T with the spacing of a cloud.
-fn patches_of(points: Points, scene: &Scene) -> usize {
-    let parts = scene.model.bodies[0].parts.iter();
-    let parts: Vec<_> = parts.map(|part| part.placed.clone()).collect();
-    let skin = |spacing| drystone::shape::skin::Skin::of_parts(&parts, spacing);
-    points.spacing().map_or(0, |s| skin(s).patches.len())
-}
-
-impl Points {
-    /// Returns the spacing of the cloud, m.
-    fn spacing(self) -> Option<f64> {
-        match self {
-            Points::Few => Some(SPACINGS[0]),
-            Points::Many => Some(SPACINGS[1]),
-            Points::None => None,
-        }
-    }
-}
-
 impl Push {
-    /// Returns the task as a dynamic scene of the model.
-    fn scene(&self) -> Result<Scene> {
-        let (bodies, _) = SCENE.split_once("[plan]").ok_or_else(|| {
-            let fix = "keep its [plan] at the end";
-            Error::value("plan", "the scene of the task has none", fix)
-        })?;
-        let seconds = f64::from(self.milliseconds) * 1e-3;
-        let model = self.model.name();
-        let simulation = format!("time_step = {seconds:?}\ncontact_model = \"{model}\"");
-        let mut text = bodies
-            .replace("time_step = 0.05", &simulation)
-            .replace("quasi_dynamic = true", "quasi_dynamic = false");
-        if let Some(spacing) = self.points.spacing() {
-            text += &format!("\n[soft_minimum]\nspacing = {spacing:?}\n");
-        }
-        Scene::parse(&text, "t_push")
+    /// Returns whether the reduced study has it: the reference, and long steps with few points, which do not take long.
+    fn is_quick(&self) -> bool {
+        let reference = self.law == Law::SingleLevel && self.milliseconds == STEPS[0];
+        let few = self.law != Law::Published && self.points != Points::Many;
+        reference || self.milliseconds == STEPS[2] && few
     }
+
+    /// Returns T and finger of the task with the model, which keep their velocities, and where they start.
+    fn build(&self) -> Result<(Model, State)> {
+        let scene = Scene::parse(SCENE, "t_push")?;
+        let mut builder = Model::builder()
+            .contact_model(self.law.model())
+            .soft_minimum(self.law.settings(self.points.spacing()))
+            .time_step(f64::from(self.milliseconds) * 1e-3)
+            .length(scene.model.units.length);
+        for (body, at) in scene.model.bodies.iter().zip(&scene.initial.bodies) {
+            let mut spec = BodySpec::new(&body.name, body.motion)
+                .mass(body.mass)
+                .at(at.position)
+                .rotation(at.rotation)
+                .plane(Plane::Xy);
+            for part in &body.parts {
+                let mut own = PartSpec::new(&part.name, part.placed.clone(), part.friction);
+                let fine = self.points == Points::Few && body.name == "finger";
+                let solid = match &part.placed.shape {
+                    Shape::Sphere(ball) if fine => Some(mesh_of_ball(ball.radius)?),
+                    _ => None,
+                };
+                own.solid = solid.map(Arc::new);
+                spec = spec.part(own);
+            }
+            builder = builder.body(spec);
+        }
+        builder.build_with_start()
+    }
+}
+
+/// Returns a ball as a mesh with as much volume, whose cloud does not depend on the spacing of the scene.
+fn mesh_of_ball(radius: f64) -> Result<Solid> {
+    let turn = PI * (3.0 - 5f64.sqrt());
+    let point = |k: usize| {
+        let z = 1.0 - (2 * k + 1) as f64 / CORNERS as f64;
+        let (angle, r) = (turn * k as f64, (1.0 - z * z).sqrt());
+        Vec3::new(r * angle.cos(), r * angle.sin(), z) * radius
+    };
+    let points: Vec<Vec3> = (0..CORNERS).map(point).collect();
+    let mesh = TriangleMesh::hull_of(&points)?;
+    let grow = (4.0 / 3.0 * PI * radius.powi(3) / mesh.volume()).cbrt();
+    let spacing = radius * (4.0 * PI / CORNERS as f64).sqrt();
+    Ok(Solid::new(mesh.scaled([grow; 3]))?.with_spacing(spacing))
 }
 
 impl PushRow {
@@ -286,10 +394,10 @@ impl PushRow {
         Self {
             name: String::new(),
             goal: run.goal,
-            model: run.model.name().into(),
+            model: run.law.name().into(),
             points: run.points.name().into(),
             milliseconds: run.milliseconds,
-            patches: 0,
+            queries: 0,
             commands: 0,
             steps: 0,
             base_failures: 0,

@@ -1,7 +1,6 @@
 //! The replays of all goals as one figure per model, cloud and step, beside the published ones.
 
-use super::pushing::{PushRow, STEPS};
-use drystone::world::ContactModel;
+use super::pushing::{Law, PushRow, STEPS};
 use serde::Serialize;
 
 /// The published errors (SM Fig. 7): step in ms, integrator, points, distance in cm with its spread, angle in degrees with its
@@ -24,8 +23,8 @@ pub struct PushCell {
     pub model: String,
     /// The cloud.
     pub points: String,
-    /// Patches of the T.
-    pub patches: usize,
+    /// Points of the T where forces act.
+    pub queries: usize,
     /// The length of a step, ms.
     pub milliseconds: u32,
     /// Number of goals.
@@ -50,7 +49,7 @@ pub struct PushCell {
 
 /// Returns whether a row is a reference.
 fn is_reference(row: &PushRow) -> bool {
-    row.model == ContactModel::SingleLevel.name() && row.milliseconds == STEPS[0]
+    row.model == Law::SingleLevel.name() && row.milliseconds == STEPS[0]
 }
 
 /// Returns the figures of all models, clouds and steps, in the order in which they come.
@@ -63,8 +62,7 @@ pub fn cells(rows: &[PushRow]) -> Vec<PushCell> {
         }
     }
     keys.sort_by_key(|(model, points, ms)| {
-        let place = super::MODELS.map(ContactModel::name);
-        let place = place.iter().position(|name| name == model);
+        let place = Law::ALL.iter().position(|law| law.name() == model);
         (place, points.clone(), *ms)
     });
     let of = |wanted: &(String, String, u32)| {
@@ -89,7 +87,7 @@ fn cell(own: &[&PushRow], all: &[PushRow]) -> PushCell {
     PushCell {
         model: own[0].model.clone(),
         points: own[0].points.clone(),
-        patches: own[0].patches,
+        queries: own[0].queries,
         milliseconds: own[0].milliseconds,
         goals: own.len(),
         distance: mean_and_spread(&distances),

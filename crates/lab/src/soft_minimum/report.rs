@@ -1,10 +1,10 @@
 //! The report on the five parts of the study and its pass lines.
 
 use super::pictures::plots;
+use super::pushing::Law;
 use super::pushing_table::{PushCell, cells};
 use super::{LessonRow, ProfileRow, PushRow, ScalingRow, SurfaceRow};
 use crate::Report;
-use drystone::world::ContactModel;
 use drystone_plot::Plot;
 use serde::Serialize;
 use std::fmt;
@@ -88,18 +88,18 @@ fn profiles_missed(rows: &[ProfileRow]) -> Vec<String> {
 }
 
 fn pushes_missed(cells: &[PushCell]) -> Vec<String> {
-    let own = cells.iter().filter(|cell| {
-        cell.model == ContactModel::SoftMinimum.name() && cell.milliseconds == LONGEST
-    });
+    let own = cells
+        .iter()
+        .filter(|cell| cell.model == Law::SoftMinimum.name() && cell.milliseconds == LONGEST);
     let far = own.filter(|cell| !(cell.distance[0] <= DISTANCE));
     far.map(|cell| format!("{}: {:.1} cm", cell.name(), cell.distance[0]))
         .collect()
 }
 
 fn lessons_missed(rows: &[LessonRow]) -> Vec<String> {
-    let own = rows.iter().filter(|row| {
-        row.model == ContactModel::SoftMinimum.name() && row.rho == 1e-2 && !row.arrived
-    });
+    let own = rows
+        .iter()
+        .filter(|row| row.model == Law::SoftMinimum.name() && row.rho == 1e-2 && !row.arrived);
     own.map(|row| format!("{}: {:.1} mm off", row.name, 1e3 * row.error))
         .collect()
 }

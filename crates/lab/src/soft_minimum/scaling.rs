@@ -2,7 +2,7 @@
 //!
 //! A ball lies on a T; a board stands on so many of its 64 feet. Every step is made from the same state.
 
-use super::MODELS;
+use super::pushing::Law;
 use crate::Campaign;
 use crate::summary::quantile;
 use drystone::error::Result;
@@ -10,9 +10,7 @@ use drystone::math::{Rot, Vec3};
 use drystone::shape::skin::Skin;
 use drystone::shape::{Placed, Shape};
 use drystone::step::{Simulator, Step};
-use drystone::world::{
-    Body, BodySpec, ContactModel, Input, Model, PartSpec, SoftMinimumSettings, State,
-};
+use drystone::world::{Body, BodySpec, Input, Model, PartSpec, State};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -30,6 +28,8 @@ const RAISED: f64 = 0.005;
 const STEPS: [usize; 2] = [5, 201];
 /// Steps until the bodies rest.
 const SETTLE: usize = 30;
+/// A contact counts that has this part of the largest impulse.
+const PUSHING: f64 = 0.01;
 /// The relaxation.
 const RHO: f64 = 1e-6;
 
@@ -53,7 +53,7 @@ pub enum Size {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Load {
     /// The contact model.
-    pub model: ContactModel,
+    pub law: Law,
     /// The size of the scene.
     pub size: Size,
 }
@@ -69,7 +69,7 @@ pub struct ScalingRow {
     pub grows: String,
     /// Patches of the T, or feet that stand.
     pub count: usize,
-    /// Contacts that the step reports.
+    /// Contacts of the step that push.
     pub contacts: usize,
     /// Iterations of the step.
     pub iterations: usize,
@@ -85,15 +85,15 @@ impl Campaign for Scaling {
 
     fn runs(&self) -> Vec<Load> {
         let mut out = Vec::new();
-        for model in MODELS {
+        for law in [Law::SoftMinimum, Law::Published, Law::SingleLevel] {
             // convex parts have no points
-            let spacings = match model.uses_clouds() {
+            let spacings = match law.model().uses_clouds() {
                 true => &SPACINGS[..],
                 false => &SPACINGS[..1],
             };
             let sizes = spacings.iter().map(|&spacing| Size::Spacing(spacing));
             let sizes = sizes.chain(FEET.map(Size::Feet));
-            out.extend(sizes.map(|size| Load { model, size }));
+            out.extend(sizes.map(|size| Load { law, size }));
         }
         let few = [
             Size::Spacing(SPACINGS[0]),
@@ -105,7 +105,7 @@ impl Campaign for Scaling {
     }
 
     fn name(&self, run: &Load) -> String {
-        let (model, steps) = (run.model.name(), self.steps());
+        let (model, steps) = (run.law.name(), self.steps());
         match run.size {
             Size::Spacing(spacing) => format!("{model}, spacing {spacing} m, {steps} steps"),
             Size::Feet(feet) => format!("{model}, {feet} feet, {steps} steps"),
@@ -136,10 +136,12 @@ impl Campaign for Scaling {
             times.push(clock.elapsed().as_secs_f64() * 1e6);
         }
         times.sort_by(f64::total_cmp);
-        let pushing = step.contacts.iter().filter(|c| c.normal_impulse > 1e-6);
+        let impulses = step.contacts.iter().map(|contact| contact.normal_impulse);
+        let largest = impulses.clone().fold(0.0, f64::max);
+        let pushing = impulses.filter(|impulse| *impulse > PUSHING * largest);
         Ok(ScalingRow {
             name: self.name(run),
-            model: run.model.name().into(),
+            model: run.law.name().into(),
             grows: grows.into(),
             count,
             contacts: pushing.count(),
@@ -167,13 +169,10 @@ impl Scaling {
 
 impl Load {
     fn build(&self) -> Result<(Model, State)> {
-        let builder = Model::builder().contact_model(self.model);
+        let builder = Model::builder().contact_model(self.law.model());
         match self.size {
             Size::Spacing(spacing) => {
-                let settings = SoftMinimumSettings {
-                    spacing: Some(spacing),
-                    ..SoftMinimumSettings::default()
-                };
+                let settings = self.law.settings(Some(spacing));
                 let mut tee = Body::fixed("tee");
                 for (k, placed) in tee_parts()?.into_iter().enumerate() {
                     tee = tee.part(PartSpec::new(format!("part{k}"), placed, 0.5));
@@ -186,6 +185,7 @@ impl Load {
                     .build_with_start()
             }
             Size::Feet(feet) => builder
+                .soft_minimum(self.law.settings(None))
                 .body(Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0)))
                 .body(board(feet)?)
                 .build_with_start(),

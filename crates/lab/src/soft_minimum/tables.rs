@@ -93,7 +93,7 @@ impl SoftMinimumReport {
             };
             vec![
                 cell.name(),
-                cell.patches.to_string(),
+                cell.queries.to_string(),
                 cell.goals.to_string(),
                 format!("{:.2} ± {:.2}", cell.distance[0], cell.distance[1]),
                 format!("{:.2}", cell.farthest),
@@ -109,7 +109,7 @@ impl SoftMinimumReport {
         let title = "3. A T pushed open loop: where it ends, from its end under single_level at 2 ms (paper: from MuJoCo's, with RK4)";
         let columns = [
             "implicit steps",
-            "patches",
+            "points",
             "goals",
             "distance, cm",
             "largest",
