@@ -23,7 +23,7 @@ const CLOSEST: f64 = 0.5;
 /// The distance between places along the line, m, and how far they go.
 const PLACE: f64 = 2e-5;
 /// The farthest place along the line, m: of the reduced study and of the whole one.
-const FAR: [f64; 2] = [0.003, 0.05];
+const FAR: [f64; 2] = [0.002, 0.05];
 /// Gaps, in smoothings.
 const GAPS: [f64; 2] = [0.2, 8.0];
 /// Number of gaps.

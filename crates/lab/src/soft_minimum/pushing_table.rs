@@ -1,6 +1,7 @@
 //! The replays of all goals as one figure per model, cloud and step, beside the published ones.
 
-use super::pushing::{Law, PushRow, STEPS};
+use super::pushing::{PushRow, STEPS};
+use super::pushing_scene::Law;
 use serde::Serialize;
 
 /// The published errors (SM Fig. 7): step in ms, integrator, points, distance in cm with its spread, angle in degrees with its

@@ -1,7 +1,7 @@
 //! The report on the five parts of the study and its pass lines.
 
 use super::pictures::plots;
-use super::pushing::Law;
+use super::pushing_scene::Law;
 use super::pushing_table::{PushCell, cells};
 use super::{LessonRow, ProfileRow, PushRow, ScalingRow, SurfaceRow};
 use crate::Report;

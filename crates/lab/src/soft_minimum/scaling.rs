@@ -2,7 +2,7 @@
 //!
 //! A ball lies on a T; a board stands on so many of its 64 feet. Every step is made from the same state.
 
-use super::pushing::Law;
+use super::pushing_scene::Law;
 use crate::Campaign;
 use crate::summary::quantile;
 use drystone::error::Result;
