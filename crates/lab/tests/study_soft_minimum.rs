@@ -4,9 +4,15 @@ use drystone_lab::soft_minimum::{
     Lessons, Profiles, Pushes, Scaling, SoftMinimumReport, SoftMinimumRows, Surfaces,
 };
 use drystone_lab::{Campaign, Report, carry_out};
+use std::sync::OnceLock;
 
-/// The rows of the reduced study.
+/// The rows of the reduced study, carried out once for all tests.
 fn rows() -> SoftMinimumRows {
+    static ROWS: OnceLock<SoftMinimumRows> = OnceLock::new();
+    ROWS.get_or_init(carry_out_all).clone()
+}
+
+fn carry_out_all() -> SoftMinimumRows {
     fn of<C: Campaign>(campaign: &C) -> Vec<C::Row> {
         carry_out(campaign, 2, None, |_| {}).unwrap()
     }
@@ -37,7 +43,7 @@ fn the_reduced_study_meets_its_pass_line_and_draws_its_pictures() {
 #[test]
 fn a_force_that_jumps_and_a_replay_that_ends_elsewhere_miss_the_pass_line() {
     let mut rows = SoftMinimumRows {
-        pushes: carry_out(&Pushes::new(true), 2, None, |_| {}).unwrap(),
+        pushes: rows().pushes,
         ..SoftMinimumRows::default()
     };
     assert!(SoftMinimumReport::of(rows.clone()).missed().is_empty());
