@@ -2,6 +2,7 @@
 
 use super::pushing::{PushRow, STEPS};
 use super::pushing_scene::Law;
+use super::report::DISTANCE;
 use serde::Serialize;
 
 /// The published errors (SM Fig. 7): step in ms, integrator, points, distance in cm with its spread, angle in degrees with its
@@ -32,6 +33,8 @@ pub struct PushCell {
     pub goals: usize,
     /// Mean and standard deviation of the distance from the end under `single_level` at 2 ms, cm.
     pub distance: [f64; 2],
+    /// Goals whose distance is what the target allows at most.
+    pub near: usize,
     /// The largest such distance, cm.
     pub farthest: f64,
     /// Mean and standard deviation of the angle from there, degrees.
@@ -92,6 +95,7 @@ fn cell(own: &[&PushRow], all: &[PushRow]) -> PushCell {
         milliseconds: own[0].milliseconds,
         goals: own.len(),
         distance: mean_and_spread(&distances),
+        near: distances.iter().filter(|&&x| x <= DISTANCE).count(),
         farthest: distances.iter().copied().fold(0.0, f64::max),
         angle: mean_and_spread(&angles),
         iterations: mean(|row| row.iterations),

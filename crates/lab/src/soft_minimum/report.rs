@@ -1,7 +1,7 @@
 //! The report on the five parts of the study and its pass lines.
 
 use super::pictures::plots;
-use super::pushing_scene::Law;
+use super::pushing_scene::{Law, Points};
 use super::pushing_table::{PushCell, cells};
 use super::{LessonRow, ProfileRow, PushRow, ScalingRow, SurfaceRow};
 use crate::Report;
@@ -9,8 +9,9 @@ use drystone_plot::Plot;
 use serde::Serialize;
 use std::fmt;
 
-/// The distance that the target allows implicit steps of 16 ms, cm: that of the paper at 2 ms with 26 points.
-const DISTANCE: f64 = 2.1;
+/// The distance that the target allows implicit steps of 16 ms, cm: that of the paper at 2 ms with 26 points. It is asked of clouds
+/// that are no coarser than by default.
+pub(super) const DISTANCE: f64 = 2.1;
 /// The length of the step of that target, ms.
 const LONGEST: u32 = 16;
 /// Differences at half the distance that change by less than this part are those of a smooth force: half of them are
@@ -88,10 +89,12 @@ fn profiles_missed(rows: &[ProfileRow]) -> Vec<String> {
 }
 
 fn pushes_missed(cells: &[PushCell]) -> Vec<String> {
-    let own = cells
-        .iter()
-        .filter(|cell| cell.model == Law::SoftMinimum.name() && cell.milliseconds == LONGEST);
-    let far = own.filter(|cell| !(cell.distance[0] <= DISTANCE));
+    let judged = |cell: &&PushCell| {
+        let soft = cell.model == Law::SoftMinimum.name();
+        soft && cell.points != Points::Few.name() && cell.milliseconds == LONGEST
+    };
+    let far = cells.iter().filter(judged);
+    let far = far.filter(|cell| cell.distance[0].is_nan() || cell.distance[0] > DISTANCE);
     far.map(|cell| format!("{}: {:.1} cm", cell.name(), cell.distance[0]))
         .collect()
 }
@@ -115,7 +118,7 @@ impl Report for SoftMinimumReport {
     fn pass_line(&self) -> String {
         format!(
             "roots and middles by the formulas, no jump in first and second differences, a slope at three smoothings, \
-             soft_minimum within {DISTANCE} cm at {LONGEST} ms, and it learns at rho 1e-2 (no time is judged)"
+             soft_minimum with the default cloud and 4k points within {DISTANCE} cm at {LONGEST} ms in the mean, and it learns at rho 1e-2 (no time is judged)"
         )
     }
 

@@ -20,8 +20,8 @@ const SIZE: f64 = 0.1;
 const FINE: f64 = 0.0061;
 /// Temperatures at which the root of a ball is compared, in squares of the spacing.
 const TEMPERATURES: [f64; 5] = [0.25, 0.5, 0.75, 1.0, 10.0];
-/// The temperatures whose root is judged: below them the planes of single patches show, far above them the uneven patches of a ball.
-const JUDGED: [f64; 2] = [0.75, 1.0];
+/// The temperature whose root is judged: below it the planes of single patches show, far above it the uneven patches of a ball.
+const JUDGED: f64 = 1.0;
 /// The largest error of a root, in radii.
 const ROOT: f64 = 1e-4;
 /// The largest error in the middle of a cube, m.
@@ -210,7 +210,7 @@ fn root(temperature: f64, rays: usize) -> Result<SurfaceRow> {
         });
         row.error = row.error.max((found - expected).abs() / SIZE);
     }
-    row.allowed = JUDGED.contains(&temperature).then_some(ROOT);
+    row.allowed = (temperature == JUDGED).then_some(ROOT);
     Ok(row)
 }
 

@@ -94,7 +94,7 @@ impl SoftMinimumReport {
             vec![
                 cell.name(),
                 cell.queries.to_string(),
-                cell.goals.to_string(),
+                format!("{} of {}", cell.near, cell.goals),
                 format!("{:.2} ± {:.2}", cell.distance[0], cell.distance[1]),
                 format!("{:.2}", cell.farthest),
                 beside(0),
@@ -110,7 +110,7 @@ impl SoftMinimumReport {
         let columns = [
             "implicit steps",
             "points",
-            "goals",
+            "within 2.1 cm",
             "distance, cm",
             "largest",
             "paper, cm",
