@@ -15,6 +15,7 @@
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
 //! - [`audit`]: every step judged from outside, impacts against finer steps;
 //! - [`soak`]: a busy bin for very many steps, random scenes;
+//! - [`soft_minimum`]: the soft-minimum contact model beside its paper;
 //! - [`fuzz`]: damaged scenes, recordings and checkpoints;
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
 //!
@@ -46,6 +47,7 @@ mod primitives;
 mod report;
 mod situations;
 pub mod soak;
+pub mod soft_minimum;
 pub mod speed;
 pub mod stack;
 pub mod stacking;

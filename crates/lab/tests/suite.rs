@@ -18,5 +18,6 @@ mod study_audit;
 mod study_heaps;
 mod study_joints;
 mod study_planning;
+mod study_soft_minimum;
 mod study_speed;
 mod study_stack;

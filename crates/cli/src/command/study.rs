@@ -16,6 +16,9 @@ use drystone_lab::physics::oracles::Oracles;
 use drystone_lab::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone_lab::planning::{Planning, PlanningReport};
 use drystone_lab::soak::{Soak, SoakReport};
+use drystone_lab::soft_minimum::{
+    Lessons, Profiles, Pushes, Scaling, SoftMinimumReport, SoftMinimumRows, Surfaces,
+};
 use drystone_lab::speed::{Speed, SpeedReport};
 use drystone_lab::stack::{Stack, StackReport};
 use drystone_lab::stacking::{Stacking, StackingReport};
@@ -116,6 +119,7 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
             conduct(args, "impacts", &impacts, ImpactReport::of)
         }
         Study::Physics(args) => physics(args),
+        Study::SoftMinimum(args) => soft_minimum(args),
     }
 }
 
@@ -135,6 +139,25 @@ fn physics(args: &StudyArgs) -> Result<Exit, Stop> {
     };
     let report = PhysicsReport::of(rows);
     publish(args, "physics", &report, &report.rows)
+}
+
+/// Five campaigns, one report; times are taken on one thread.
+fn soft_minimum(args: &StudyArgs) -> Result<Exit, Stop> {
+    announce(args)?;
+    let quick = args.quick;
+    let alone = StudyArgs {
+        threads: Some(NonZeroUsize::MIN),
+        ..args.clone()
+    };
+    let rows = SoftMinimumRows {
+        surfaces: gather(args, "soft_minimum-surfaces", &Surfaces { quick })?,
+        profiles: gather(args, "soft_minimum-profiles", &Profiles { quick })?,
+        pushes: gather(args, "soft_minimum-pushes", &Pushes::new(quick))?,
+        scaling: gather(&alone, "soft_minimum-scaling", &Scaling { quick })?,
+        lessons: gather(args, "soft_minimum-lessons", &Lessons { quick })?,
+    };
+    let report = SoftMinimumReport::of(rows);
+    publish(args, "soft_minimum", &report, &report.rows)
 }
 
 /// The JSON that `--json` prints.

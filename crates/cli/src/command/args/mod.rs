@@ -106,6 +106,9 @@ pub enum Study {
     /// Impacts of all pairs of shapes against runs of finer steps: side of contact, energy, overlap
     #[command(after_help = EXITS)]
     Impacts(StudyArgs),
+    /// Soft-minimum contact beside its paper: distances, forces, a pushed T, times, learning
+    #[command(name = "soft_minimum", after_help = EXITS)]
+    SoftMinimum(StudyArgs),
     /// Damaged scenes, recordings and checkpoints: no panic, no hang, bounded memory
     #[command(after_help = EXITS)]
     Fuzz(StudyArgs),
