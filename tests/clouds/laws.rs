@@ -46,7 +46,8 @@ fn hover(scene: &Scene, rho: f64, height: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// The law of the sum of the points: s gamma = rho, so that a weight of m g h hovers at rho L V / (g h), whatever their number.
+/// The law of the sum of the points: s gamma = rho, so that a weight of m g h hovers at rho L V / (g h), whatever their number. The
+/// files of the meshes have single precision, 1e-9 m, which is one rho L at 1e-8.
 #[test]
 fn a_body_hovers_as_high_on_many_points_as_on_one() {
     let folder = folder();
@@ -62,7 +63,7 @@ fn a_body_hovers_as_high_on_many_points_as_on_one() {
             &format!("{GROUND}{}", thing(mesh, spacing, "")),
         );
         let law = scene.model.units.velocity / (G * scene.model.time_step);
-        for rho in [1e-8, 1e-6, 1e-4, 1e-3] {
+        for rho in [1e-6, 1e-4, 1e-3] {
             let gap = hover(&scene, rho, height);
             println!("{mesh} at {rho:e}: {gap:.3} rho L, law {law:.3}");
             assert!(

@@ -21,7 +21,7 @@ const TIE: f64 = 1e-6;
 /// A distance falls by less than this per length.
 const STEEPEST: f64 = 1.5;
 /// The temperature of the shares, units of length.
-const TEMPERATURE: f64 = 1e-3;
+const TEMPERATURE: f64 = 1e-4;
 /// All points together have this share of the relaxation, whatever their distance.
 const FLOOR: f64 = 0.2;
 

@@ -85,11 +85,13 @@ impl SoftMinimum {
             let local = local(&sides[own].soft().queries()[index].point, own, bodies);
             least = least.min(sides[1 - own].soft().value(&local));
         }
+        // It is not left out itself: the distance to a coarse cloud may be less than that to the box around it.
+        let first = nearest;
         for own in 0..2 {
             let field = sides[1 - own].soft();
             for (index, query) in sides[own].soft().queries().iter().enumerate() {
                 let local = local(&query.point, own, bodies);
-                if field.is_beyond(&local, least + beyond) {
+                if first != Some((own, index)) && field.is_beyond(&local, least + beyond) {
                     continue;
                 }
                 let value = field.value(&local);

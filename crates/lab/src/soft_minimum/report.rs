@@ -81,7 +81,7 @@ fn profiles_missed(rows: &[ProfileRow]) -> Vec<String> {
                 ));
             }
         }
-        if row.path == "away" && !(row.slope_far >= SLOPE) {
+        if row.path == "away" && (row.slope_far.is_nan() || row.slope_far < SLOPE) {
             out.push(format!("{}: slope {:.1e}", row.name, row.slope_far));
         }
     }
