@@ -6,6 +6,10 @@ mod laws;
 use crate::mesh::makers::{Folder, ball, binary_stl, brick, mug, torus};
 use drystone::Scene;
 use drystone::math::Vec3;
+use drystone::step::{Simulator, Step};
+use drystone::world::{Input, State};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// A folder with the meshes of the tests: a cube and a ball of half-size 100 mm, a torus, a mug.
 pub(crate) fn folder() -> Folder {
@@ -44,4 +48,27 @@ pub(crate) fn thing(mesh: &str, spacing: f64, keys: &str) -> String {
     format!(
         "[[body]]\nname = \"{mesh}\"\nmass = 1.0\nshape = {{ cloud = {{ file = \"{mesh}.stl\", spacing = {spacing} }} }}\n{keys}\n"
     )
+}
+
+/// Runs a scene on so many threads; every step is solved. Returns the last state.
+fn run(
+    scene: &Scene,
+    rho: f64,
+    steps: usize,
+    threads: usize,
+    mut see: impl FnMut(usize, &Step),
+) -> State {
+    let threads = NonZeroUsize::new(threads).expect("a thread");
+    let simulator = Simulator::with_threads(Arc::clone(&scene.model), threads);
+    let mut simulator = simulator.expect("threads");
+    let mut state = scene.initial.clone();
+    let mut input = Input::hold(&scene.model, &state);
+    for k in 0..steps {
+        scene.input_at(k, &state, &mut input);
+        let step = simulator.step(&state, &input, rho).expect("valid");
+        assert!(step.status.solved, "step {k}: {}", step.status.explain(rho));
+        see(k, &step);
+        state = step.state;
+    }
+    state
 }

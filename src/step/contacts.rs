@@ -107,10 +107,12 @@ pub fn read_contacts<R: Worlds>(
     }
 }
 
-/// Adds the impulses of the first of two half steps to the contacts of the second.
+/// Adds the impulses of the first of two half steps to the contacts of the second: to the nearest one of the same parts.
 pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
     for earlier in first {
-        match contacts.iter_mut().find(|c| same_pair(c, earlier)) {
+        let way = |contact: &Contact| (contact.point - earlier.point).norm_squared();
+        let same = contacts.iter_mut().filter(|c| same_pair(c, earlier));
+        match same.min_by(|a, b| way(a).total_cmp(&way(b))) {
             Some(contact) => {
                 contact.impulse += earlier.impulse;
                 contact.normal_impulse += earlier.normal_impulse;

@@ -1,29 +1,15 @@
 //! Things that only bodies that are not convex do: a mug holds a ball, a ring hangs on a peg.
 
-use super::{GROUND, folder, scene, thing};
+use super::{GROUND, folder, run, scene, thing};
 use crate::mesh::makers::Folder;
 use drystone::Scene;
 use drystone::recording::Judge;
-use drystone::step::Simulator;
-use drystone::world::{Input, State};
-use std::num::NonZeroUsize;
-use std::sync::Arc;
+use drystone::world::State;
 
 /// Runs a scene; returns the last state and the deepest overlap, m, that the triangles say.
 fn judged(scene: &Scene, rho: f64, steps: usize, threads: usize) -> (State, f64) {
-    let threads = NonZeroUsize::new(threads).expect("a thread");
-    let mut simulator =
-        Simulator::with_threads(Arc::clone(&scene.model), threads).expect("threads");
     let mut judge = Judge::new(&scene.model);
-    let mut state = scene.initial.clone();
-    let mut input = Input::hold(&scene.model, &state);
-    for k in 0..steps {
-        scene.input_at(k, &state, &mut input);
-        let step = simulator.step(&state, &input, rho).expect("valid");
-        assert!(step.status.solved, "step {k}: {}", step.status.explain(rho));
-        judge.judge(k, &step);
-        state = step.state;
-    }
+    let state = run(scene, rho, steps, threads, |k, step| judge.judge(k, step));
     (state, judge.deepest())
 }
 

@@ -1,29 +1,14 @@
 //! Hover, momentum and Coulomb's law at the points of clouds.
 
-use super::{GROUND, folder, scene, thing};
+use super::{GROUND, folder, run, scene, thing};
 use drystone::Scene;
 use drystone::math::{Rot, Vec3};
-use drystone::step::{Simulator, Step};
+use drystone::step::Simulator;
 use drystone::world::{BodyState, Input, State};
 use std::sync::Arc;
 
 /// The gravity of scenes, m/s^2.
 const G: f64 = 9.81;
-
-/// Runs a scene; every step is solved. Returns the last state.
-fn run(scene: &Scene, rho: f64, steps: usize, mut see: impl FnMut(&Step)) -> State {
-    let mut simulator = Simulator::new(Arc::clone(&scene.model));
-    let mut state = scene.initial.clone();
-    let mut input = Input::hold(&scene.model, &state);
-    for k in 0..steps {
-        scene.input_at(k, &state, &mut input);
-        let step = simulator.step(&state, &input, rho).expect("valid");
-        assert!(step.status.solved, "step {k}: {}", step.status.explain(rho));
-        see(&step);
-        state = step.state;
-    }
-    state
-}
 
 /// The gap at which a body that stands still goes on standing still, in rho L, by bisection: `height` is that at which it touches.
 fn hover(scene: &Scene, rho: f64, height: f64) -> f64 {
@@ -103,7 +88,7 @@ fn two_tumbling_bodies_keep_their_momentum() {
     };
     let start = momentum(&scene.initial);
     let (mut loads, mut worst) = (0, 0.0f64);
-    run(&scene, 1e-6, 100, |step| {
+    run(&scene, 1e-6, 100, 1, |_, step| {
         loads += usize::from(step.contacts.iter().any(|c| c.normal_impulse > 1e-3));
         worst = worst.max((momentum(&step.state).0 - start.0).norm());
     });
@@ -116,7 +101,7 @@ fn a_cube_slides_and_sticks_as_coulomb_says() {
     let folder = folder();
     let cube = thing("cube", 0.04, "position = [0, 0, 0.1]\nvelocity = [2, 0, 0]");
     let scene = scene(&folder, "", &format!("{GROUND}{cube}"));
-    let end = run(&scene, 1e-6, 100, |_| ());
+    let end = run(&scene, 1e-6, 100, 1, |_, _| ());
     let way = end.bodies[1].position.x;
     // v^2 / (2 mu g), mu = 0.5
     let law = 4.0 / (2.0 * 0.5 * G);
@@ -134,7 +119,7 @@ fn a_box_that_spins_on_its_face_comes_to_rest() {
         "position = [0, 0, 0.1]\nangular_velocity = [0, 0, 5]",
     );
     let scene = scene(&folder, "", &format!("{GROUND}{cube}"));
-    let end = run(&scene, 1e-6, 100, |_| ());
+    let end = run(&scene, 1e-6, 100, 1, |_, _| ());
     assert!(
         end.bodies[1].angular_velocity.norm() < 1e-3,
         "{}",
