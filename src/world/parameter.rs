@@ -115,7 +115,7 @@ impl Model {
             }
             ParameterKind::Shape { body, part, index } => {
                 let part = self.part(body, part);
-                part.is_ok_and(|part| index < part.placed.parameter_count())
+                part.is_ok_and(|part| part.solid.is_none() && index < part.placed.parameter_count())
             }
             ParameterKind::Joint(joint, which) => {
                 let joint = self.joints.get(joint);
@@ -249,7 +249,13 @@ impl Model {
                     let name = format!("{label}.torsional_friction");
                     out.push(new(name, "m", metres, kind));
                 }
-                for (index, own) in part.placed.parameters().into_iter().enumerate() {
+                // The shape of a solid only encloses it.
+                let own = if part.solid.is_some() {
+                    Vec::new()
+                } else {
+                    part.placed.parameters()
+                };
+                for (index, own) in own.into_iter().enumerate() {
                     let unit = match own.unit {
                         Unit::Metre => "m",
                         Unit::Radian => "rad",
