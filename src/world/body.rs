@@ -128,6 +128,14 @@ impl Part {
     pub fn is_ball(&self) -> bool {
         self.bounding_radius == self.inscribed_radius
     }
+
+    /// Returns the parameters of its shape; none of a solid, which the shape only encloses.
+    pub(crate) fn shape_parameters(&self) -> Vec<crate::shape::Parameter> {
+        match self.solid {
+            Some(_) => Vec::new(),
+            None => self.placed.parameters(),
+        }
+    }
 }
 
 impl Body {

@@ -249,13 +249,7 @@ impl Model {
                     let name = format!("{label}.torsional_friction");
                     out.push(new(name, "m", metres, kind));
                 }
-                // The shape of a solid only encloses it.
-                let own = if part.solid.is_some() {
-                    Vec::new()
-                } else {
-                    part.placed.parameters()
-                };
-                for (index, own) in own.into_iter().enumerate() {
+                for (index, own) in part.shape_parameters().into_iter().enumerate() {
                     let unit = match own.unit {
                         Unit::Metre => "m",
                         Unit::Radian => "rad",
