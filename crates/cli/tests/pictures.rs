@@ -108,7 +108,10 @@ fn every_body_of_every_scene_is_where_it_should_be() {
     assert!(scenes.len() >= 24, "{scenes:?}");
     for path in scenes {
         let name = path.display().to_string();
-        let mut film = film(&name, 40);
+        let text = std::fs::read_to_string(Path::new(ROOT).join(&path)).expect("readable");
+        // Clouds take long without optimisation.
+        let steps = if text.contains("soft_minimum") { 1 } else { 40 };
+        let mut film = film(&name, steps);
         let frame = last(&film);
         let view = View::of(&film.extent_at(frame), SIZE);
         let mut studio = Studio::new(&film, &view, BODIES).expect("pictures are possible");
@@ -141,11 +144,7 @@ fn arrows_are_at_contacts_and_nowhere_else() {
         ..BODIES
     };
     for name in ["stack4", "incline_slide", "pinch_and_lift", "all_shapes"] {
-        let path = format!("scenarios/{name}.toml");
-        let text = std::fs::read_to_string(Path::new(ROOT).join(&path)).expect("readable");
-        // Clouds take long without optimisation, and their bodies are where they are from the start.
-        let steps = if text.contains("soft_minimum") { 2 } else { 60 };
-        let mut film = film(&path, steps);
+        let mut film = film(&format!("scenarios/{name}.toml"), 60);
         let frame = last(&film);
         let view = View::of(&film.extent_at(frame), SIZE);
         let mut picture = |shot| {
