@@ -8,7 +8,6 @@ use drystone::Scene;
 use drystone::math::Vec3;
 use drystone::step::{Simulator, Step};
 use drystone::world::{Input, State};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A folder with the meshes of the tests: a cube and a ball of half-size 100 mm, a torus, a mug.
@@ -50,17 +49,9 @@ pub(crate) fn thing(mesh: &str, spacing: f64, keys: &str) -> String {
     )
 }
 
-/// Runs a scene on so many threads; every step is solved. Returns the last state.
-fn run(
-    scene: &Scene,
-    rho: f64,
-    steps: usize,
-    threads: usize,
-    mut see: impl FnMut(usize, &Step),
-) -> State {
-    let threads = NonZeroUsize::new(threads).expect("a thread");
-    let simulator = Simulator::with_threads(Arc::clone(&scene.model), threads);
-    let mut simulator = simulator.expect("threads");
+/// Runs a scene; every step is solved. Returns the last state.
+fn run(scene: &Scene, rho: f64, steps: usize, mut see: impl FnMut(usize, &Step)) -> State {
+    let mut simulator = Simulator::new(Arc::clone(&scene.model));
     let mut state = scene.initial.clone();
     let mut input = Input::hold(&scene.model, &state);
     for k in 0..steps {

@@ -69,7 +69,7 @@ impl Disagreement {
         };
         let [low, high] = self.admitted;
         format!(
-            "step {}: {} and {}: {solver}, {shapes}; the relaxation explains gaps from {low:.1e} to {high:.1e} m only",
+            "step {}: {} and {}: {solver}, {shapes}; relaxation and spacing explain gaps from {low:.1e} to {high:.1e} m only",
             self.step, self.first, self.second
         )
     }

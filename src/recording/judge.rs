@@ -8,7 +8,7 @@ use super::disagreement::{Disagreement, admitted, separation};
 use super::solids;
 use crate::math::{Rot, Vec3};
 use crate::shape::{Placed, gap_certificate, penetration, separating_direction};
-use crate::step::{PartId, Rung, Step};
+use crate::step::{Contact, PartId, Rung, Step};
 use crate::world::{Model, State};
 use std::collections::HashMap;
 
@@ -93,10 +93,21 @@ impl<'a> Judge<'a> {
         let comparable =
             step.status.solved && !step.status.halved && step.status.rung != Rung::Halved;
         self.rows.clear();
+        for (pair, depth) in solids::overlaps(model, state) {
+            self.deepest = self.deepest.max(depth);
+            if comparable {
+                let known = [-solids::explained(model, pair), f64::INFINITY];
+                self.compare(
+                    index,
+                    pair,
+                    (least_gap(&step.contacts, pair), -depth),
+                    known,
+                );
+            }
+        }
         for contact in &step.contacts {
             let pair = [contact.first, contact.second];
-            if let Some(depth) = solids::depth(model, state, pair) {
-                self.deepest = self.deepest.max(depth);
+            if has_solid(model, pair) {
                 continue;
             }
             self.rows.push(pair);
@@ -184,7 +195,7 @@ pub fn deepest_overlap(
     normals: impl Iterator<Item = ([PartId; 2], Vec3)>,
 ) -> f64 {
     let guesses: HashMap<[PartId; 2], Vec3> = normals.collect();
-    let mut out = 0.0;
+    let mut out = solids::deepest(model, state);
     for pair in close_pairs(model, state) {
         let [(a, from), (b, to)] = pair.map(|id| placed(model, state, id));
         match guesses.get(&pair) {
@@ -198,10 +209,24 @@ pub fn deepest_overlap(
 
 /// Pairs of convex parts that may touch and whose bounding spheres overlap, the lower body first.
 pub fn close_pairs(model: &Model, state: &State) -> impl Iterator<Item = [PartId; 2]> {
+    near_pairs(model, state, |pair| !has_solid(model, pair))
+}
+
+/// Returns whether a part of a pair is a solid, which need not be convex.
+pub(super) fn has_solid(model: &Model, pair: [PartId; 2]) -> bool {
+    let part = |id: PartId| &model.bodies[id.body].parts[id.part];
+    pair.iter().any(|&id| part(id).solid.is_some())
+}
+
+/// Returns the `wanted` pairs of parts that may touch and whose bounding spheres overlap, the lower body first.
+pub(super) fn near_pairs(
+    model: &Model,
+    state: &State,
+    wanted: impl Fn([PartId; 2]) -> bool,
+) -> impl Iterator<Item = [PartId; 2]> {
     let parts = |body: usize| {
-        let parts = model.bodies[body].parts.iter().enumerate();
-        let convex = parts.filter(|(_, part)| part.solid.is_none());
-        convex.map(move |(part, _)| PartId { body, part })
+        let parts = 0..model.bodies[body].parts.len();
+        parts.map(move |part| PartId { body, part })
     };
     let count = model.bodies.len();
     let bodies = (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]));
@@ -209,12 +234,18 @@ pub fn close_pairs(model: &Model, state: &State) -> impl Iterator<Item = [PartId
     let pairs = bodies.flat_map(move |[a, b]| {
         parts(a).flat_map(move |first| parts(b).map(move |second| [first, second]))
     });
-    pairs.filter(|&pair| {
+    pairs.filter(move |&pair| {
         let centre = |(placed, (x, r)): (&Placed, (Vec3, Rot))| x + r * placed.offset;
         let [a, b] = pair.map(|id| centre(placed(model, state, id)));
         let radius = |id: PartId| model.bodies[id.body].parts[id.part].bounding_radius;
-        (a - b).norm() < radius(pair[0]) + radius(pair[1])
+        wanted(pair) && (a - b).norm() < radius(pair[0]) + radius(pair[1])
     })
+}
+
+/// Returns the least gap of the contacts of a pair, m, if it has any.
+fn least_gap(contacts: &[Contact], pair: [PartId; 2]) -> Option<f64> {
+    let own = contacts.iter().filter(|c| [c.first, c.second] == pair);
+    own.map(|c| c.gap).reduce(f64::min)
 }
 
 /// A part and the pose of its body.

@@ -1,17 +1,41 @@
 //! Overlap of solids that need not be convex, judged by their triangles.
 
-use super::judge::placed;
+use super::judge::{has_solid, near_pairs, placed};
 use crate::math::Vec3;
+use crate::shape::SoftSurface;
 use crate::step::PartId;
 use crate::world::{Model, Part, State};
 
-/// Returns the deepest overlap of a pair of which one is a solid, m, as points of either surface see it (the queries of their clouds);
-/// nothing of a pair of convex parts. A part that is neither a solid, a half-space nor a polytope is not looked into.
-pub(super) fn depth(model: &Model, state: &State, pair: [PartId; 2]) -> Option<f64> {
-    let parts = pair.map(|id| &model.bodies[id.body].parts[id.part]);
-    if parts.iter().all(|part| part.solid.is_none()) {
-        return None;
+/// The part of the spacing of clouds by which a hard contact of clouds may overlap: surfaces between the points are as rough.
+const ROUGH: f64 = 0.1;
+
+/// Returns the deepest overlap at `state` of a solid with anything, m; see [`overlaps`].
+pub(super) fn deepest(model: &Model, state: &State) -> f64 {
+    overlaps(model, state)
+        .map(|(_, depth)| depth)
+        .fold(0.0, f64::max)
+}
+
+/// Returns the pairs with a solid that are near, and their overlap at `state`, m, as points of either surface see it (the queries of
+/// their clouds); 0 where nothing overlaps. A part that is neither a solid, a half-space nor a polytope is not looked into.
+pub(super) fn overlaps(model: &Model, state: &State) -> impl Iterator<Item = ([PartId; 2], f64)> {
+    let pairs = near_pairs(model, state, |pair| has_solid(model, pair));
+    pairs.map(|pair| (pair, depth(model, state, pair)))
+}
+
+/// Returns the overlap of a pair with a solid that its clouds explain, m; infinite where springs hold it apart.
+pub(super) fn explained(model: &Model, pair: [PartId; 2]) -> f64 {
+    if model.contact_model.uses_clouds() {
+        return f64::INFINITY;
     }
+    let soft = |id: PartId| model.bodies[id.body].parts[id.part].soft.as_deref();
+    let spacings = pair.iter().filter_map(|&id| soft(id));
+    let spacing = spacings.map(SoftSurface::spacing).fold(0.0, f64::max);
+    ROUGH * spacing * model.units.length
+}
+
+fn depth(model: &Model, state: &State, pair: [PartId; 2]) -> f64 {
+    let parts = pair.map(|id| &model.bodies[id.body].parts[id.part]);
     let poses = pair.map(|id| placed(model, state, id).1);
     let mut deepest = 0.0f64;
     for own in 0..2 {
@@ -27,7 +51,7 @@ pub(super) fn depth(model: &Model, state: &State, pair: [PartId; 2]) -> Option<f
             deepest = deepest.max(-distance(other, &local, model.units.length));
         }
     }
-    Some(deepest)
+    deepest
 }
 
 /// Returns the distance of a point in the centre-of-mass frame from a part, m, negative inside; infinite where it is certainly not inside

@@ -66,6 +66,15 @@ impl SoftSurface {
         Self::Polyhedra(Box::new(Polyhedra { skin, area, field }))
     }
 
+    /// Returns the distance between the patches; 0 of a half-space, which has none.
+    pub fn spacing(&self) -> f64 {
+        match self {
+            Self::HalfSpace { .. } => 0.0,
+            Self::Cloud(cloud) => cloud.skin.spacing,
+            Self::Polyhedra(polyhedra) => polyhedra.skin.spacing,
+        }
+    }
+
     /// Returns the points where forces act; none of a half-space.
     pub fn queries(&self) -> &[Query] {
         match self {

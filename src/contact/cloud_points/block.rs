@@ -178,7 +178,8 @@ impl Block<f64> for Box<CloudPoints> {
     }
 
     fn contacts(&self, _lane: usize, mut visit: impl FnMut(ContactPoint)) {
-        self.reported().for_each(|point| visit(self.contact(point)));
+        self.reported()
+            .for_each(|(_, point)| visit(self.contact(point)));
     }
 }
 

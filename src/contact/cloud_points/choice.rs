@@ -16,7 +16,7 @@ const REACH: f64 = 0.5;
 const STEEPNESS: f64 = 3.0;
 /// Points are at least this part of the bounding radius from each other.
 const APART: f64 = 0.02;
-/// Of points that differ by less than this part of the bounding radius the first is chosen, so that rounding chooses nothing.
+/// The first of several points is chosen when they differ by less than this part of the bounding radius: rounding chooses nothing.
 const TIE: f64 = 1e-6;
 /// A distance falls by less than this per length.
 const STEEPEST: f64 = 1.5;

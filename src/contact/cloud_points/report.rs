@@ -9,12 +9,12 @@ use crate::math::lanes::{Lanes, scale};
 use crate::math::{Kinematics, Variation, Vec3};
 
 impl CloudPoints {
-    /// Returns the points that are reported: those that nearly touch, or else the nearest one.
-    pub(super) fn reported(&self) -> impl Iterator<Item = &HardPoint> {
+    /// Returns the points that are reported with their indices: those that nearly touch, or else the nearest one.
+    pub(super) fn reported(&self) -> impl Iterator<Item = (usize, &HardPoint)> {
         let slack = |point: &HardPoint| point.law.cone.s()[0];
         let least = self.points.iter().map(slack).fold(f64::INFINITY, f64::min);
-        let near = move |point: &&HardPoint| slack(point) <= least.max(TOUCHING);
-        self.points.iter().filter(near)
+        let points = self.points.iter().enumerate();
+        points.filter(move |(_, point)| slack(point) <= least.max(TOUCHING))
     }
 
     /// Returns the contact at a point.
@@ -99,12 +99,8 @@ impl CloudPoints {
         mut visit: impl FnMut(ContactRate<N>),
     ) {
         let shares = self.share_rates(explicit.predicted);
-        let shares = self.points.iter().zip(shares);
-        let reported: Vec<*const HardPoint> = self.reported().map(std::ptr::from_ref).collect();
-        for (point, share) in
-            shares.filter(|(point, _)| reported.contains(&std::ptr::from_ref(*point)))
-        {
-            let response = respond(point, bodies, motion, share * rho, explicit);
+        for (k, point) in self.reported() {
+            let response = respond(point, bodies, motion, shares[k] * rho, explicit);
             let stretched = scale(&point.impulse(), explicit.mass);
             visit(ContactRate {
                 gap: response.slip.gap,

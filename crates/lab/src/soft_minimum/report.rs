@@ -64,7 +64,10 @@ impl SoftMinimumReport {
 }
 
 fn surfaces_missed(rows: &[SurfaceRow]) -> Vec<String> {
-    let misses = |row: &&SurfaceRow| row.allowed.is_some_and(|allowed| row.error > allowed);
+    let misses = |row: &&SurfaceRow| {
+        row.allowed
+            .is_some_and(|allowed| row.error.is_nan() || row.error > allowed)
+    };
     let rows = rows.iter().filter(misses);
     rows.map(|row| format!("{}: {:.1e}", row.name, row.error))
         .collect()

@@ -65,7 +65,7 @@ pub struct ScalingRow {
     pub name: String,
     /// Name of the contact model.
     pub model: String,
-    /// What grows: `points` or `contacts`.
+    /// The number that grows: `points` or `contacts`.
     pub grows: String,
     /// Patches of the T, or feet that stand.
     pub count: usize,
