@@ -7,7 +7,9 @@ use drystone::math::{Rot, Vec3};
 use drystone::recording::Judge;
 use drystone::shape::{Placed, Shape};
 use drystone::step::{Rung, Simulator};
-use drystone::world::{Body, BodySpec, BodyState, ContactModel, Input, Model, PartSpec, State};
+use drystone::world::{
+    Body, BodySpec, BodyState, ContactModel, Input, Model, PartSpec, SoftMinimumSettings, State,
+};
 use std::sync::Arc;
 
 /// The results of a run.
@@ -152,4 +154,33 @@ velocity = [0, 0, -10]
     assert_eq!((out.unsolved, out.halved), (0, 0));
     let ball = &out.state.bodies[1];
     assert!((ball.position.z + 0.69).abs() < 1e-6, "{}", ball.position);
+}
+
+/// The soft distance of a coarse cloud is much less than that to the box around it: a finger 15 mm away pushes, as with finer clouds.
+#[test]
+fn a_pair_of_coarse_clouds_is_not_left_out() {
+    for model in super::MODELS {
+        for spacing in [0.01, 0.0125, 0.015, 0.018, 0.02, 0.03] {
+            let settings = SoftMinimumSettings {
+                spacing: Some(spacing),
+                ..SoftMinimumSettings::default()
+            };
+            let builder = Model::builder()
+                .contact_model(model)
+                .soft_minimum(settings)
+                .gravity(Vec3::zeros())
+                .length(0.05)
+                .body(free("box", &cuboid(0.05, 0.05, 0.05), 0.5, 0.5))
+                .body(free("finger", &ball(0.015), 0.5, 0.5));
+            let model = Arc::new(builder.build().expect("a model"));
+            let at = |x: f64| moving(Vec3::new(x, 0.0, 0.0), Vec3::zeros());
+            let out = run(&model, states(vec![at(0.0), at(0.08)]), 1e-2, 1);
+            let speed = -out.state.bodies[0].velocity.x;
+            println!(
+                "{:?}, spacing {spacing}: {speed:.2e} m/s",
+                model.contact_model
+            );
+            assert!(out.unsolved == 0 && speed > 1e-7, "{speed}");
+        }
+    }
 }

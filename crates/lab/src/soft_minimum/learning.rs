@@ -20,8 +20,7 @@ const LENGTH: f64 = 0.05;
 const FINGER: f64 = 0.015;
 /// The distance between finger and box at the start, m.
 const GAP: f64 = 0.3 * LENGTH;
-/// The distance between the patches of the clouds, m. At large relaxations all of them push, and finer ones make steps slow. At 0.012 m
-/// and above, `soft_minimum_as_published` does not see the finger at this gap: its pair is left out of the step.
+/// The distance between the patches of the clouds, m. At large relaxations all of them push, and finer ones make steps slow.
 const SPACING: f64 = 0.0115;
 /// How far the box is to go, m.
 const TARGET: f64 = 0.03;
