@@ -10,6 +10,7 @@ mod clouds;
 mod density;
 mod differences;
 mod errors;
+mod explicit;
 mod quality;
 mod relaxation;
 mod repeat;

@@ -1,6 +1,8 @@
 //! The soft-minimum contact model: its law, its derivatives, and bodies that rest, creep, tip and collide under it.
 
+mod contacts;
 mod drops;
+mod explicit;
 mod fast;
 mod laws;
 mod rest;

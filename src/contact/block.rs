@@ -111,6 +111,12 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
     /// those of the bodies.
     fn rows(&self, rho: f64, names: [&str; 2], visit: impl FnMut(String, f64));
 
+    /// Adds contact points where the bodies overlap at the current iterate, which solves the step; whether there were any. The step is then
+    /// solved anew.
+    fn add_points(&mut self, _sides: [Geometry; 2], _bodies: [&Kinematics<R>; 2]) -> bool {
+        false
+    }
+
     /// Appends the primal-dual point of a world.
     fn save(&self, lane: usize, out: &mut PairPoints);
 

@@ -151,6 +151,10 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.rows(rho, names, visit));
     }
 
+    fn add_points(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> bool {
+        each!(self, block => block.add_points(sides, bodies))
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         each!(self, block => block.save(lane, out));
     }

@@ -18,7 +18,7 @@ pub struct Place {
 impl Place {
     /// Appends what `number` makes of every entry of `part` to `buffer`; returns where it lies.
     #[inline(always)]
-    fn append<R, T>(buffer: &mut Vec<T>, part: &[R], number: impl Fn(&R) -> T) -> Self {
+    pub(super) fn append<R, T>(buffer: &mut Vec<T>, part: &[R], number: impl Fn(&R) -> T) -> Self {
         let start = buffer.len();
         buffer.extend(part.iter().map(number));
         let end = buffer.len();
@@ -159,6 +159,8 @@ pub struct PairPoint<N = Place> {
     pub collision: CollisionPoint<f64, N>,
     /// Slacks and duals of the contact and friction rows.
     pub law: ConePoint<N>,
+    /// The contact points that were added to those of the prediction, as numbers of the model.
+    pub added: N,
 }
 
 impl PairPoint {
@@ -175,6 +177,7 @@ impl PairPoint {
             prediction: nothing,
             collision: nothing,
             law: ConePoint::default(),
+            added: Place::default(),
         }
     }
 }
@@ -207,6 +210,7 @@ impl PairPoints {
             prediction: point.prediction.map(|x| *x, own),
             collision: point.collision.map(|x| *x, own),
             law: point.law.map(&mut { own }),
+            added: own(&point.added),
         })
     }
 }

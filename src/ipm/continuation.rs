@@ -17,7 +17,7 @@ use crate::math::Real;
 
 /// One step past a fold raises the target to at most this multiple of the complementarity.
 const RISE: f64 = 4.0;
-/// A change of the target by less than this part of the complementarity is no progress; the step then only centres.
+/// A change of the target by less than this part of the complementarity, and not to rho itself, is no progress; the step then only centres.
 const LEAST: f64 = 1e-3;
 /// A step of this length has to end within the cones, so that a full one keeps away from the boundary.
 const FULL: f64 = 1.06;
@@ -46,7 +46,7 @@ pub(super) fn continue_path<R: Real, P: Problem<R>>(
     let centring = c - rho;
     let whole = R::choose(continuation.past_fold, c * (RISE - 1.0), -centring);
     let change = whole * problem.feasible_span(centring, whole, FULL).farthest();
-    let least = change.abs().below(c * LEAST);
+    let least = change.abs().below((c * LEAST).min(whole.abs()));
     let change = R::choose(least, R::ZERO, change);
     let excess = R::choose(
         continuation.along_path,

@@ -5,6 +5,7 @@ mod active;
 mod batch;
 mod contacts;
 mod energy;
+mod explicit;
 mod gradient;
 mod inverse;
 mod island;

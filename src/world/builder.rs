@@ -192,6 +192,7 @@ impl ModelBuilder {
             friction_point: self.friction_point,
             no_contact: Vec::new(),
         };
+        model.check_integrator()?;
         model.no_contact = filtered_pairs(&model, &self.no_contact, &touching)?;
         Ok(model)
     }

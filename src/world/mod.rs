@@ -15,6 +15,7 @@ mod coordinates;
 mod fingerprint;
 mod gains;
 mod input;
+mod integrator;
 mod joint;
 mod json;
 mod mass;
@@ -36,6 +37,7 @@ pub use builder::ModelBuilder;
 pub use chain::{PlanChain, PlanMotor};
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
 pub use input::{Command, Input, Wrench};
+pub use integrator::Integrator;
 pub use joint::{
     Coupling, Forest, Joint, JointAxis, JointCoordinate, JointKind, JointParameter, JointSpace,
     JointSpec, Link, Motor, MotorCommand, NamedFrame, Spring,

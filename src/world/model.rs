@@ -2,7 +2,8 @@
 
 use super::build::median_half_size;
 use super::{
-    Body, Forest, Joint, ModelBuilder, NamedFrame, Part, SoftMinimumSettings, State, Units,
+    Body, Forest, Integrator, Joint, ModelBuilder, NamedFrame, Part, SoftMinimumSettings, State,
+    Units,
 };
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
@@ -164,11 +165,14 @@ impl Model {
         median_half_size(&self.bodies)
     }
 
-    /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies,
-    /// so that free flight is exact at the nodes (docs/formulation.md, section 3); quasi-dynamic
+    /// Moves the velocities of a state half a step back, v := v - h (g + f/m)/2 for moving bodies, but where the integrator has velocities
+    /// at the nodes ([`Integrator::RungeKutta`]), so that free flight is exact at the nodes (docs/formulation.md, section 3); quasi-dynamic
     /// bodies keep theirs, which nobody reads, and planar ones the component normal to their plane. `forces`
     /// are the external forces at the start, N, world, one per body.
     pub fn start_half_step_early(&self, state: &mut State, forces: &[Vec3]) {
+        if self.integrator() == Integrator::RungeKutta {
+            return;
+        }
         for ((body, at), force) in self.bodies.iter().zip(&mut state.bodies).zip(forces) {
             if body.keeps_velocity() {
                 let change = (self.gravity + force / body.mass) * (0.5 * self.time_step);

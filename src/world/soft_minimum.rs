@@ -1,5 +1,6 @@
 //! The constants of the soft-minimum contact model.
 
+use super::{Integrator, Model};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,9 @@ pub struct SoftMinimumSettings {
     /// The distance between the patches of a cloud, m; by default a tenth of the extent of the body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spacing: Option<f64>,
+    /// How the motion is integrated.
+    #[serde(skip_serializing_if = "Integrator::is_implicit")]
+    pub integrator: Integrator,
 }
 
 impl Default for SoftMinimumSettings {
@@ -39,6 +43,7 @@ impl Default for SoftMinimumSettings {
             separation: None,
             smoothing: None,
             spacing: None,
+            integrator: Integrator::Implicit,
         }
     }
 }
@@ -67,5 +72,38 @@ impl SoftMinimumSettings {
             }
         }
         Ok(())
+    }
+}
+
+impl Model {
+    /// Returns how the motion is integrated: by the implicit step but where a soft-minimum model asks for another.
+    pub fn integrator(&self) -> Integrator {
+        match self.contact_model.uses_clouds() {
+            true => self.soft_minimum.integrator,
+            false => Integrator::Implicit,
+        }
+    }
+
+    /// Checks that the model has what an explicit integrator can step.
+    pub(super) fn check_integrator(&self) -> Result<()> {
+        let integrator = self.integrator();
+        if integrator.is_implicit() {
+            return Ok(());
+        }
+        let name = integrator.name();
+        if self.soft_minimum.stiffness.is_none() {
+            let why = format!("the integrator {name} is explicit and needs a stiffness");
+            let fix = "give N/m, e.g. 1000: a step should be shorter than about 1 / sqrt(stiffness / mass)";
+            return Err(Error::value("soft_minimum.stiffness", why, fix));
+        }
+        let quasi_dynamic = self.bodies.iter().find(|body| body.quasi_dynamic);
+        let what = match (self.joints.first(), quasi_dynamic) {
+            (Some(joint), _) => format!("joint {} ", joint.name),
+            (None, Some(body)) => format!("quasi-dynamic body {} ", body.name),
+            (None, None) => return Ok(()),
+        };
+        let why = format!("the integrator {name} is explicit, and {what}is not stepped by it");
+        let fix = "use integrator = \"implicit\"";
+        Err(Error::value("soft_minimum.integrator", why, fix))
     }
 }

@@ -241,6 +241,11 @@ pub fn spinning_beside() -> Case {
 /// A box between a fixed wall, a prescribed paddle and a driven finger; a ball in the air; and a
 /// bundle (two boxes and a ball) on the floor far away: three islands.
 pub fn crowd() -> Case {
+    crowd_with("crowd", |builder| builder)
+}
+
+/// The crowd in another model.
+pub fn crowd_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
     let wall = rough(cuboid(0.05, 0.2, 0.2), [0.0, 0.02, 0.01], [0.1, 0.05, -0.1]);
     let paddle = rough(cuboid(0.2, 0.2, 0.03), [0.01, 0.0, 0.0], [0.0, 0.1, 0.0]);
     let bundle = vec![
@@ -249,7 +254,7 @@ pub fn crowd() -> Case {
         rough(sphere(0.05), [-0.04, 0.03, -0.05], [0.0, 0.0, 0.0]),
     ];
     let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
-    let builder = builder()
+    let builder = with(builder())
         .body(body("wall", Motion::Fixed, vec![wall]))
         .body(body("stone", Motion::Free, vec![stone]))
         .body(body("paddle", Motion::Prescribed, vec![paddle]))
@@ -293,7 +298,7 @@ pub fn crowd() -> Case {
             [1.0, 0.7, -0.5],
         ),
     ];
-    let mut case = new("crowd", builder, states);
+    let mut case = new(name, builder, states);
     let paddle = &mut case.input.commands[3];
     paddle.position += Vec3::new(0.001, 0.0005, 0.004);
     paddle.rotation *= Rot::from_scaled_axis(Vec3::new(0.01, -0.02, 0.03));
@@ -312,6 +317,11 @@ pub fn crowd() -> Case {
 
 /// Two planar bodies, one driven, that meet on the floor.
 pub fn planar() -> Case {
+    planar_with("planar", |builder| builder)
+}
+
+/// The planar bodies in another model.
+pub fn planar_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
     let shape = |name, motion, shape| {
         let mut body = body(
             name,
@@ -321,7 +331,7 @@ pub fn planar() -> Case {
         body.plane = Some(Plane::Xz);
         body
     };
-    let builder = builder()
+    let builder = with(builder())
         .body(shape("first", Motion::Free, cuboid(0.1, 0.08, 0.06)))
         .body(shape("second", Motion::Driven(drive()), capsule()));
     let first = at(
@@ -336,7 +346,7 @@ pub fn planar() -> Case {
         [-0.6, 0.0, 0.0],
         [0.0, -1.0, 0.0],
     );
-    let mut case = new("planar", builder, vec![origin(), first, second]);
+    let mut case = new(name, builder, vec![origin(), first, second]);
     let command = &mut case.input.commands[2];
     command.position.x -= 0.15;
     command.rotation *= Rot::from_scaled_axis(Vec3::new(0.0, 0.3, 0.0));

@@ -3,7 +3,7 @@
 use super::CloudPoints;
 use super::point::HardPoint;
 use crate::contact::block::Block;
-use crate::contact::point::{ConePoint, PairPoint, PairPoints};
+use crate::contact::point::{ConePoint, PairPoint, PairPoints, Place};
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{
@@ -160,6 +160,10 @@ impl Block<f64> for Box<CloudPoints> {
         self.name_rows(rho, names, visit);
     }
 
+    fn add_points(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> bool {
+        self.add_overlapping(sides, bodies)
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         let all = |of: fn(&ConeVars) -> &[f64]| -> Vec<f64> {
             self.cones()
@@ -173,6 +177,7 @@ impl Block<f64> for Box<CloudPoints> {
         };
         out.push(|buffer| PairPoint {
             law: law.save(lane, buffer),
+            added: Place::append(buffer, &self.added, |x| *x),
             ..PairPoint::without_unknowns(self.slip_row)
         });
     }
@@ -243,6 +248,7 @@ impl CloudPoints {
         saved: &PairPoint<&[f64]>,
     ) {
         self.look(setup, sides, bodies);
+        self.restore_added(saved.added, sides);
         self.slip_row = saved.slip_row;
         let mut first = 0;
         for point in &mut self.points {

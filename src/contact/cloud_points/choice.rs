@@ -30,6 +30,8 @@ const FLOOR: f64 = 0.2;
 pub struct Chosen {
     /// The body that it belongs to: 0 or 1.
     pub own: usize,
+    /// The index of the query.
+    pub index: usize,
     /// The point in the frame of that body.
     pub local: Vec3,
 }
@@ -84,7 +86,7 @@ fn within_reach(reach: f64, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> V
         let field = sides[1 - own].soft();
         // Queries that follow each other are mostly near each other: what is known of one bounds the next.
         let mut known = (Vec3::zeros(), f64::NEG_INFINITY);
-        for query in sides[own].soft().queries() {
+        for (index, query) in sides[own].soft().queries().iter().enumerate() {
             let at = local(&query.point, own, bodies);
             let bound = known.1 - STEEPEST * (at - known.0).norm();
             if bound > least + reach || field.is_beyond(&at, least + reach) {
@@ -98,6 +100,7 @@ fn within_reach(reach: f64, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> V
             least = least.min(distance);
             let chosen = Chosen {
                 own,
+                index,
                 local: query.point,
             };
             out.push(Near {

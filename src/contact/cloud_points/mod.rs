@@ -9,11 +9,13 @@
 //! w_q = (W_q + f / k) / (1 + f),  W = softmax(-phi^ / e)                     phi^: at the predicted poses; k points, f = 0.2
 //! ```
 //!
-//! The shares w have sum 1, so that a body that rests on many points hovers as high as on one.
+//! The shares w have sum 1, so that a body that rests on many points hovers as high as on one. Queries that overlap where the step
+//! ends are added to the chosen ones, and the step is solved again.
 //!
 //! DIFFERENCE from SL: the distance is that of a cloud instead of the scaling of convex parts. DIFFERENCE from SM: no springs.
 //! Not here: clouds and their fields (`shape`), the law (`coulomb`), the step.
 
+mod added;
 mod block;
 mod choice;
 mod point;
@@ -29,8 +31,12 @@ use point::HardPoint;
 #[derive(Debug, Clone)]
 pub struct CloudPoints {
     setup: PairSetup,
-    /// The chosen points.
+    /// The chosen points, then those that were added.
     points: Vec<HardPoint>,
+    /// The queries of the points that were added: body and index of each.
+    added: Vec<f64>,
+    /// The bodies at the predicted poses.
+    at_prediction: [Kinematics; 2],
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
     wrench: [(Vec3, Vec3); 2],
     /// The slip row that was asked for; all are alike here, since a query is a point of its body.
@@ -44,6 +50,8 @@ impl Default for CloudPoints {
         Self {
             setup: PairSetup::default(),
             points: Vec::new(),
+            added: Vec::new(),
+            at_prediction: [Kinematics::world(); 2],
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             slip_row: FrictionPoint::default(),
             predicted: PredictedContact {
@@ -63,6 +71,8 @@ impl CloudPoints {
         bodies: [&Kinematics; 2],
     ) -> Prediction {
         self.setup = *setup;
+        self.added.clear();
+        self.at_prediction = bodies.map(|body| *body);
         let chosen = choice::choose(setup, sides, bodies).into_iter();
         let points = chosen.map(|chosen| HardPoint::new(chosen, sides, bodies));
         self.points.clear();

@@ -100,6 +100,11 @@ impl HardPoint {
         }
     }
 
+    /// Returns the query.
+    pub fn chosen(&self) -> &Chosen {
+        &self.chosen
+    }
+
     /// Returns the distance at the predicted poses.
     pub fn predicted_gap(&self) -> f64 {
         self.predicted.field.value

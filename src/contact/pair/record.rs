@@ -5,7 +5,7 @@ use super::prediction::Predicted;
 use crate::contact::Collision;
 use crate::contact::detection::{Detection, Differentiable};
 use crate::contact::point::{
-    CollisionPoint, ConePoint, PairPoint, PairPoints, SavedCollision, SidePoint,
+    CollisionPoint, ConePoint, PairPoint, PairPoints, Place, SavedCollision, SidePoint,
 };
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::Geometry;
@@ -24,6 +24,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             prediction: self.prediction.point().save(lane, buffer),
             collision: self.collision.point().save(lane, buffer),
             law: law.save(lane, buffer),
+            added: Place::default(),
         });
     }
 }

@@ -118,8 +118,10 @@ impl Block<f64> for Box<SoftMinimum> {
     }
 
     fn contacts(&self, _lane: usize, mut visit: impl FnMut(ContactPoint)) {
-        if let Some(contact) = self.contact() {
-            visit(contact);
+        if !self.queries.is_empty() {
+            self.groups()
+                .iter()
+                .for_each(|group| visit(self.contact(group)));
         }
     }
 }
@@ -133,8 +135,18 @@ impl SoftMinimum {
     /// Keeps the point, which has no velocities of its own.
     pub fn scale_velocities(&mut self, _factor: f64) {}
 
-    /// Keeps the linearisation, which is that of the step.
-    pub fn prepare_rates(&mut self, _sides: [Geometry; 2]) {}
+    /// Differentiates what is reported; the linearisation is that of the step.
+    pub fn prepare_rates(&mut self, _sides: [Geometry; 2]) {
+        self.groups.clear();
+        if !self.queries.is_empty() {
+            let groups = self.groups().into_iter();
+            let with_tangent = groups.map(|group| {
+                let tangent = self.group_tangent(&group);
+                (group, tangent)
+            });
+            self.groups = with_tangent.collect();
+        }
+    }
 
     /// Prepares the pair to be differentiated where its bodies are.
     pub fn restore(

@@ -17,6 +17,8 @@
 //! Not here: clouds and their fields (`shape`), the step.
 
 mod block;
+mod clusters;
+mod group;
 mod law;
 mod motion;
 mod query;
@@ -28,6 +30,7 @@ use super::carried::slope_of;
 use super::setup::PairSetup;
 use super::terms::{Geometry, PredictedContact, Prediction};
 use crate::math::{Kinematics, Vec3};
+use group::GroupTangent;
 use law::Constants;
 pub use law::{Law, SoftSetup};
 use query::{ActiveQuery, Reach};
@@ -48,7 +51,13 @@ pub struct SoftMinimum {
     wrench: [(Vec3, Vec3); 2],
     /// The soft distance D, units of length; infinite without queries.
     distance: f64,
+    /// The temperature of the weights, units of length.
+    e2: f64,
+    /// The spacing of the finer cloud, units of length.
+    spacing: f64,
     tangent: Tangent,
+    /// The groups of queries that are reported as contacts, with their derivatives, once they were asked for.
+    groups: Vec<(Vec<usize>, GroupTangent)>,
     /// The contact at the predicted pose.
     predicted: PredictedContact,
 }
@@ -64,6 +73,9 @@ impl SoftMinimum {
             bodies: [Kinematics::world(); 2],
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             distance: f64::INFINITY,
+            e2: 0.0,
+            spacing: 0.0,
+            groups: Vec::new(),
             tangent: Tangent::default(),
             predicted: PredictedContact {
                 gap: f64::INFINITY,
@@ -111,6 +123,9 @@ impl SoftMinimum {
     fn evaluate_at(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) {
         let constants = Constants::at(&self.setup, self.law, rho);
         self.bodies = bodies.map(|body| *body);
+        self.e2 = constants.e2;
+        let spacings = sides.map(|side| side.soft().spacing()).into_iter();
+        self.spacing = spacings.filter(|&h| h > 0.0).fold(f64::INFINITY, f64::min);
         self.collect(sides, bodies, Reach::Weight(constants));
         self.weigh(sides, &constants);
         self.push(sides, bodies, &constants);

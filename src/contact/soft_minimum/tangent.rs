@@ -1,7 +1,7 @@
-//! The linearisation of a pair: wrenches and contact over the motions of its bodies.
+//! The linearisation of a pair: the wrenches of its queries over the motions of its bodies.
 
 use super::SoftMinimum;
-use super::law::{Constants, Law};
+use super::law::Constants;
 use super::motion::{COLUMNS, Motion, Row, Rows3, add, column};
 use super::query::ActiveQuery;
 use crate::math::lanes::Lanes;
@@ -19,14 +19,8 @@ pub struct Tangent {
     pub wrenches: Rows12,
     /// The derivatives of the wrenches by the friction coefficient.
     pub by_friction: Vector12,
-    /// The derivative of the soft distance.
+    /// The mean of the derivatives of the distances at the queries: the derivative of the soft distance of the potential.
     pub distance: Row,
-    /// The derivative of the sum of normal forces.
-    pub normal_force: Row,
-    /// The derivative of the sum of normal forces times places.
-    pub moment: Rows3,
-    /// The derivative of the sum of normal forces times normals.
-    pub push: Rows3,
 }
 
 impl Default for Tangent {
@@ -35,9 +29,6 @@ impl Default for Tangent {
             wrenches: Rows12::zeros(),
             by_friction: Vector12::zeros(),
             distance: Row::zeros(),
-            normal_force: Row::zeros(),
-            moment: Rows3::zeros(),
-            push: Rows3::zeros(),
         }
     }
 }
@@ -53,48 +44,40 @@ impl SoftMinimum {
         for query in &self.queries {
             tangent.add(query, bodies, constants.e2);
         }
-        if self.law == Law::Published {
-            // The distance is a weighted mean, and the weights change.
-            let mean = tangent.distance;
-            for query in &self.queries {
-                let excess = query.weight * (query.field.value - self.distance) / constants.e2;
-                tangent.distance += (mean - approach(query)) * excess;
-            }
-        }
     }
 }
 
 /// Returns how the distance at a query changes.
-fn approach(query: &ActiveQuery) -> Row {
+pub fn approach(query: &ActiveQuery) -> Row {
     query.field.gradient.transpose() * query.carried.displacement()
+}
+
+/// Returns how the weight of a query, times what the distance makes of its force, grows, per weight.
+pub fn growth(query: &ActiveQuery, distance: &Row, e2: f64) -> Row {
+    (distance - approach(query)) / e2 + distance * query.force.by_distance
+}
+
+/// Returns how the force at a query changes, per weight; `motion` is its displacement and its acceleration.
+pub fn force_change(query: &ActiveQuery, motion: &[Rows3; 2], growth: &Row) -> Rows3 {
+    let force = &query.force;
+    let [displacement, acceleration] = motion;
+    let mut change =
+        force.by_place * displacement + force.by_velocity * acceleration + force.value * growth;
+    let other = 1 - query.carried.own;
+    add(&mut change, other, Motion::Rotation, &-skew(&force.value));
+    change
 }
 
 impl Tangent {
     /// Adds a query; the derivative of the distance is known.
     fn add(&mut self, query: &ActiveQuery, bodies: [&Kinematics; 2], e2: f64) {
-        let (carried, force, weight) = (&query.carried, &query.force, query.weight);
-        let displacement = carried.displacement();
-        let acceleration = carried.acceleration(bodies);
-        let other = 1 - carried.own;
-        // How the weight times what the distance makes of the force grows, per weight.
-        let growth = (self.distance - approach(query)) / e2 + self.distance * force.by_distance;
-
-        let mut change =
-            force.by_place * displacement + force.by_velocity * acceleration + force.value * growth;
-        add(&mut change, other, Motion::Rotation, &-skew(&force.value));
-        self.add_wrench(query, &(change * weight));
-
-        let [by_place, by_velocity] = force.normal_force_by.map(|v| v.transpose());
-        let normal_force =
-            (by_place * displacement + by_velocity * acceleration + growth * force.normal_force)
-                * weight;
-        let mut turn = force.normal_by_place * displacement;
-        add(&mut turn, other, Motion::Rotation, &-skew(&force.normal));
-        self.normal_force += normal_force;
-        self.moment +=
-            carried.point * normal_force + carried.travel() * (force.normal_force * weight);
-        let sign = if carried.own == 0 { 1.0 } else { -1.0 };
-        self.push += (force.normal * normal_force + turn * (force.normal_force * weight)) * sign;
+        let growth = growth(query, &self.distance, e2);
+        let motion = [
+            query.carried.displacement(),
+            query.carried.acceleration(bodies),
+        ];
+        let change = force_change(query, &motion, &growth) * query.weight;
+        self.add_wrench(query, &change);
     }
 
     /// Adds the wrenches of a force at a query that changes by `change`.

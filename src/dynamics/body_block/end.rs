@@ -23,7 +23,7 @@ impl<R: Real> BodyBlock<R> {
         let s = &self.setup;
         let world = (self.momentum + self.torque).map(|x| x.lane(lane));
         let r1 = self.kinematics.pose.r.map(|x| x.lane(lane));
-        match self.plane_normal() {
+        match self.setup.plane_normal() {
             Some(normal) => {
                 // In a plane only the momentum about its normal is the body's own.
                 let body = r1.tr_mul(&normal);
@@ -34,13 +34,6 @@ impl<R: Real> BodyBlock<R> {
                 self.factor.as_ref().map_or(body, |j| j.solve(&body))
             }
         }
-    }
-
-    /// Returns the normal of the plane to which the body is restricted.
-    pub(super) fn plane_normal(&self) -> Option<Vec3> {
-        let freedoms = self.setup.freedoms;
-        let axis = freedoms.iter().find(|&&i| i >= 3)?;
-        (freedoms.len() == 3).then(|| Vec3::ith(axis - 3, 1.0))
     }
 
     /// Returns the unknowns of a world: interval velocity (world) and Cayley rate (body frame).

@@ -153,7 +153,7 @@ impl BodyBlock {
         put(&mut out.predicted.dx, 0, &unit);
         put(&mut out.next[..3], 0, &unit);
         // A planar body has only what lies in its plane of the velocities of the state.
-        let (velocities, spins) = self.plane_normal().map_or((unit, unit), |n| {
+        let (velocities, spins) = self.setup.plane_normal().map_or((unit, unit), |n| {
             let own = r0.tr_mul(&n);
             (unit - n * n.transpose(), own * own.transpose())
         });
@@ -164,7 +164,7 @@ impl BodyBlock {
         put(&mut out.predicted.domega, 9, &(r0 * spins));
         put(&mut out.residual[..3], 6, &(unit * -s.mass));
         put(&mut out.residual[3..], 9, &(-r0 * s.inertia * spins));
-        match self.plane_normal() {
+        match self.setup.plane_normal() {
             None => self.rotation_in_space(out),
             Some(n) => self.rotation_with_plane(&n, &turned, out),
         }

@@ -61,6 +61,12 @@ impl BodySetup {
 }
 
 impl<R: Real> BodySetup<R> {
+    /// Returns the normal of the plane to which the body is restricted.
+    pub fn plane_normal(&self) -> Option<Vec3> {
+        let axis = self.freedoms.iter().find(|&&i| i >= 3)?;
+        (self.freedoms.len() == 3).then(|| Vec3::ith(axis - 3, 1.0))
+    }
+
     /// Takes over where one world stands and what acts on it.
     pub fn set_lane(&mut self, lane: usize, own: &BodySetup) {
         let vectors = [

@@ -23,7 +23,7 @@ impl BodyBlock {
 
     /// Returns the change of the next angular velocity with L+ (frame at the start), L- (at the end) and J.
     pub(super) fn spin(&self, start: &Vec3, end: &Vec3, inertia: &Mat3) -> Vec3 {
-        if self.plane_normal().is_some() {
+        if self.setup.plane_normal().is_some() {
             return self.planar_spin(&Vec3::zeros(), &Vec3::zeros(), start)
                 + self.planar_inertia(inertia);
         }
@@ -36,7 +36,7 @@ impl BodyBlock {
     /// Returns the derivative of the spin of a planar body, whose new w = b (n . R L+) / (b . J b) with b = R+^T n: its change with world
     /// rotations of R+ and of R and with L+. Zero in space.
     pub(super) fn planar_spin(&self, end: &Vec3, start: &Vec3, momentum: &Vec3) -> Vec3 {
-        let Some(n) = self.plane_normal() else {
+        let Some(n) = self.setup.plane_normal() else {
             return Vec3::zeros();
         };
         let s = &self.setup;

@@ -90,6 +90,10 @@ impl Simulator {
         wrt: &Wrt,
         out: &mut LeafGradient,
     ) -> Result<()> {
+        if !self.model.integrator().is_implicit() {
+            self.differentiate_explicitly(leaf, columns, wrt, out);
+            return Ok(());
+        }
         let (model, work, rates) = (&self.model, &mut self.work, &mut self.rates);
         let rho = leaf.rho;
         work.restore(model, leaf);
@@ -141,7 +145,7 @@ pub(super) fn singular() -> Error {
 }
 
 /// Returns the next states of the prescribed bodies.
-pub(super) fn prescribed_blocks<'a>(
+pub(in crate::step) fn prescribed_blocks<'a>(
     model: &'a Model,
     work: &'a Workspace,
     columns: &'a Columns,

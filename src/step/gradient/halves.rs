@@ -239,7 +239,7 @@ fn after(second: &DMatrix<f64>, first: &DMatrix<f64>) -> DMatrix<f64> {
 
 /// Returns the derivative of the middle of two rotations, (a + b) / |a + b|, with respect to one of them (`end`
 /// is a or b); rotation vectors in the body frames.
-fn half_turn(a: &Rot, b: &Rot, end: &Rot) -> Mat3 {
+pub(in crate::step) fn half_turn(a: &Rot, b: &Rot, end: &Rot) -> Mat3 {
     let sum = a.into_inner() + b.into_inner();
     let norm = sum.norm();
     let relative = (sum.conjugate() / norm) * end.into_inner();

@@ -51,7 +51,10 @@ impl Simulator {
         let [leaf] = last.solution.leaves() else {
             return false;
         };
-        if rho > from || margin_of(&self.model, rho) != margin_of(&self.model, from) {
+        if !self.model.integrator().is_implicit()
+            || rho > from
+            || margin_of(&self.model, rho) != margin_of(&self.model, from)
+        {
             return false;
         }
         let (model, work) = (&self.model, &mut self.work);

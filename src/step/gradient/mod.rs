@@ -17,13 +17,15 @@ mod halves_joints;
 mod joint_space;
 mod lanes;
 mod locate;
-mod matrix;
+pub(super) mod matrix;
 mod pullback;
 mod value;
 
 pub(super) use columns::Columns;
 use columns::Coordinates;
 pub use columns::Wrt;
+pub(super) use differentiate::{LeafGradient, prescribed_blocks};
+pub(super) use halves::half_turn;
 pub use joint_space::JointGradient;
 pub(super) use lanes::{Lane, body_parameter};
 pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};

@@ -49,7 +49,9 @@ impl Simulator {
             &elsewhere
         };
         let (total, quality) = match at.solution.leaves() {
-            [leaf] => self.pull_back_leaf(leaf, &columns, cotangent)?,
+            [leaf] if self.model.integrator().is_implicit() => {
+                self.pull_back_leaf(leaf, &columns, cotangent)?
+            }
             _ => {
                 let mut gradient = Gradient::default();
                 self.differentiate(at, rho, wrt, Coordinates::Bodies, &mut gradient)?;

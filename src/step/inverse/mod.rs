@@ -70,6 +70,7 @@ impl Simulator {
         input: &Input,
         rho: f64,
     ) -> Result<Inverse> {
+        self.check_inverse()?;
         self.check(state, input, rho)?;
         self.check(next, input, rho).map_err(|e| e.within("next"))?;
         self.check_turns(state, next)?;
@@ -169,6 +170,20 @@ impl Simulator {
             out.wrenches[i] = sum(&out.wrenches[i], &more);
         }
         Ok(())
+    }
+
+    /// Checks that the motion is integrated by rows.
+    fn check_inverse(&self) -> Result<()> {
+        let integrator = self.model.integrator();
+        if integrator.is_implicit() {
+            return Ok(());
+        }
+        let why = format!(
+            "a step of the integrator {} has no rows to be explained by",
+            integrator.name()
+        );
+        let fix = "explain the motion with soft_minimum.integrator = \"implicit\"";
+        Err(Error::value("soft_minimum.integrator", why, fix))
     }
 
     /// Checks that no body turns too far.

@@ -59,8 +59,8 @@ impl Island<'_> {
                 }
             }
             ParameterKind::Friction { body, part: p } => {
-                let side = side_of(body, p)?;
-                let rate = 0.5 * slot.setup.mu / part(side).friction;
+                side_of(body, p)?;
+                let rate = friction_rate(self.model, slot, parameter);
                 out.mu = Lanes::first(rate);
                 if let Torsion::Radius(radius) = slot.setup.torsion {
                     out.radius = Lanes::first(-radius * rate / slot.setup.mu);
@@ -83,6 +83,18 @@ impl Island<'_> {
             }
         }
         Some(out)
+    }
+}
+
+/// Returns the change of the friction coefficient of a pair by a parameter; 0 where it does not depend on it.
+pub fn friction_rate(model: &Model, slot: &PairSlot, parameter: &Parameter) -> f64 {
+    let ParameterKind::Friction { body, part } = parameter.kind else {
+        return 0.0;
+    };
+    let c = &slot.candidate;
+    match (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part)) {
+        true => 0.5 * slot.setup.mu / model.bodies[body].parts[part].friction,
+        false => 0.0,
     }
 }
 

@@ -15,13 +15,13 @@ mod start;
 mod substitution;
 mod system;
 
-pub use explicit::{motion_explicit, state_explicit};
+pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;
 pub use system::BodySystem;
 
 use super::share::Share;
-use super::slot::{PairSlot, Worlds};
+use super::slot::{PairSlot, Worlds, sides};
 use crate::contact::{Block, Deviation};
 use crate::dynamics::{BodyBlock, JointBlock};
 use crate::ipm::{Combined, ConeVars, DirectionPart};
@@ -207,6 +207,19 @@ impl<'a, R: Worlds> Island<'a, R> {
                 *rhs += wrenches[6 * s + freedom];
             }
         }
+    }
+
+    /// Adds contact points where bodies overlap at the current iterate; whether there were any.
+    pub fn add_points(&mut self) -> bool {
+        let mut any = false;
+        for &k in self.touching {
+            let slot = &mut self.slots[k];
+            let bodies = slot.candidate.bodies.map(|i| &self.bodies[i].kinematics);
+            any |= slot
+                .block
+                .add_points(sides(self.model, &slot.candidate), bodies);
+        }
+        any
     }
 
     /// Returns the worst rows of the first world by name, largest first: (name, value).

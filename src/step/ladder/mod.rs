@@ -25,12 +25,23 @@ use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, SlipRows};
 /// Receives the rows of every iteration with the attempt they belong to.
 pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
 
+/// Lends a trace.
+pub fn reborrow<'a>(trace: &'a mut StepTrace<'_>) -> StepTrace<'a> {
+    match trace {
+        Some(trace) => Some(&mut **trace),
+        None => None,
+    }
+}
+
 /// Masses in contact that differ by this factor start with the staged solve.
 const MASS_RATIO: f64 = 1000.0;
 
 /// Bodies that pass each other faster at a predicted contact point collide: the speed of a fall through
 /// L/2, in units of velocity.
 const COLLIDING: f64 = 1.0;
+
+/// An island is solved anew with further contact points so often at most.
+const COMPLETIONS: usize = 4;
 
 /// The result of the ladder for an island.
 pub struct IslandOutcome {
@@ -46,8 +57,30 @@ pub struct IslandOutcome {
     pub worst: Vec<(String, f64)>,
 }
 
-/// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt.
+/// Solves one island by the recipes of its ladder, and again with the contact points that turn out to be missing.
 pub fn solve_island(
+    model: &Model,
+    island: &mut Island,
+    rho: f64,
+    precise: bool,
+    mut trace: StepTrace,
+) -> IslandOutcome {
+    let mut out = climb(model, island, rho, precise, reborrow(&mut trace));
+    for _ in 0..COMPLETIONS {
+        if !out.outcome.converged || !island.add_points() {
+            break;
+        }
+        let again = climb(model, island, rho, precise, reborrow(&mut trace));
+        out = IslandOutcome {
+            iterations: out.iterations + again.iterations,
+            ..again
+        };
+    }
+    out
+}
+
+/// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt.
+fn climb(
     model: &Model,
     island: &mut Island,
     rho: f64,

@@ -66,6 +66,9 @@ impl Simulator {
 
     /// Advances a step or a part of it from its start; velocities at its end are those of half its length earlier.
     pub(in crate::step) fn advance(&mut self, task: Task, out: &mut Step, mut trace: StepTrace) {
+        if !self.model.integrator().is_implicit() {
+            return self.advance_explicitly(task, out);
+        }
         let mut halves = self.halves.pop().unwrap_or_default();
         halves.begin(&self.model);
         let cause = self.advance_at_once(task, &mut halves, out, reborrow(&mut trace));
@@ -240,6 +243,15 @@ impl Simulator {
         }
     }
 
+    /// Returns two bodies that pass through each other in the step that led to `end`.
+    pub(in crate::step) fn find_through(&mut self, task: &Task, end: &Step) -> Option<[usize; 2]> {
+        let mut marks = vec![false; self.model.bodies.len()];
+        let found = self.find_passages(task, end, &mut marks);
+        found
+            .filter(|(passage, _)| *passage == Passage::Through)
+            .map(|(_, bodies)| bodies)
+    }
+
     /// Finds the gravest passage of the step that led to `end`, and marks the bodies of all of them.
     fn find_passages(
         &mut self,
@@ -262,7 +274,7 @@ impl Simulator {
 }
 
 /// Refuses a step that cannot be made, with the reason.
-pub(super) fn refuse(out: &mut Step, why: &str) {
+pub(in crate::step) fn refuse(out: &mut Step, why: &str) {
     super::reset(&mut out.status);
     out.status.solved = false;
     out.status.reason.push_str(why);

@@ -14,13 +14,14 @@ mod threads;
 
 use super::active::Active;
 use super::island::{Island, IslandRates};
-use super::ladder::{IslandOutcome, StepTrace, accept_softer, solve_island};
+use super::ladder::{IslandOutcome, StepTrace, accept_softer, reborrow, solve_island};
 use super::workspace::{Interval, Workspace};
 use super::{Gradient, Rung, Step};
 use crate::error::Result;
 use crate::math::{Four, Vec3};
 use crate::world::{Input, Model, State};
 pub(super) use abreast::{Made, PerWorld, WORLDS};
+pub(super) use advance::refuse;
 use fast::FastModel;
 use halves::Halves;
 use read::{begin_leaf, note, read, reset};
@@ -267,12 +268,5 @@ impl Simulator {
     /// Writes the end of the step into `out`.
     pub(super) fn read(&mut self, task: Task, out: &mut Step) {
         read(&self.model, &mut self.work, 0, task, out);
-    }
-}
-
-fn reborrow<'a>(trace: &'a mut StepTrace<'_>) -> StepTrace<'a> {
-    match trace {
-        Some(trace) => Some(&mut **trace),
-        None => None,
     }
 }

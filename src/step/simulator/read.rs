@@ -94,7 +94,7 @@ fn read_joints<R: Worlds>(
 }
 
 /// Writes what a solve was of into its leaf.
-pub(super) fn begin_leaf(leaf: &mut Leaf, task: &Task) {
+pub(in crate::step) fn begin_leaf(leaf: &mut Leaf, task: &Task) {
     leaf.state.clone_from(task.state);
     leaf.input.wrenches.clone_from(&task.input.wrenches);
     leaf.input.commands.clone_from(&task.input.commands);
@@ -122,7 +122,7 @@ pub(super) fn note(island: &IslandOutcome, status: &mut StepStatus) {
 }
 
 /// Resets a status, keeping its buffers.
-pub(super) fn reset(status: &mut StepStatus) {
+pub(in crate::step) fn reset(status: &mut StepStatus) {
     status.solved = true;
     status.advanced = false;
     status.rung = Rung::Base;

@@ -1,6 +1,7 @@
 //! The blocks of one step: bodies at their prediction, and the pairs that may touch.
 
 mod candidate_search;
+mod explicit;
 mod joint_parameters;
 mod joints;
 mod record;

@@ -225,7 +225,8 @@ impl Push {
     /// Returns whether the reduced study has it: the reference, and long steps with few points, which do not take long.
     fn is_quick(&self) -> bool {
         let reference = self.law == Law::SingleLevel && self.milliseconds == STEPS[0];
-        let few = self.law != Law::Published && self.points != Points::Many;
+        let few =
+            matches!(self.law, Law::SoftMinimum | Law::SingleLevel) && self.points != Points::Many;
         reference || self.milliseconds == STEPS[2] && few
     }
 }

@@ -6,7 +6,9 @@ use drystone::math::Vec3;
 use drystone::scene::Scene;
 use drystone::shape::mesh::TriangleMesh;
 use drystone::shape::{Shape, Solid};
-use drystone::world::{BodySpec, ContactModel, Model, PartSpec, Plane, SoftMinimumSettings, State};
+use drystone::world::{
+    BodySpec, ContactModel, Integrator, Model, PartSpec, Plane, SoftMinimumSettings, State,
+};
 use std::f64::consts::PI;
 use std::sync::Arc;
 
@@ -39,6 +41,10 @@ pub enum Law {
     Published,
     /// The published springs with the defaults, as stiff as those of the potential.
     PublishedStiff,
+    /// The published springs with soft constants and the published integrator.
+    RungeKutta,
+    /// The published springs with soft constants and the published fast integrator.
+    Euler,
 }
 
 impl Points {
@@ -64,10 +70,12 @@ impl Points {
 
 impl Law {
     /// These are all of them, in the order of the tables.
-    pub const ALL: [Law; 4] = [
+    pub const ALL: [Law; 6] = [
         Law::SoftMinimum,
         Law::Published,
         Law::PublishedStiff,
+        Law::RungeKutta,
+        Law::Euler,
         Law::SingleLevel,
     ];
 
@@ -78,6 +86,8 @@ impl Law {
             Law::SoftMinimum => "soft_minimum",
             Law::Published => "as published",
             Law::PublishedStiff => "as published and stiff",
+            Law::RungeKutta => "as published, RK4",
+            Law::Euler => "as published, Euler",
         }
     }
 
@@ -86,7 +96,7 @@ impl Law {
         match self {
             Law::SingleLevel => ContactModel::SingleLevel,
             Law::SoftMinimum => ContactModel::SoftMinimum,
-            Law::Published | Law::PublishedStiff => ContactModel::SoftMinimumAsPublished,
+            _ => ContactModel::SoftMinimumAsPublished,
         }
     }
 
@@ -96,8 +106,14 @@ impl Law {
             spacing,
             ..SoftMinimumSettings::default()
         };
+        let integrator = match self {
+            Law::RungeKutta => Integrator::RungeKutta,
+            Law::Euler => Integrator::Euler,
+            _ => Integrator::Implicit,
+        };
         match self {
-            Law::Published => SoftMinimumSettings {
+            Law::Published | Law::RungeKutta | Law::Euler => SoftMinimumSettings {
+                integrator,
                 stiffness: Some(1000.0),
                 smoothing: Some(1e-3),
                 separation: Some(5e-4),
@@ -113,7 +129,10 @@ impl Law {
         match self {
             Law::SingleLevel => &[Points::None],
             Law::SoftMinimum => &[Points::Few, Points::Default, Points::Many],
-            Law::Published => &[Points::Few, Points::Many],
+            Law::Published | Law::RungeKutta => &[Points::Few, Points::Many],
+            // it is published at one step
+            Law::Euler if milliseconds == STEPS[0] => &[Points::Few, Points::Many],
+            Law::Euler => &[],
             // finer steps of this take minutes
             Law::PublishedStiff if milliseconds == STEPS[2] => &[Points::Many],
             Law::PublishedStiff => &[],

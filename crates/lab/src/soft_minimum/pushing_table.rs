@@ -124,10 +124,14 @@ impl PushCell {
         }
     }
 
-    /// Returns the published errors of implicit steps' nearest relative: Runge-Kutta steps of that length and cloud.
+    /// Returns the published errors by steps of that length and cloud: by Runge-Kutta steps, or by those of Euler.
     pub fn published(&self) -> Option<[f64; 4]> {
+        let by = match self.model == Law::Euler.name() {
+            true => "Euler",
+            false => "RK4",
+        };
         let own = |(ms, integrator, points, _): &&(u32, &str, &str, [f64; 4])| {
-            *ms == self.milliseconds && *integrator == "RK4" && *points == self.points
+            *ms == self.milliseconds && *integrator == by && *points == self.points
         };
         PUBLISHED.iter().find(own).map(|published| published.3)
     }

@@ -108,7 +108,7 @@ impl SoftMinimumReport {
         });
         let title = "3. A T pushed open loop: where it ends, from its end under single_level at 2 ms (paper: from MuJoCo's, with RK4)";
         let columns = [
-            "implicit steps",
+            "steps, implicit unless said",
             "points",
             "within 2.1 cm",
             "distance, cm",
