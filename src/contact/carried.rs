@@ -1,6 +1,5 @@
 //! A point of one body that is in the distance field of another.
 
-use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
 use crate::shape::SoftSurface;
 use crate::shape::skin::Soft;
@@ -46,20 +45,6 @@ impl Carried {
 pub fn local(point: &Vec3, own: usize, bodies: [&Kinematics; 2]) -> Vec3 {
     let (a, b) = (&bodies[own].pose, &bodies[1 - own].pose);
     b.r.tr_mul(&(a.r * point + (a.x - b.x)))
-}
-
-/// Returns the body and the index of the query that is nearest to the centre of the other body, which is likely to be near that body.
-pub fn nearest_to_centre(sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Option<(usize, usize)> {
-    let mut best = (f64::INFINITY, None);
-    for own in 0..2 {
-        for (index, query) in sides[own].soft().queries().iter().enumerate() {
-            let square = local(&query.point, own, bodies).norm_squared();
-            if square < best.0 {
-                best = (square, Some((own, index)));
-            }
-        }
-    }
-    best.1
 }
 
 /// Returns the length of a gradient, which is not 0 where the distance has no slope: at points deep within a body.

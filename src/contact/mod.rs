@@ -15,6 +15,7 @@ mod coulomb;
 mod detection;
 mod frame;
 mod model;
+mod near_queries;
 mod pair;
 mod pair_block;
 mod patch;

@@ -1,7 +1,9 @@
 //! A body has queries and a soft signed distance for contact models that need clouds.
 
+use super::query_tree::QueryTree;
 use super::skin::{Query, Skin, Soft, SoftField};
 use super::soft_planes::{SoftPlanes, SoftPolyhedra};
+use super::soft_samples::{STEEPEST, Samples};
 use crate::math::{Mat3, Vec3};
 
 /// The temperature of a soft distance, in squares of the spacing, of bodies with sharp edges.
@@ -30,6 +32,7 @@ pub enum SoftSurface {
 #[derive(Debug, Clone)]
 pub struct Polyhedra {
     skin: Skin,
+    tree: QueryTree,
     area: f64,
     field: SoftPolyhedra,
 }
@@ -38,7 +41,9 @@ pub struct Polyhedra {
 #[derive(Debug, Clone)]
 pub struct Cloud {
     skin: Skin,
+    tree: QueryTree,
     field: SoftField,
+    samples: Samples,
     area: f64,
 }
 
@@ -56,14 +61,24 @@ impl SoftSurface {
             true => SoftField::calibrated(&skin, epsilon)?,
             false => SoftField::new(&skin, epsilon)?,
         };
-        let area = skin.area();
-        Some(Self::Cloud(Box::new(Cloud { skin, field, area })))
+        let points: Vec<Vec3> = skin.patches.iter().map(|patch| patch.point).collect();
+        Some(Self::Cloud(Box::new(Cloud {
+            samples: Samples::new(&points, skin.spacing, |y| field.value(y)),
+            area: skin.area(),
+            tree: QueryTree::new(&skin.queries),
+            skin,
+            field,
+        })))
     }
 
     /// Returns the surface of polyhedra with a skin and these planes.
     pub fn polyhedra(skin: Skin, planes: Vec<SoftPlanes>) -> Self {
-        let (area, field) = (skin.area(), SoftPolyhedra::new(planes));
-        Self::Polyhedra(Box::new(Polyhedra { skin, area, field }))
+        Self::Polyhedra(Box::new(Polyhedra {
+            area: skin.area(),
+            tree: QueryTree::new(&skin.queries),
+            skin,
+            field: SoftPolyhedra::new(planes),
+        }))
     }
 
     /// Returns the distance between the patches; 0 of a half-space, which has none.
@@ -84,6 +99,16 @@ impl SoftSurface {
         }
     }
 
+    /// Calls `visit` with index, point and radius of balls about the queries, from large to small ones. It returns whether queries
+    /// of the ball other than its centre matter.
+    pub fn visit_queries(&self, visit: impl FnMut(usize, &Vec3, f64) -> bool) {
+        match self {
+            Self::HalfSpace { .. } => {}
+            Self::Cloud(cloud) => cloud.tree.visit(visit),
+            Self::Polyhedra(polyhedra) => polyhedra.tree.visit(visit),
+        }
+    }
+
     /// Returns the area of the surface; infinite for a half-space.
     pub fn area(&self) -> f64 {
         match self {
@@ -93,15 +118,17 @@ impl SoftSurface {
         }
     }
 
-    /// Returns whether the distance at a point is certainly more than `reach`.
-    pub fn is_beyond(&self, y: &Vec3, reach: f64) -> bool {
+    /// Returns whether the distances at all points within `radius` of a point are certainly more than `reach`.
+    pub fn is_beyond(&self, y: &Vec3, radius: f64, reach: f64) -> bool {
         match self {
-            Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach,
-            Self::Polyhedra(polyhedra) => polyhedra.field.is_beyond(y, reach),
+            Self::HalfSpace { normal, offset } => normal.dot(y) - offset > reach + radius,
+            Self::Polyhedra(polyhedra) => polyhedra.field.is_beyond(y, reach + radius),
             // The soft distance may be less than the distance to the box by the bulge of faces near edges.
-            Self::Cloud(cloud) => cloud
-                .field
-                .beyond(y, (reach + BULGE * cloud.skin.spacing).max(0.0)),
+            Self::Cloud(cloud) => {
+                let bulge = BULGE * cloud.skin.spacing;
+                cloud.field.beyond(y, (reach + bulge).max(0.0) + radius)
+                    || cloud.samples.least(y) - STEEPEST * radius > reach
+            }
         }
     }
 

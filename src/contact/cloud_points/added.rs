@@ -6,7 +6,7 @@
 use super::CloudPoints;
 use super::choice::Chosen;
 use super::point::HardPoint;
-use crate::contact::carried::local;
+use crate::contact::near_queries::{NearQuery, Reach, Search};
 use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
 
@@ -70,21 +70,19 @@ impl CloudPoints {
 }
 
 /// Returns the queries of both bodies that overlap with the other, with their distances.
-fn overlapping(sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Vec<(f64, Chosen)> {
-    let mut out = Vec::new();
-    for own in 0..2 {
-        let field = sides[1 - own].soft();
-        for (index, query) in sides[own].soft().queries().iter().enumerate() {
-            let at = local(&query.point, own, bodies);
-            if field.is_beyond(&at, -OVERLAP) {
-                continue;
-            }
-            let distance = field.value(&at);
-            if distance < -OVERLAP {
-                let local = query.point;
-                out.push((distance, Chosen { own, index, local }));
-            }
-        }
-    }
-    out
+fn overlapping(
+    sides: [Geometry; 2],
+    bodies: [&Kinematics; 2],
+) -> impl Iterator<Item = (f64, Chosen)> {
+    let mut search = Search::default();
+    let reach = Reach {
+        beyond: f64::INFINITY,
+        farthest: -OVERLAP,
+    };
+    search.find(sides, bodies, reach);
+    search.found.into_iter().map(move |query| {
+        let NearQuery { own, index, .. } = query;
+        let local = sides[own].soft().queries()[index].point;
+        (query.distance, Chosen { own, index, local })
+    })
 }

@@ -1,7 +1,7 @@
 //! The choice of the points of a pair: a few that cover where its bodies are near at the predicted poses; and their shares.
 
 use super::CloudPoints;
-use crate::contact::carried::{local, nearest_to_centre};
+use crate::contact::near_queries::{NearQuery, Reach, Search};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::Geometry;
 use crate::math::lanes::Lanes;
@@ -18,8 +18,6 @@ const STEEPNESS: f64 = 3.0;
 const APART: f64 = 0.02;
 /// The first of several points is chosen when they differ by less than this part of the bounding radius: rounding chooses nothing.
 const TIE: f64 = 1e-6;
-/// A distance falls by less than this per length.
-const STEEPEST: f64 = 1.5;
 /// The temperature of the shares, units of length.
 const TEMPERATURE: f64 = 1e-4;
 /// All points together have this share of the relaxation, whatever their distance.
@@ -74,45 +72,28 @@ pub fn choose(setup: &PairSetup, sides: [Geometry; 2], bodies: [&Kinematics; 2])
     out
 }
 
-/// Returns the queries of both bodies that are farther than the nearest by `reach` at most. The first choice falls on the nearest.
-fn within_reach(reach: f64, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Vec<Near> {
-    let mut out: Vec<Near> = Vec::new();
-    let mut least = f64::INFINITY;
-    if let Some((own, index)) = nearest_to_centre(sides, bodies) {
-        let at = local(&sides[own].soft().queries()[index].point, own, bodies);
-        least = sides[1 - own].soft().value(&at);
-    }
-    for own in 0..2 {
-        let field = sides[1 - own].soft();
-        // Queries that follow each other are mostly near each other: what is known of one bounds the next.
-        let mut known = (Vec3::zeros(), f64::NEG_INFINITY);
-        for (index, query) in sides[own].soft().queries().iter().enumerate() {
-            let at = local(&query.point, own, bodies);
-            let bound = known.1 - STEEPEST * (at - known.0).norm();
-            if bound > least + reach || field.is_beyond(&at, least + reach) {
-                continue;
-            }
-            let distance = field.value(&at);
-            known = (at, distance);
-            if distance > least + reach {
-                continue;
-            }
-            least = least.min(distance);
-            let chosen = Chosen {
-                own,
-                index,
-                local: query.point,
-            };
-            out.push(Near {
-                chosen,
-                point: bodies[own].pose.point_in_world(&query.point),
-                distance,
-                apart: f64::INFINITY,
-            });
+/// Returns the queries of both bodies that are farther than the nearest by `beyond` at most. The first choice falls on the nearest.
+fn within_reach(beyond: f64, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Vec<Near> {
+    let reach = Reach {
+        beyond,
+        farthest: f64::INFINITY,
+    };
+    let mut search = Search::default();
+    search.find(sides, bodies, reach);
+    let near = |query: NearQuery| {
+        let local = sides[query.own].soft().queries()[query.index].point;
+        Near {
+            chosen: Chosen {
+                own: query.own,
+                index: query.index,
+                local,
+            },
+            point: bodies[query.own].pose.point_in_world(&local),
+            distance: query.distance,
+            apart: f64::INFINITY,
         }
-    }
-    out.retain(|query| query.distance <= least + reach);
-    out
+    };
+    search.found.into_iter().map(near).collect()
 }
 
 impl CloudPoints {

@@ -27,24 +27,31 @@ mod springs;
 mod tangent;
 
 use super::carried::slope_of;
+use super::near_queries::{Reach, Search};
 use super::setup::PairSetup;
 use super::terms::{Geometry, PredictedContact, Prediction};
 use crate::math::{Kinematics, Vec3};
 use group::GroupTangent;
 use law::Constants;
 pub use law::{Law, SoftSetup};
-use query::{ActiveQuery, Reach};
+use query::ActiveQuery;
 use tangent::Tangent;
+
+/// The reach of the nearest query alone, however far it is.
+const NEAREST: Reach = Reach {
+    beyond: 0.0,
+    farthest: f64::INFINITY,
+};
 
 /// One pair of bodies under the soft-minimum model.
 #[derive(Debug, Clone)]
 pub struct SoftMinimum {
     law: Law,
     setup: PairSetup,
+    /// The searches for near queries in this step.
+    search: Search,
     /// The queries with weight at the current iterate.
     queries: Vec<ActiveQuery>,
-    /// The body and the index of the nearest query of the last look in this step.
-    nearest: Option<(usize, usize)>,
     /// The kinematics of the bodies at the current iterate.
     bodies: [Kinematics; 2],
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
@@ -68,8 +75,8 @@ impl SoftMinimum {
         Self {
             law,
             setup: PairSetup::default(),
+            search: Search::default(),
             queries: Vec::new(),
-            nearest: None,
             bodies: [Kinematics::world(); 2],
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             distance: f64::INFINITY,
@@ -93,8 +100,8 @@ impl SoftMinimum {
     ) -> Prediction {
         self.setup = *setup;
         self.bodies = bodies.map(|body| *body);
-        self.nearest = None;
-        self.collect(sides, bodies, Reach::Nearest);
+        self.search.clear();
+        self.collect(sides, bodies, NEAREST);
         let nearest = self
             .queries
             .iter()
@@ -126,7 +133,7 @@ impl SoftMinimum {
         self.e2 = constants.e2;
         let spacings = sides.map(|side| side.soft().spacing()).into_iter();
         self.spacing = spacings.filter(|&h| h > 0.0).fold(f64::INFINITY, f64::min);
-        self.collect(sides, bodies, Reach::Weight(constants));
+        self.collect(sides, bodies, constants.reach());
         self.weigh(sides, &constants);
         self.push(sides, bodies, &constants);
         self.wrench = [(Vec3::zeros(), Vec3::zeros()); 2];

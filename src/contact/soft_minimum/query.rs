@@ -2,7 +2,8 @@
 
 use super::SoftMinimum;
 use super::law::{Constants, Law};
-use crate::contact::carried::{Carried, local, nearest_to_centre, slope_of};
+use crate::contact::carried::{Carried, slope_of};
+use crate::contact::near_queries::Reach;
 use crate::contact::terms::Geometry;
 use crate::math::{Kinematics, Mat3, Vec3};
 use crate::shape::skin::Soft;
@@ -46,29 +47,12 @@ pub struct Force {
     pub by_distance: f64,
 }
 
-/// Which queries are collected.
-#[derive(Debug, Clone, Copy)]
-pub enum Reach {
-    /// The nearest, and others that are looked at before it.
-    Nearest,
-    /// All with a weight that is not less than rounding, where the force is not.
-    Weight(Constants),
-}
-
-impl Reach {
-    /// Returns how much farther than the nearest query others are collected.
-    fn beyond(&self) -> f64 {
-        match self {
-            Reach::Nearest => 0.0,
-            Reach::Weight(constants) => NEGLIGIBLE * constants.e2,
-        }
-    }
-
-    /// Returns how far queries are collected at all.
-    fn farthest(&self) -> f64 {
-        match self {
-            Reach::Nearest => f64::INFINITY,
-            Reach::Weight(constants) => NEGLIGIBLE * constants.e3,
+impl Constants {
+    /// Returns the reach of all queries with a weight that is not less than rounding, where the force is not.
+    pub fn reach(&self) -> Reach {
+        Reach {
+            beyond: NEGLIGIBLE * self.e2,
+            farthest: NEGLIGIBLE * self.e3,
         }
     }
 }
@@ -76,50 +60,18 @@ impl Reach {
 impl SoftMinimum {
     /// Collects the queries within `reach`.
     pub(super) fn collect(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], reach: Reach) {
+        self.search.find(sides, bodies, reach);
         self.queries.clear();
-        let beyond = reach.beyond();
-        let mut least = reach.farthest() - beyond;
-        let mut nearest = self.nearest.or_else(|| nearest_to_centre(sides, bodies));
-        if let Some((own, index)) = nearest {
-            // A small distance that is known leaves out most of the others unseen.
-            let local = local(&sides[own].soft().queries()[index].point, own, bodies);
-            least = least.min(sides[1 - own].soft().value(&local));
-        }
-        // It is not left out itself: the distance to a coarse cloud may be less than that to the box around it.
-        let first = nearest;
-        for own in 0..2 {
-            let field = sides[1 - own].soft();
-            for (index, query) in sides[own].soft().queries().iter().enumerate() {
-                let local = local(&query.point, own, bodies);
-                if first != Some((own, index)) && field.is_beyond(&local, least + beyond) {
-                    continue;
-                }
-                let value = field.value(&local);
-                if value > least + beyond {
-                    continue;
-                }
-                if value < least {
-                    (least, nearest) = (value, Some((own, index)));
-                }
-                self.queries.push(ActiveQuery {
-                    carried: Carried::new(own, &query.point, bodies),
-                    field: Soft {
-                        value,
-                        gradient: Vec3::zeros(),
-                        hessian: Mat3::zeros(),
-                    },
-                    weight: query.area,
-                    force: Force::NONE,
-                });
+        self.queries.extend(self.search.found.iter().map(|near| {
+            let query = &sides[near.own].soft().queries()[near.index];
+            let carried = Carried::new(near.own, &query.point, bodies);
+            ActiveQuery {
+                carried,
+                field: carried.distance(sides[1 - near.own].soft(), bodies),
+                weight: query.area,
+                force: Force::NONE,
             }
-        }
-        self.nearest = nearest;
-        self.queries
-            .retain(|query| query.field.value <= least + beyond);
-        for query in &mut self.queries {
-            let other = 1 - query.carried.own;
-            query.field = query.carried.distance(sides[other].soft(), bodies);
-        }
+        }));
     }
 
     /// Turns areas into weights, and finds the soft distance.
