@@ -181,6 +181,13 @@ impl PairBlock {
         each!(self, block => block.restore(setup, sides, bodies, point));
     }
 
+    /// Finds the contact points of a restored pair whose number follows from where its bodies are.
+    pub fn settle(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) {
+        if let Self::SoftMinimum(block) = self {
+            block.evaluate(sides, bodies, rho);
+        }
+    }
+
     /// Multiplies the velocities and impulses of a restored point.
     pub fn scale_velocities(&mut self, factor: f64) {
         each!(self, block => block.scale_velocities(factor));

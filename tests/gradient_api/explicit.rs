@@ -10,6 +10,7 @@ use drystone::world::{ContactModel, Integrator, ModelBuilder, ParameterKind, Sof
 fn by(
     contact_model: ContactModel,
     integrator: Integrator,
+    time_step: f64,
 ) -> impl Fn(ModelBuilder) -> ModelBuilder {
     let settings = SoftMinimumSettings {
         stiffness: Some(3e4),
@@ -22,7 +23,7 @@ fn by(
         builder
             .contact_model(contact_model)
             .soft_minimum(settings)
-            .time_step(0.004)
+            .time_step(time_step)
     }
 }
 
@@ -67,9 +68,9 @@ fn explicit_steps_are_differentiated() {
     ] {
         for integrator in [Integrator::Euler, Integrator::RungeKutta] {
             println!("{contact_model:?}, {}", integrator.name());
-            check(&stack_with("stack", by(contact_model, integrator)));
-            check(&planar_with("planar", by(contact_model, integrator)));
-            check(&crowd_with("crowd", by(contact_model, integrator)));
+            check(&stack_with("stack", by(contact_model, integrator, 0.004)));
+            check(&planar_with("planar", by(contact_model, integrator, 0.004)));
+            check(&crowd_with("crowd", by(contact_model, integrator, 0.01)));
         }
     }
 }

@@ -84,6 +84,9 @@ impl Workspace {
         for ((_, place), at) in self.partition.moving().zip(&leaf.bodies) {
             self.bodies[place].set_velocities(at.v, at.w);
         }
+        self.visit_pairs(model, |(still, sides)| {
+            still.part.block.settle(sides, still.bodies, leaf.rho);
+        });
         for (j, point) in leaf.joints.iter().enumerate() {
             self.joints[self.partition.joint_places[j]].restore(point);
         }
