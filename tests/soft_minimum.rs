@@ -1,6 +1,7 @@
 //! The soft-minimum contact model: its law, its derivatives, and bodies that rest, creep, tip and collide under it.
 
 mod drops;
+mod dual;
 mod fast;
 mod laws;
 mod rest;
