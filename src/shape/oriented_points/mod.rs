@@ -65,11 +65,12 @@ impl OrientedPoint {
     }
 
     /// Returns whether [`Self::load`] reads files with the ending of this one.
+    #[cfg(feature = "scene")]
     pub(super) fn is_in(path: &Path) -> bool {
         read::parser(path).is_some()
     }
 
-    /// Returns the point of the surface whose coordinates are multiplied by `factors`; outside stays outside.
+    /// Returns the point of the surface whose coordinates are multiplied by `factors`, none of which is 0; outside stays outside.
     #[must_use]
     pub fn scaled(&self, factors: [f64; 3]) -> Self {
         let factors = Vec3::from(factors);
