@@ -2,6 +2,7 @@
 
 mod holds;
 mod laws;
+mod points;
 
 use crate::mesh::makers::{Folder, ball, binary_stl, brick, mug, torus};
 use drystone::Scene;

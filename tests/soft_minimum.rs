@@ -2,6 +2,7 @@
 
 mod contacts;
 mod drops;
+mod dual;
 mod explicit;
 mod fast;
 mod laws;

@@ -211,6 +211,17 @@ class Linearization:
     def contacts(self) -> list[tuple[_Array, _Array, _Array]]: ...
 
 @final
+class Inverse:
+    @property
+    def wrenches(self) -> _Array: ...
+    @property
+    def efforts(self) -> _Array: ...
+    @property
+    def motors(self) -> _Array: ...
+    @property
+    def contacts(self) -> NDArray[np.void]: ...
+
+@final
 class Simulator:
     def __new__(cls, model: Model, *, threads: int = 1, precise: bool = False) -> Simulator: ...
     @property
@@ -235,6 +246,14 @@ class Simulator:
         params: Sequence[str] = ...,
         density: bool = False,
     ) -> tuple[_Array, _Array, _Array]: ...
+    def inverse(
+        self,
+        x: ArrayLike,
+        x_next: ArrayLike,
+        u: ArrayLike | Input | None = None,
+        *,
+        rho: float | None = None,
+    ) -> Inverse: ...
 
 @final
 class Steps:

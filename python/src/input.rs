@@ -28,6 +28,12 @@ fn table<'py>(
     PyArray1::from_vec(py, values).reshape([rows, width])
 }
 
+/// Returns wrenches as an array [bodies, 6].
+pub fn array_of<'py>(py: Python<'py>, wrenches: &[Wrench]) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let parts = wrenches.iter().flat_map(|w| [w.force, w.torque]);
+    table(py, parts.flat_map(<[f64; 3]>::from).collect(), 6)
+}
+
 fn triple(row: &[f64]) -> Vec3 {
     Vec3::new(row[0], row[1], row[2])
 }
@@ -37,15 +43,7 @@ impl Input {
     /// Forces (N) and torques about the centres of mass (N m), world axes, float64 [bodies, 6].
     #[getter]
     fn wrenches<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let all = self.input.wrenches.iter();
-        let values = all.flat_map(|w| {
-            w.force
-                .iter()
-                .chain(w.torque.iter())
-                .copied()
-                .collect::<Vec<_>>()
-        });
-        table(py, values.collect(), 6)
+        array_of(py, &self.input.wrenches)
     }
 
     /// Commanded poses and velocities of centres of mass, float64 [bodies, 13]: as in a state, but with angular velocities in

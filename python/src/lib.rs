@@ -9,6 +9,7 @@
 //! | `interrupt` | long work that Ctrl-C ends |
 //! | `model` | `Model` |
 //! | `input`, `step`, `contacts`, `simulator`, `linearization` | one step and its derivative |
+//! | `inverse` | what explains a motion |
 //! | `batch` | many steps at once |
 //! | `recording`, `pictures`, `plan` | runs, pictures, plans |
 //! | `bench` | times to compare with |
@@ -23,6 +24,7 @@ mod control;
 mod error;
 mod input;
 mod interrupt;
+mod inverse;
 mod layout;
 mod linearization;
 mod model;
@@ -55,6 +57,7 @@ fn _drystone(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<model::Model>()?;
     m.add_class::<step::Step>()?;
     m.add_class::<linearization::Linearization>()?;
+    m.add_class::<inverse::Inverse>()?;
     m.add_class::<simulator::Simulator>()?;
     m.add_class::<batch::steps::Steps>()?;
     m.add_class::<batch::Batch>()?;

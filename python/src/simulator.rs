@@ -3,6 +3,7 @@
 use crate::array;
 use crate::error::{argument, exception, mismatch};
 use crate::input::Input;
+use crate::inverse::Inverse;
 use crate::linearization::Linearization;
 use crate::model::Model;
 use crate::step::Step;
@@ -252,6 +253,50 @@ impl Simulator {
         };
         let [x, u, p] = [pulled.state, by_controls, parameters].map(|v| array::vector(py, v));
         Ok((x, u, p))
+    }
+
+    /// Find what explains a motion over one step: inverse dynamics.
+    ///
+    /// Parameters
+    /// ----------
+    /// x : array_like [nx]
+    ///     The state at the start.
+    /// x_next : array_like [nx]
+    ///     The state at the end; its poses are explained, its velocities are not read.
+    /// u : array_like [nu] or Input, optional
+    ///     The controls that act besides; by default those that change nothing (`model.control`). Prescribed bodies go where
+    ///     they are in `x_next`.
+    /// rho : float, optional
+    ///     The relaxation, 1e-10 to 0.1; by default that of the scene.
+    ///
+    /// Returns
+    /// -------
+    /// Inverse
+    ///     The wrenches that, besides `u`, make the step end at the poses of `x_next`, with efforts of joints and contacts. The
+    ///     motion is explained as one solve: a step that was made in halves has other wrenches.
+    ///
+    /// Raises
+    /// ------
+    /// Error
+    ///     A body turns by more than 1 rad, or no contact impulses belong to the motion: of all contact models but the
+    ///     soft-minimum ones, where two parts overlap in `x_next`.
+    #[pyo3(signature = (x, x_next, u=None, *, rho=None))]
+    fn inverse(
+        &self,
+        py: Python<'_>,
+        x: &Bound<'_, PyAny>,
+        x_next: &Bound<'_, PyAny>,
+        u: Option<&Bound<'_, PyAny>>,
+        rho: Option<f64>,
+    ) -> PyResult<Inverse> {
+        let model = self.model.get();
+        let (start, end) = (model.state("x", x)?, model.state("x_next", x_next)?);
+        let (input, _) = acting(model, u)?;
+        let rho = model.rho_or(rho);
+        let mut inner = self.lock()?;
+        let inner = &mut *inner;
+        let found = py.detach(|| inner.inverse(&start, &end, &input, rho));
+        Ok(Inverse::of(found.map_err(exception)?))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -10,25 +10,28 @@ use drystone::world::ContactModel;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 /// The step, units of the model.
-const H: f64 = 0.1;
+pub const H: f64 = 0.1;
 
 /// Two bodies near each other, and what their pair reads.
-struct Case {
-    model: ContactModel,
+pub struct Case {
+    pub model: ContactModel,
     rows: [Rows; 2],
-    surfaces: [SoftSurface; 2],
-    bodies: [Kinematics; 2],
-    setup: PairSetup,
-    rho: f64,
+    pub surfaces: [SoftSurface; 2],
+    pub bodies: [Kinematics; 2],
+    pub setup: PairSetup,
+    pub rho: f64,
 }
 
 fn surface(model: ContactModel, shape: &Shape) -> SoftSurface {
     let refined = model == ContactModel::SoftMinimum;
-    SoftSurface::cloud(shape.skin(0.5), None, refined).expect("a surface")
+    match shape {
+        Shape::HalfSpace(plane) => SoftSurface::half_space(plane.normal, plane.offset),
+        _ => SoftSurface::cloud(shape.skin(0.5), None, refined).expect("a surface"),
+    }
 }
 
 impl Case {
-    fn new(model: ContactModel, shapes: [&Shape; 2], rho: f64, seed: u64) -> Self {
+    pub fn new(model: ContactModel, shapes: [&Shape; 2], rho: f64, seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut any = |scale: f64| Vec3::from_fn(|_, _| random.random_range(-1.0..1.0)) * scale;
         let mut body = |height: f64| Kinematics {
@@ -61,7 +64,7 @@ impl Case {
         }
     }
 
-    fn sides(&self) -> [Geometry<'_>; 2] {
+    pub fn sides(&self) -> [Geometry<'_>; 2] {
         [0, 1].map(|s| Geometry {
             rows: &self.rows[s],
             soft: Some(&self.surfaces[s]),
@@ -84,7 +87,7 @@ impl Case {
         self.wrenches(&bodies)
     }
 
-    fn wrenches(&self, bodies: &[Kinematics; 2]) -> Vec<f64> {
+    pub fn wrenches(&self, bodies: &[Kinematics; 2]) -> Vec<f64> {
         let mut block = <PairBlock as Block<f64>>::new(self.model, true);
         let bodies = [&bodies[0], &bodies[1]];
         block.predict(&self.setup, self.sides(), bodies, false);

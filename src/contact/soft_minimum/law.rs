@@ -99,6 +99,7 @@ impl Constants {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_dual::{Dual64, DualNum};
 
     const CONSTANTS: Constants = Constants {
         e2: 1e-3,
@@ -124,6 +125,34 @@ mod tests {
             let [above, below] = [u + step, u - step].map(|u| CONSTANTS.dissipation(u)[0]);
             let slope = CONSTANTS.dissipation(u)[1];
             assert!((slope - (above - below) / (2.0 * step)).abs() < 1e-4, "{u}");
+        }
+    }
+
+    /// The formulas of docs/formulation.md in dual numbers: the slope of the spring is the second derivative of its potential.
+    #[test]
+    fn the_derivatives_of_spring_and_dissipation_are_those_of_dual_numbers() {
+        let close = |exact: Dual64, [value, slope]: [f64; 2], scale: f64, name: &str| {
+            assert!((exact.re - value).abs() <= 1e-10 * scale, "{name}");
+            assert!((exact.eps - slope).abs() <= 1e-10 * scale, "{name}");
+        };
+        let Constants {
+            e3, stiffness, v_d, ..
+        } = CONSTANTS;
+        for k in -200..200 {
+            let d = f64::from(k) * 1e-4;
+            let x = Dual64::from_re(d).derivative() / -e3;
+            let spring = (x.exp() + 1.0).ln() * (stiffness * e3);
+            close(spring, CONSTANTS.spring(d), stiffness, &format!("d {d}"));
+            let u = f64::from(k) * 2e-3 + 1e-5;
+            let x = Dual64::from_re(u).derivative() / v_d;
+            let cubic = (-x * 0.5 + 1.0).powi(3) * (x * 0.5 + 1.0);
+            let dissipation = match x.re {
+                re if re <= 0.0 => -x + 1.0,
+                re if re < 2.0 => cubic,
+                _ => Dual64::from_re(0.0),
+            };
+            let own = CONSTANTS.dissipation(u);
+            close(dissipation, own, 1.0 / v_d, &format!("u {u}"));
         }
     }
 

@@ -22,7 +22,7 @@ mod nearest;
 mod nesting;
 #[cfg(feature = "scene")]
 mod obj;
-mod read;
+pub(in crate::shape) mod read;
 mod reduce;
 #[cfg(feature = "scene")]
 mod stl;

@@ -41,7 +41,7 @@ fn damaged(path: &Path, why: &str) -> Error {
 }
 
 /// Returns what is in a file that is not too large.
-fn bytes(path: &Path) -> Result<Vec<u8>> {
+pub(in crate::shape) fn bytes(path: &Path) -> Result<Vec<u8>> {
     let name = path.display();
     let fix = "give the path of an OBJ, STL or Collada file";
     let unreadable = |e: std::io::Error| Error::file("", format!("{name}: {e}"), fix);
@@ -57,7 +57,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn ending(path: &Path) -> String {
+pub(in crate::shape) fn ending(path: &Path) -> String {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     ending.to_lowercase()
 }

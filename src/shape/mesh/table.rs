@@ -84,13 +84,19 @@ impl MeshTable {
 
 /// Reads a mesh file relative to `folder` and scales it.
 pub(super) fn scaled_mesh(folder: &Path, file: &str, scale: Triple) -> Result<TriangleMesh> {
+    let factors = factors(scale)?;
+    let mesh = TriangleMesh::load(&folder.join(file)).map_err(in_file)?;
+    Ok(mesh.scaled(factors))
+}
+
+/// Returns the factors of the coordinates, none of which is zero.
+pub(super) fn factors(scale: Triple) -> Result<[f64; 3]> {
     let scale = vector("scale", scale, "give finite factors")?;
     if let Some(i) = scale.iter().position(|&c| c == 0.0) {
         let fix = "give a factor other than 0, e.g. 0.001 for millimetres";
         return Err(Error::value(format!("scale[{i}]"), "must not be 0", fix));
     }
-    let mesh = TriangleMesh::load(&folder.join(file)).map_err(in_file)?;
-    Ok(mesh.scaled(scale.into()))
+    Ok(scale.into())
 }
 
 /// Blames the key of the file for a mistake that has no key.
