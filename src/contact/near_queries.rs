@@ -3,7 +3,7 @@
 use super::carried::local;
 use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
-use crate::shape::STEEPEST;
+use crate::shape::{STEEPEST, SoftSurface};
 use std::collections::HashMap;
 
 /// A query of a pair, and how far it is from the other body.
@@ -15,6 +15,8 @@ pub struct NearQuery {
     pub index: usize,
     /// The distance of the other body there.
     pub distance: f64,
+    /// How much the distance may be off, which is that of an earlier search then; 0 in the first search.
+    pub doubt: f64,
 }
 
 /// How far queries are sought.
@@ -33,18 +35,28 @@ impl Reach {
     }
 }
 
-/// Searches of one pair whose bodies move little between them.
+/// A search of one pair, or several between which its bodies move little.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     /// The queries that the last search found, in the order of bodies and indices.
     pub found: Vec<NearQuery>,
     /// The body and the index of the nearest query found, where the next search starts.
     nearest: Option<(usize, usize)>,
+    /// Whether distances are kept for searches that follow.
+    remembers: bool,
     /// Where queries were in the frame of the other body when their distance was evaluated last, and the distance.
     known: HashMap<(usize, usize), (Vec3, f64)>,
 }
 
 impl Search {
+    /// Returns a search that others follow; the default is one alone.
+    pub fn repeated() -> Self {
+        Self {
+            remembers: true,
+            ..Self::default()
+        }
+    }
+
     /// Forgets the searches before.
     pub fn clear(&mut self) {
         self.found.clear();
@@ -59,9 +71,13 @@ impl Search {
         let first = self.nearest.or_else(|| nearest_to_centre(sides, bodies));
         if let Some((own, index)) = first {
             // A small distance that is known leaves out most of the others unseen.
-            let at = local(&sides[own].soft().queries()[index].point, own, bodies);
-            least = sides[1 - own].soft().value(&at);
-            self.keep(own, index, least);
+            least = exact(own, index, sides, bodies);
+            self.found.push(NearQuery {
+                own,
+                index,
+                distance: least,
+                doubt: 0.0,
+            });
         }
         for own in 0..2 {
             let field = sides[1 - own].soft();
@@ -73,50 +89,77 @@ impl Search {
                 }
                 // The first is not left out: the distance to a coarse cloud may be less than that to the box around it.
                 let is_first = first == Some((own, index));
-                if !is_first && !field.is_beyond(&at, 0.0, limit) {
-                    let distance = self.evaluate((own, index), &at, limit, |y| field.value(y));
-                    if distance <= limit {
-                        least = least.min(distance);
-                        self.keep(own, index, distance);
-                    }
+                if is_first || (radius > 0.0 && field.is_beyond(&at, 0.0, limit)) {
+                    return radius > 0.0;
+                }
+                let [distance, doubt] = self.distance((own, index), &at, [least, limit], field);
+                if distance - doubt <= limit {
+                    least = least.min(distance);
+                    self.found.push(NearQuery {
+                        own,
+                        index,
+                        distance,
+                        doubt,
+                    });
                 }
                 radius > 0.0
             });
         }
-        let limit = reach.limit(least);
-        self.found.retain(|query| query.distance <= limit);
+        self.finish(first, reach.limit(least), sides, bodies);
+    }
+
+    /// Returns the distance at a query, which is at `at`, and its doubt. It is evaluated unless it is certainly more than `limit`, or
+    /// not more than that, but more than `least`.
+    fn distance(
+        &mut self,
+        query: (usize, usize),
+        at: &Vec3,
+        [least, limit]: [f64; 2],
+        field: &SoftSurface,
+    ) -> [f64; 2] {
+        if let Some((before, distance)) = self.known.get(&query) {
+            let doubt = STEEPEST * (at - before).norm();
+            let [low, high] = [distance - doubt, distance + doubt];
+            if low > limit || (low > least && high <= limit) {
+                return [*distance, doubt];
+            }
+        }
+        let distance = field.value(at);
+        if self.remembers {
+            self.known.insert(query, (*at, distance));
+        }
+        [distance, 0.0]
+    }
+
+    /// Keeps the queries whose distance is no more than `limit`, and sorts them.
+    fn finish(
+        &mut self,
+        first: Option<(usize, usize)>,
+        limit: f64,
+        sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+    ) {
+        self.found.retain_mut(|query| {
+            if query.distance + query.doubt > limit && query.doubt > 0.0 {
+                query.distance = exact(query.own, query.index, sides, bodies);
+                query.doubt = 0.0;
+            }
+            query.distance <= limit
+        });
         self.found
             .sort_unstable_by_key(|query| (query.own, query.index));
         let nearer = |x: &&NearQuery, y: &&NearQuery| x.distance.total_cmp(&y.distance);
         let nearest = self.found.iter().min_by(nearer);
         self.nearest = nearest.map_or(first, |query| Some((query.own, query.index)));
     }
+}
 
-    fn keep(&mut self, own: usize, index: usize, distance: f64) {
-        self.found.push(NearQuery {
-            own,
-            index,
-            distance,
-        });
-    }
-
-    /// Returns the distance at a query, which is at `at`, or infinity where what is known says that it is beyond `limit`.
-    fn evaluate(
-        &mut self,
-        query: (usize, usize),
-        at: &Vec3,
-        limit: f64,
-        value: impl Fn(&Vec3) -> f64,
-    ) -> f64 {
-        if let Some((before, distance)) = self.known.get(&query)
-            && distance - STEEPEST * (at - before).norm() > limit
-        {
-            return f64::INFINITY;
-        }
-        let distance = value(at);
-        self.known.insert(query, (*at, distance));
-        distance
-    }
+/// Returns the distance at a query.
+fn exact(own: usize, index: usize, sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> f64 {
+    let query = &sides[own].soft().queries()[index];
+    sides[1 - own]
+        .soft()
+        .value(&local(&query.point, own, bodies))
 }
 
 /// Returns the body and the index of the query that is nearest to the centre of the other body, which is likely to be near that body.
@@ -135,3 +178,6 @@ fn nearest_to_centre(sides: [Geometry; 2], bodies: [&Kinematics; 2]) -> Option<(
     }
     best.1
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,13 +9,13 @@ use crate::math::{Kinematics, Variation, Vec3};
 
 /// The most points of a pair.
 const MOST: usize = 32;
-/// Points farther than the nearest by this part of the smaller bounding radius are not chosen.
-const REACH: f64 = 0.5;
 /// A point that is farther by a length is chosen in the place of a nearer one when it is farther from the others by more than this
 /// multiple of it.
 const STEEPNESS: f64 = 3.0;
 /// Points are at least this part of the bounding radius from each other.
 const APART: f64 = 0.02;
+/// Points farther than the nearest by this part of the smaller bounding radius have too little merit to be chosen.
+const REACH: f64 = (1.0 - APART) / STEEPNESS + 10.0 * TIE;
 /// The first of several points is chosen when they differ by less than this part of the bounding radius: rounding chooses nothing.
 const TIE: f64 = 1e-6;
 /// The temperature of the shares, units of length.

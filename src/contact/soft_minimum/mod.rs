@@ -75,7 +75,7 @@ impl SoftMinimum {
         Self {
             law,
             setup: PairSetup::default(),
-            search: Search::default(),
+            search: Search::repeated(),
             queries: Vec::new(),
             bodies: [Kinematics::world(); 2],
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],

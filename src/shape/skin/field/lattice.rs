@@ -90,11 +90,19 @@ impl Lattice {
         self.nearest_from(self.hints[self.cell(y)] as usize, y, at)
     }
 
+    /// Returns the index of the nearest point: `guess` where it is one of several, else the first of them.
     fn nearest_from(&self, guess: usize, y: &Vec3, at: impl Fn(usize) -> Vec3) -> usize {
-        let mut best = (guess, (y - at(guess)).norm_squared());
-        self.rows(y, best.1, |row| {
+        let square = |i: usize| (y - at(i)).norm_squared();
+        let guessed = square(guess);
+        let mut least = guessed;
+        // The points of the same cell leave out most of the other cells.
+        let cell = self.cell(y);
+        let [from, to] = [cell, cell + 1].map(|cell| self.starts[cell] as usize);
+        (from..to).for_each(|i| least = least.min(square(i)));
+        let mut best = (guess, guessed);
+        self.rows(y, least, |row| {
             for i in row {
-                let square = (y - at(i)).norm_squared();
+                let square = square(i);
                 if square < best.1 {
                     best = (i, square);
                 }
