@@ -38,11 +38,11 @@ pub struct Panel<'a> {
     model: &'a Model,
     columns: &'a Columns,
     own: Vec<Column>,
-    /// Of every body, as the points of a step.
+    /// The rates of all bodies at the start of the step; increments and sums are kept like those of the points.
     start: Vec<PointRates<COLUMNS>>,
     increment: Vec<PointRates<COLUMNS>>,
     sum: Vec<PointRates<COLUMNS>>,
-    /// Of every pair.
+    /// The rates of the contacts of all pairs.
     pub contacts: Vec<Option<StageContactRates<COLUMNS>>>,
 }
 
