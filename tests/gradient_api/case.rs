@@ -241,11 +241,6 @@ pub fn spinning_beside() -> Case {
 /// A box between a fixed wall, a prescribed paddle and a driven finger; a ball in the air; and a
 /// bundle (two boxes and a ball) on the floor far away: three islands.
 pub fn crowd() -> Case {
-    crowd_with("crowd", |builder| builder)
-}
-
-/// The crowd in another model.
-pub fn crowd_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
     let wall = rough(cuboid(0.05, 0.2, 0.2), [0.0, 0.02, 0.01], [0.1, 0.05, -0.1]);
     let paddle = rough(cuboid(0.2, 0.2, 0.03), [0.01, 0.0, 0.0], [0.0, 0.1, 0.0]);
     let bundle = vec![
@@ -254,7 +249,7 @@ pub fn crowd_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilde
         rough(sphere(0.05), [-0.04, 0.03, -0.05], [0.0, 0.0, 0.0]),
     ];
     let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
-    let builder = with(builder())
+    let builder = builder()
         .body(body("wall", Motion::Fixed, vec![wall]))
         .body(body("stone", Motion::Free, vec![stone]))
         .body(body("paddle", Motion::Prescribed, vec![paddle]))
@@ -298,7 +293,7 @@ pub fn crowd_with(name: &'static str, with: impl Fn(ModelBuilder) -> ModelBuilde
             [1.0, 0.7, -0.5],
         ),
     ];
-    let mut case = new(name, builder, states);
+    let mut case = new("crowd", builder, states);
     let paddle = &mut case.input.commands[3];
     paddle.position += Vec3::new(0.001, 0.0005, 0.004);
     paddle.rotation *= Rot::from_scaled_axis(Vec3::new(0.01, -0.02, 0.03));

@@ -1,10 +1,16 @@
 //! Steps by explicit integrators against central differences, forward and adjoint.
 
-use crate::gradient_api::case::{Case, crowd_with, planar_with, stack_with};
+use crate::common::scenes::cuboid;
+use crate::gradient_api::case::{Case, at, body, drive, planar_with, rough, sphere, stack_with};
 use crate::gradient_api::differences::compare_rates;
 use crate::gradient_api::numeric::both_by;
+use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Wrt};
-use drystone::world::{ContactModel, Integrator, ModelBuilder, ParameterKind, SoftMinimumSettings};
+use drystone::world::{
+    ContactModel, Input, Integrator, Model, ModelBuilder, Motion, ParameterKind,
+    SoftMinimumSettings, State,
+};
+use std::sync::Arc;
 
 /// Returns what makes a model explicit.
 fn by(
@@ -25,6 +31,55 @@ fn by(
             .soft_minimum(settings)
             .time_step(time_step)
     }
+}
+
+/// A stone on a paddle that rises and turns, with a driven ball in touch.
+fn carried(with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
+    let paddle = rough(cuboid(0.2, 0.2, 0.1), [0.01, 0.0, 0.0], [0.0, 0.0, 0.0]);
+    let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
+    let builder = with(Model::builder().length(0.1))
+        .body(body("paddle", Motion::Prescribed, vec![paddle]))
+        .body(body("stone", Motion::Free, vec![stone]))
+        .body(body(
+            "finger",
+            Motion::Driven(drive()),
+            vec![rough(sphere(0.06), [0.0, 0.0, 0.01], [0.0, 0.3, 0.0])],
+        ));
+    let model = Arc::new(builder.build().expect("a model"));
+    let state = State {
+        bodies: vec![
+            at([0.0; 3], [0.1, 0.05, 0.0], [0.0; 3], [0.0; 3]),
+            at(
+                [0.0, 0.0, 0.25],
+                [0.3, 0.2, 0.4],
+                [-0.3, 0.1, -0.2],
+                [0.5, -1.0, 0.4],
+            ),
+            at(
+                [0.21, 0.0, 0.25],
+                [0.1, 0.2, 0.3],
+                [-0.2, 0.0, 0.1],
+                [0.3, 0.2, -0.4],
+            ),
+        ],
+        ..State::default()
+    };
+    let mut input = Input::hold(&model, &state);
+    let paddle = &mut input.commands[0];
+    paddle.position += Vec3::new(0.001, 0.0005, 0.002);
+    paddle.rotation *= Rot::from_scaled_axis(Vec3::new(0.01, -0.02, 0.03));
+    let finger = &mut input.commands[2];
+    finger.position += Vec3::new(-0.08, 0.01, 0.0);
+    finger.rotation *= Rot::from_scaled_axis(Vec3::new(0.2, 0.1, -0.3));
+    finger.velocity = Vec3::new(-0.1, 0.05, 0.02);
+    finger.angular_velocity = Vec3::new(0.2, -0.1, 0.3);
+    let case = Case {
+        name: "carried",
+        model,
+        state,
+        input,
+    };
+    case.until(&[("paddle", "stone"), ("stone", "finger")])
 }
 
 /// Checks all columns of a case, and the adjoint of a weight.
@@ -69,8 +124,11 @@ fn explicit_steps_are_differentiated() {
         for integrator in [Integrator::Euler, Integrator::RungeKutta] {
             println!("{contact_model:?}, {}", integrator.name());
             check(&stack_with("stack", by(contact_model, integrator, 0.004)));
-            check(&planar_with("planar", by(contact_model, integrator, 0.004)));
-            check(&crowd_with("crowd", by(contact_model, integrator, 0.01)));
+            // The published springs of a thin body let another one through.
+            if contact_model == ContactModel::SoftMinimum {
+                check(&planar_with("planar", by(contact_model, integrator, 0.004)));
+            }
+            check(&carried(by(contact_model, integrator, 0.004)));
         }
     }
 }

@@ -83,11 +83,11 @@ fn a_step_that_was_modified_says_so() {
 
 #[test]
 fn a_step_with_the_other_slip_row_says_so() {
-    let path = "tests/hard_steps/capsules_20_50Hz_1e-6_1_26.toml";
+    let path = "tests/hard_steps/boxes_40_100Hz_1e-6_0_172.toml";
     let scene = Scene::load(path).unwrap();
     let mut simulator = Simulator::precise(scene.model.clone());
     let case = Case {
-        name: "capsules",
+        name: "boxes",
         input: Input::hold(&scene.model, &scene.initial),
         model: scene.model,
         state: scene.initial,
@@ -98,7 +98,7 @@ fn a_step_with_the_other_slip_row_says_so() {
         Rung::OtherSlipRow,
         "choose another hard step"
     );
-    // 20 bodies in a heap: condition numbers are larger by far.
+    // 40 bodies in a heap: condition numbers are larger by far.
     assert!(modified(&case, &step, &mut simulator, 1e-7).is_some());
 }
 
