@@ -35,9 +35,15 @@ pub(super) fn explained(model: &Model, pair: [PartId; 2]) -> f64 {
 }
 
 fn depth(model: &Model, state: &State, pair: [PartId; 2]) -> f64 {
+    (-gap(model, state, pair)).max(0.0)
+}
+
+/// Returns the distance of a pair with a solid, m, negative where it overlaps, as points of either surface see it; infinite where it is
+/// outside of the boxes around both or a part cannot be looked into.
+pub(super) fn gap(model: &Model, state: &State, pair: [PartId; 2]) -> f64 {
     let parts = pair.map(|id| &model.bodies[id.body].parts[id.part]);
     let poses = pair.map(|id| placed(model, state, id).1);
-    let mut deepest = 0.0f64;
+    let mut least = f64::INFINITY;
     for own in 0..2 {
         let (from, to) = (poses[own], poses[1 - own]);
         let other = parts[1 - own];
@@ -48,10 +54,10 @@ fn depth(model: &Model, state: &State, pair: [PartId; 2]) -> f64 {
         for query in queries {
             let point = from.0 + from.1 * (query.point * model.units.length);
             let local = to.1.inverse_transform_vector(&(point - to.0));
-            deepest = deepest.max(-distance(other, &local, model.units.length));
+            least = least.min(distance(other, &local, model.units.length));
         }
     }
-    deepest
+    least
 }
 
 /// Returns the distance of a point in the centre-of-mass frame from a part, m, negative inside; infinite where it is certainly not inside

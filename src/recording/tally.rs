@@ -1,10 +1,11 @@
 //! Collects the figures of a run step by step.
 
+use super::judge::has_solid;
 use super::node::weight_impulse;
 use super::report::percentile;
 use super::{
     About, Drift, EnergyGain, FinalBody, Judge, Loads, NEAR, Report, Spread, StepTime,
-    interval_velocity, node_velocity, true_gap,
+    interval_velocity, node_velocity, solids, true_gap,
 };
 use crate::math::wxyz;
 use crate::step::{EnergyBalance, Step};
@@ -73,14 +74,30 @@ impl<'a> Tally<'a> {
             self.drift.angular += (body.inertia * at.angular_velocity).norm();
         }
         self.judge.judge(index, step);
+        if index >= self.resting_from {
+            self.note_resting_gaps(step);
+        }
+    }
+
+    /// Notes the gaps of loaded contacts between bodies at rest; a pair with a solid has one, whatever the number of its contacts.
+    fn note_resting_gaps(&mut self, step: &Step) {
         let near = NEAR * self.model.units.length;
+        let mut solid = None;
         for contact in step.contacts.iter().filter(|contact| contact.gap < near) {
             let bodies = [contact.first.body, contact.second.body];
             let loaded = contact.normal_impulse > LOAD * weight_impulse(self.model, &bodies);
             let resting = bodies.iter().all(|&i| self.rests(step, i));
-            if index >= self.resting_from && loaded && resting {
-                let pair = [contact.first, contact.second];
-                let gap = true_gap(self.model, &step.state, pair, &contact.normal);
+            let pair = [contact.first, contact.second];
+            if !loaded || !resting || solid == Some(pair) {
+                continue;
+            }
+            let gap = if has_solid(self.model, pair) {
+                solid = Some(pair);
+                solids::gap(self.model, &step.state, pair)
+            } else {
+                true_gap(self.model, &step.state, pair, &contact.normal)
+            };
+            if gap.is_finite() {
                 self.resting_gap = self.resting_gap.max(gap.abs());
             }
         }
