@@ -26,6 +26,7 @@ mod workspace;
 
 pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
 pub use energy::EnergyBalance;
+pub use explicit::Acceleration;
 pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, JointGradient, Pullback, Quality,
     SMALLEST_GRADIENT_RHO, Wrt,

@@ -4,7 +4,7 @@ use super::{MODELS, ball, on_ground};
 use crate::common::scenes::{cuboid, free};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
-use drystone::step::{Simulator, Step};
+use drystone::step::{Acceleration, Simulator, Step};
 use drystone::world::{
     BodyState, ContactModel, Input, Integrator, JointKind, JointSpec, Model, SoftMinimumSettings,
     State,
@@ -236,6 +236,70 @@ fn impulses_of_contacts_are_what_changes_the_momentum() {
         );
         assert!(contact.normal_impulse > 1e-3 && contact.impulse.x < 0.0);
     }
+}
+
+#[test]
+fn accelerations_are_explained_by_the_wrenches_that_gave_them() {
+    for contact_model in MODELS {
+        let settings = springs(Integrator::Euler, 2e3);
+        let model = above_ground(contact_model, &cuboid(0.05, 0.04, 0.03), settings, 2e-3);
+        let mut state = start(BodyState {
+            velocity: Vec3::new(0.3, 0.1, -0.2),
+            angular_velocity: Vec3::new(2.0, -3.0, 1.0),
+            ..BodyState::at_rest(
+                Vec3::z() * 0.045,
+                Rot::from_scaled_axis(Vec3::new(0.3, 0.2, 0.1)),
+            )
+        });
+        let mut simulator = Simulator::new(model.clone());
+        let (mut touching, mut worst) = (0, 0.0f64);
+        for k in 0..60 {
+            let mut input = Input::hold(&model, &state);
+            let wrench = &mut input.wrenches[1];
+            let t = f64::from(k);
+            wrench.force = Vec3::new((0.7 * t).sin(), (1.1 * t).cos(), 3.0 * (0.3 * t).sin());
+            wrench.torque = Vec3::new(0.02 * (0.5 * t).cos(), -0.01, 0.03 * (0.9 * t).sin());
+            let step = simulator.step(&state, &input, 1e-6).expect("valid");
+            assert!(step.status.solved);
+            let rate = |from: Vec3, to: Vec3| (to - from) / model.time_step;
+            let accelerations: Vec<Acceleration> = state
+                .bodies
+                .iter()
+                .zip(&step.state.bodies)
+                .map(|(from, to)| Acceleration {
+                    linear: rate(from.velocity, to.velocity),
+                    angular: rate(from.angular_velocity, to.angular_velocity),
+                })
+                .collect();
+            let nothing = Input::hold(&model, &state);
+            let found = simulator
+                .inverse_of_accelerations(&state, &accelerations, &nothing, 1e-6)
+                .expect("closed form");
+            let [there, here] = [&input.wrenches[1], &found.wrenches[1]];
+            worst = worst.max((there.force - here.force).norm() / 9.81);
+            worst = worst.max((there.torque - here.torque).norm() / (9.81 * 0.05));
+            touching += usize::from(found.contacts.iter().any(|c| c.normal_impulse > 1e-3));
+            state = step.state;
+        }
+        println!("{contact_model:?}: {touching} steps in touch, {worst:.1e} weights");
+        assert!(touching > 5 && worst < 1e-11, "{touching} {worst:e}");
+    }
+    let hard = on_ground(ContactModel::SingleLevel)
+        .build()
+        .expect("a model");
+    let state = State {
+        bodies: vec![BodyState::at_rest(Vec3::zeros(), Rot::identity())],
+        ..State::default()
+    };
+    let input = Input::hold(&hard, &state);
+    let wanted = [Acceleration::default()];
+    let error = Simulator::new(hard)
+        .inverse_of_accelerations(&state, &wanted, &input, 1e-6)
+        .expect_err("rows");
+    assert!(
+        error.to_string().contains("do not follow from a state"),
+        "{error}"
+    );
 }
 
 #[test]

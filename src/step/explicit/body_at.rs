@@ -72,6 +72,16 @@ impl<'a> BodyAt<'a> {
         }
     }
 
+    /// Returns the impulse of gravity, input, drive and contact over the step, world.
+    pub fn impulse(&self) -> Vec3 {
+        self.impulses.0
+    }
+
+    /// Returns the torque impulse about the centre, world.
+    pub fn torque_impulse(&self) -> Vec3 {
+        self.impulses.1
+    }
+
     /// Returns the increment K.
     pub fn increment(&self) -> Point {
         let (s, at) = (self.setup, &self.at);

@@ -13,6 +13,7 @@ mod body_at;
 mod contacts;
 mod differentiate;
 mod forcing;
+mod inverse;
 mod panel;
 mod point;
 mod prescribed;
@@ -29,6 +30,7 @@ use crate::math::Vec3;
 use crate::world::{Integrator, Model, Motion};
 use body_at::{BodyAt, Impulses};
 use contacts::StageContacts;
+pub use inverse::Acceleration;
 use point::Point;
 use std::sync::Arc;
 
@@ -121,13 +123,7 @@ impl Simulator {
         mut visit: impl FnMut(&mut Workspace, Stage, &Points),
     ) -> Points {
         let (model, work) = (&self.model, &mut self.work);
-        let mut points = Points {
-            at: start.clone(),
-            increment: vec![Point::ZERO; start.len()],
-            impulses: Vec::new(),
-            sum: start.clone(),
-            start,
-        };
+        let mut points = Points::new(start);
         for &stage in stages(model) {
             points.go_to(stage);
             points.evaluate(model, work, stage, task.rho);
@@ -176,6 +172,17 @@ impl Simulator {
 }
 
 impl Points {
+    /// Returns the points at the start of a step.
+    fn new(start: Vec<Point>) -> Self {
+        Self {
+            at: start.clone(),
+            increment: vec![Point::ZERO; start.len()],
+            impulses: Vec::new(),
+            sum: start.clone(),
+            start,
+        }
+    }
+
     /// Goes to where a stage is evaluated: ahead by as much of the increment before as the stage is late.
     fn go_to(&mut self, stage: Stage) {
         let starts = self.start.iter().zip(&self.increment);
