@@ -11,8 +11,9 @@ mod solids;
 mod tangent;
 
 use crate::common::scenes::{cuboid, fixed, free, ground};
+use drystone::math::{Rot, Vec3};
 use drystone::shape::{Shape, Sphere};
-use drystone::world::{ContactModel, Model, ModelBuilder};
+use drystone::world::{BodyState, ContactModel, Model, ModelBuilder, State};
 use std::sync::Arc;
 
 /// Both laws.
@@ -45,4 +46,20 @@ fn tower(model: ContactModel, count: usize, half: f64) -> Arc<Model> {
         ));
     }
     Arc::new(builder.build().expect("a tower"))
+}
+
+/// Two bodies without gravity that tumble towards each other.
+fn two_that_collide() -> State {
+    let at = |x: f64, v: f64, w: Vec3| BodyState {
+        velocity: Vec3::new(v, 0.1 * v, 0.0),
+        angular_velocity: w,
+        ..BodyState::at_rest(Vec3::new(x, 0.02, 0.01), Rot::identity())
+    };
+    State {
+        bodies: vec![
+            at(-0.5, 1.0, Vec3::new(1.0, 2.0, 0.5)),
+            at(0.5, -1.0, Vec3::new(-2.0, 0.3, 1.0)),
+        ],
+        ..State::default()
+    }
 }

@@ -1,4 +1,4 @@
-//! What explains a motion over one step.
+//! Inverse dynamics: the wrenches that explain a motion over one step.
 
 use crate::array::vector;
 use crate::contacts::{self, Row};
@@ -7,7 +7,7 @@ use drystone::step::Inverse as Found;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
-/// What explains a motion over one step, besides the input: see `Simulator.inverse`.
+/// An `Inverse` explains a motion over one step, besides the input: see `Simulator.inverse`.
 #[pyclass(frozen, module = "drystone._drystone")]
 pub struct Inverse {
     found: Found,

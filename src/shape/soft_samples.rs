@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::math::Dice;
     use crate::shape::Shape;
-    use crate::shape::skin::SoftField;
+    use crate::shape::skin::{Skin, SoftField};
 
     #[test]
     fn no_distance_near_the_surface_is_below_its_bound() {
@@ -82,20 +82,29 @@ mod tests {
         ];
         for (seed, shape) in shapes.into_iter().enumerate() {
             let skin = shape.expect("a shape").skin(0.1);
-            let temperature = 0.25 * skin.spacing.powi(2);
-            let field = SoftField::calibrated(&skin, temperature).expect("patches");
-            let points: Vec<Vec3> = skin.patches.iter().map(|patch| patch.point).collect();
-            let samples = Samples::new(&points, skin.spacing, |y| field.value(y));
-            let mut dice = Dice::new(seed as u64, 0);
-            let mut slack: f64 = 0.0;
-            for _ in 0..2000 {
-                let away = Vec3::from_fn(|_, _| dice.within(-1.5, 1.5)) * skin.spacing;
-                let y = dice.pick(&points) + away;
-                let above = field.value(&y) - samples.least(&y);
-                assert!(above >= 0.0, "{y}: {above}");
-                slack = slack.max(above);
+            for temperature in [0.01, 0.25, 10.0].map(|t| t * skin.spacing.powi(2)) {
+                for field in [
+                    SoftField::calibrated(&skin, temperature),
+                    SoftField::new(&skin, temperature),
+                ] {
+                    check(seed, &skin, &field.expect("patches"));
+                }
             }
-            assert!(slack < 4.0 * skin.spacing, "{slack}");
         }
+    }
+
+    fn check(seed: usize, skin: &Skin, field: &SoftField) {
+        let points: Vec<Vec3> = skin.patches.iter().map(|patch| patch.point).collect();
+        let samples = Samples::new(&points, skin.spacing, |y| field.value(y));
+        let mut dice = Dice::new(seed as u64, 0);
+        let mut slack: f64 = 0.0;
+        for _ in 0..1000 {
+            let away = Vec3::from_fn(|_, _| dice.within(-1.5, 1.5)) * skin.spacing;
+            let y = dice.pick(&points) + away;
+            let above = field.value(&y) - samples.least(&y);
+            assert!(above >= 0.0, "{y}: {above}");
+            slack = slack.max(above);
+        }
+        assert!(slack < 4.0 * skin.spacing, "{slack}");
     }
 }

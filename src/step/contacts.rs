@@ -107,12 +107,16 @@ pub fn read_contacts<R: Worlds>(
     }
 }
 
-/// Adds the impulses of the first of two half steps to the contacts of the second: to the nearest one of the same parts.
-pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
-    for earlier in first {
-        let way = |contact: &Contact| (contact.point - earlier.point).norm_squared();
-        let same = contacts.iter_mut().filter(|c| same_pair(c, earlier));
-        match same.min_by(|a, b| way(a).total_cmp(&way(b))) {
+/// Adds the impulses of an earlier part of a step to the contacts of a later one: to the nearest one of the same parts; contacts that have
+/// none come behind them. Returns the places of the earlier ones.
+pub fn merge_earlier(earlier: &[Contact], contacts: &mut Vec<Contact>) -> Vec<usize> {
+    let later = contacts.len();
+    let merge = |earlier: &Contact| {
+        let way = |k: &usize| (contacts[*k].point - earlier.point).norm_squared();
+        let same = (0..later).filter(|k| same_pair(&contacts[*k], earlier));
+        let nearest = same.min_by(|a, b| way(a).total_cmp(&way(b)));
+        let place = nearest.unwrap_or(contacts.len());
+        match contacts.get_mut(place) {
             Some(contact) => {
                 contact.impulse += earlier.impulse;
                 contact.normal_impulse += earlier.normal_impulse;
@@ -120,10 +124,12 @@ pub fn merge_first_half(first: &[Contact], contacts: &mut Vec<Contact>) {
             }
             None => contacts.push(*earlier),
         }
-    }
+        place
+    };
+    earlier.iter().map(merge).collect()
 }
 
 /// Returns whether two contacts are of the same parts.
-pub fn same_pair(a: &Contact, b: &Contact) -> bool {
+fn same_pair(a: &Contact, b: &Contact) -> bool {
     (a.first, a.second) == (b.first, b.second)
 }

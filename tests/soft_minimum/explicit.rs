@@ -1,6 +1,6 @@
 //! Steps by explicit integrators.
 
-use super::{MODELS, ball, on_ground};
+use super::{MODELS, ball, on_ground, two_that_collide};
 use crate::common::scenes::{cuboid, free};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::Shape;
@@ -163,18 +163,7 @@ fn two_bodies_that_collide_keep_their_momentum() {
                 .body(free("box", &cuboid(0.2, 0.15, 0.1), 1.0, 0.5))
                 .body(free("ball", &ball(0.2), 0.7, 0.5));
             let model = Arc::new(builder.build().expect("a model"));
-            let at = |x: f64, v: f64, w: Vec3| BodyState {
-                velocity: Vec3::new(v, 0.1 * v, 0.0),
-                angular_velocity: w,
-                ..BodyState::at_rest(Vec3::new(x, 0.02, 0.01), Rot::identity())
-            };
-            let mut state = State {
-                bodies: vec![
-                    at(-0.5, 1.0, Vec3::new(1.0, 2.0, 0.5)),
-                    at(0.5, -1.0, Vec3::new(-2.0, 0.3, 1.0)),
-                ],
-                ..State::default()
-            };
+            let mut state = two_that_collide();
             let momenta = |state: &State| {
                 let mut out = [Vec3::zeros(); 2];
                 for (body, at) in model.bodies.iter().zip(&state.bodies) {

@@ -1,6 +1,6 @@
 //! The laws of the model: creep on slopes, balance of momentum, energy, tipping, and what it shares with the single-level model.
 
-use super::{MODELS, ball, on_ground, tower};
+use super::{MODELS, ball, on_ground, tower, two_that_collide};
 use crate::common::scenes::{cuboid, fixed, free};
 use drystone::math::{Rot, Vec3};
 use drystone::shape::{HalfSpace, Shape};
@@ -71,18 +71,7 @@ fn two_tumbling_bodies_keep_their_momentum_and_the_balance_of_their_spins() {
             .body(free("box", &cuboid(0.2, 0.15, 0.1), 1.0, 0.5))
             .body(free("ball", &ball(0.2), 0.7, 0.5));
         let model = Arc::new(builder.build().expect("a model"));
-        let at = |x: f64, v: f64, w: Vec3| BodyState {
-            velocity: Vec3::new(v, 0.1 * v, 0.0),
-            angular_velocity: w,
-            ..BodyState::at_rest(Vec3::new(x, 0.02, 0.01), Rot::identity())
-        };
-        let mut state = State {
-            bodies: vec![
-                at(-0.5, 1.0, Vec3::new(1.0, 2.0, 0.5)),
-                at(0.5, -1.0, Vec3::new(-2.0, 0.3, 1.0)),
-            ],
-            ..State::default()
-        };
+        let mut state = two_that_collide();
         let linear = |state: &State| -> Vec3 {
             model
                 .bodies

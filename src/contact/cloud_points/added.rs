@@ -12,7 +12,7 @@ use crate::math::{Kinematics, Vec3};
 
 /// Queries that are deeper than this, units of length, are added.
 const OVERLAP: f64 = 4e-3;
-/// Of overlapping queries within this part of the smaller bounding radius the deepest is added.
+/// The deepest of the overlapping queries within this part of the smaller bounding radius is added.
 const APART: f64 = 0.1;
 /// The most points that are added.
 const MOST: usize = 64;

@@ -13,6 +13,9 @@ pub const MAX_MESH_BYTES: u64 = 100_000_000;
 /// Largest number of triangles of one mesh.
 pub const MAX_TRIANGLES: usize = 1_000_000;
 
+/// The remedy where a file is not there.
+const FIX: &str = "give the path of an OBJ, STL or Collada file";
+
 /// A reader gives the mesh, or says what is wrong with the file.
 pub(super) type Parsed = std::result::Result<TriangleMesh, String>;
 
@@ -23,14 +26,14 @@ pub(super) type Colours = Vec<(usize, Option<[f64; 4]>)>;
 /// Reads a mesh file; its indices are in range, its coordinates are as in the file.
 pub(in crate::shape) fn read(path: &Path) -> Result<TriangleMesh> {
     let parse = parser(path)?;
-    parse(bytes(path)?).map_err(|why| damaged(path, &why))
+    parse(bytes(path, FIX)?).map_err(|why| damaged(path, &why))
 }
 
 /// Reads a mesh file and the colours of its triangles: each holds from the triangle beside it on. Only Collada has colours.
 #[cfg(feature = "scene")]
 pub(super) fn read_coloured(path: &Path) -> Result<(TriangleMesh, Colours)> {
     match ending(path).as_str() {
-        "dae" => collada::parse_coloured(bytes(path)?).map_err(|why| damaged(path, &why)),
+        "dae" => collada::parse_coloured(bytes(path, FIX)?).map_err(|why| damaged(path, &why)),
         _ => Ok((read(path)?, Vec::new())),
     }
 }
@@ -41,9 +44,8 @@ fn damaged(path: &Path, why: &str) -> Error {
 }
 
 /// Returns what is in a file that is not too large.
-pub(in crate::shape) fn bytes(path: &Path) -> Result<Vec<u8>> {
+pub(in crate::shape) fn bytes(path: &Path, fix: &str) -> Result<Vec<u8>> {
     let name = path.display();
-    let fix = "give the path of an OBJ, STL or Collada file";
     let unreadable = |e: std::io::Error| Error::file("", format!("{name}: {e}"), fix);
     let file = File::open(path).map_err(unreadable)?;
     // counted while it is read: what is not a file on a disk does not say how long it is

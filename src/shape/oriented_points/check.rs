@@ -1,4 +1,4 @@
-//! What points have to obey to be the surface of a body.
+//! Checks tell whether points can be the surface of a body.
 
 use super::tree::Tree;
 use super::{MAX_POINTS, MIN_POINTS};

@@ -14,7 +14,7 @@ enum Type {
     Double,
 }
 
-/// What the header says.
+/// A `Header` says how the numbers of the vertices are written.
 struct Header {
     binary: bool,
     vertices: usize,

@@ -6,7 +6,7 @@ use crate::math::Vec3;
 use crate::shape::mesh::read::{bytes, ending};
 use std::path::Path;
 
-/// What is wrong with a file: the reason and the remedy.
+/// A `Complaint` says what is wrong with a file: the reason and the remedy.
 pub(super) type Complaint = (String, String);
 /// A reader gives the points, or says what is wrong with the file.
 pub(super) type Parsed = std::result::Result<Vec<OrientedPoint>, Complaint>;
@@ -32,7 +32,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<OrientedPoint>> {
         let why = format!("{name}: not a .ply, .xyz, .txt or .csv file");
         return Err(Error::file("", why, "convert the points to PLY or XYZ"));
     };
-    parse(&bytes(path)?).map_err(|(why, fix)| Error::file("", format!("{name}{why}"), fix))
+    let fix = "give the path of a PLY or XYZ file";
+    parse(&bytes(path, fix)?).map_err(|(why, fix)| Error::file("", format!("{name}{why}"), fix))
 }
 
 /// Returns a complaint about a file at a place: `:LINE`, or nothing for the whole file.

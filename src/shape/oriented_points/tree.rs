@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The area of a point is estimated from so many neighbours.
 const NEIGHBOURS: usize = 12;
 
-/// What is done with a point that is visited: its index, the square of its distance, and the square of the reach, which it may shorten.
+/// A `Visit` is called with a point: its index, the square of its distance, and the square of the reach, which it may shorten.
 type Visit<'a> = dyn FnMut(usize, f64, &mut f64) + 'a;
 
 /// A `Tree` is a list of points in which the middle of every range divides the others by one coordinate, each in turn.

@@ -1,4 +1,4 @@
-//! What a body does over a step at a constant rate, and how that depends on where it is and what acts on it.
+//! The increment of a body is what it does over a step at a constant rate; it depends on where the body is and what acts on it.
 //!
 //! ```text
 //! K = h (v, q w / 2, m^-1 (m g + f + drive + contact), J^-1 (R^T torque - w x J w))

@@ -1,65 +1,64 @@
 //! The contacts of an explicit step: each as it is at the last stage at which there is one, with the impulses of all stages.
 
-use crate::contact::{Block, ContactRate};
+use crate::contact::ContactRate;
 use crate::math::lanes::Lanes;
 use crate::step::Contact;
-use crate::step::contacts::{CONTACT, ContactReport, IMPULSES};
+use crate::step::active::Active;
+use crate::step::contacts::{CONTACT, ContactReport, IMPULSES, merge_earlier, read_contacts};
 use crate::step::workspace::Workspace;
 use crate::world::Model;
 
-/// The contacts up to a stage, one place for every pair.
+/// The contacts up to a stage.
 #[derive(Debug, Default)]
-pub struct StageContacts(Vec<Option<Contact>>);
+pub struct StageContacts {
+    pub contacts: Vec<Contact>,
+    /// The places of the contacts before the last stage among those after it.
+    places: Vec<usize>,
+}
 
 impl StageContacts {
     /// Adds the contacts of a stage with its weight.
     pub fn add(&mut self, model: &Model, work: &Workspace, weight: f64) {
-        self.0.resize(work.slots().len(), None);
-        for (slot, known) in work.slots().zip(&mut self.0) {
-            let report = ContactReport::new(model, &slot.candidate);
-            slot.block.contacts(0, |at| {
-                let mut now = report.contact(&at);
-                now.impulse *= weight;
-                now.normal_impulse *= weight;
-                now.torsional_impulse *= weight;
-                if let Some(earlier) = *known {
-                    now.impulse += earlier.impulse;
-                    now.normal_impulse += earlier.normal_impulse;
-                    now.torsional_impulse += earlier.torsional_impulse;
-                }
-                *known = Some(now);
-            });
+        let mut now = Vec::new();
+        read_contacts(model, work, 0, Active::ALL, &mut now);
+        for contact in &mut now {
+            contact.impulse *= weight;
+            contact.normal_impulse *= weight;
+            contact.torsional_impulse *= weight;
         }
-    }
-
-    /// Returns the contacts.
-    pub fn into_contacts(self) -> Vec<Contact> {
-        self.0.into_iter().flatten().collect()
+        self.places = merge_earlier(&self.contacts, &mut now);
+        self.contacts = now;
     }
 }
 
-/// The derivatives of the contact of a pair up to a stage.
-#[derive(Debug, Clone, Copy)]
-pub struct StageContactRates<const N: usize>([Lanes<N>; CONTACT]);
+/// The derivatives of the contacts up to a stage.
+#[derive(Debug, Default)]
+pub struct StageContactRates<const N: usize> {
+    /// The rows of every contact.
+    pub rows: Vec<[Lanes<N>; CONTACT]>,
+    /// Those of the contacts of the stage at hand.
+    now: Vec<[Lanes<N>; CONTACT]>,
+}
 
 impl<const N: usize> StageContactRates<N> {
-    /// Returns the rates after a further stage with its weight.
-    pub fn after(
-        earlier: Option<Self>,
-        report: &ContactReport,
-        rate: &ContactRate<N>,
-        weight: f64,
-    ) -> Self {
-        let mut now = report.rate(rate);
+    /// Adds a contact of the stage at hand with the weight of the stage.
+    pub fn add(&mut self, report: &ContactReport, rate: &ContactRate<N>, weight: f64) {
+        let mut rows = report.rate(rate);
         for row in IMPULSES {
-            let before = earlier.map_or(Lanes::ZERO, |earlier| earlier.0[row]);
-            now[row] = before + now[row] * weight;
+            rows[row] = rows[row] * weight;
         }
-        Self(now)
+        self.now.push(rows);
     }
 
-    /// Returns the rows.
-    pub fn rows(&self) -> &[Lanes<N>] {
-        &self.0
+    /// Ends the stage at hand, whose contacts are in `contacts` by now.
+    pub fn end_stage(&mut self, contacts: &StageContacts) {
+        let mut merged = std::mem::take(&mut self.now);
+        for (earlier, &place) in self.rows.iter().zip(&contacts.places) {
+            match merged.get_mut(place) {
+                Some(rows) => IMPULSES.for_each(|row| rows[row] = rows[row] + earlier[row]),
+                None => merged.push(*earlier),
+            }
+        }
+        self.rows = merged;
     }
 }

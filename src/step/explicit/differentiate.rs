@@ -1,5 +1,6 @@
 //! The derivative of an explicit step, by the chain rule through its stages.
 
+use super::contacts::StageContacts;
 use super::panel::Panel;
 use crate::contact::Block;
 use crate::step::Simulator;
@@ -26,14 +27,16 @@ impl Simulator {
         let all = columns.with_state_and_inputs();
         let start = self.begin_stages(&task);
         let mut panels = Panel::all(&model, &all, &self.work);
+        let mut contacts = StageContacts::default();
         let points = self.go_through_stages(&task, start, |work, stage, points| {
             work.visit_pairs(&model, |(still, sides)| {
                 let block = &mut still.part.block;
                 block.condense(sides, still.bodies, task.rho, |_, _, _| {});
                 block.prepare_rates(sides);
             });
+            contacts.add(&model, work, stage.weight);
             for panel in &mut panels {
-                panel.advance(work, stage, points, task.rho);
+                panel.advance(work, (stage, points), task.rho, &contacts);
             }
         });
         let mut next = DMatrix::zeros(all.tangents, all.count);
@@ -49,25 +52,20 @@ impl Simulator {
         out.blocks = vec![Matrix::from_dense(&columns.taken_from(&all, &next))];
         out.contacts.clear();
         if wrt.contacts {
-            let rows = contact_rows(&panels, all.count);
+            let rows = contact_rows(&panels, contacts.contacts.len(), all.count);
             let rows = columns.taken_from(&all, &rows);
             out.contacts.push(Matrix::from_dense(&rows));
         }
     }
 }
 
-/// Returns the derivatives of all contacts.
-fn contact_rows(panels: &[Panel], count: usize) -> DMatrix<f64> {
-    let pairs = panels.first().map_or(0, |panel| panel.contacts.len());
-    let touches = |pair: &usize| panels.iter().any(|panel| panel.contacts[*pair].is_some());
-    let touching: Vec<usize> = (0..pairs).filter(touches).collect();
-    let mut out = DMatrix::zeros(CONTACT * touching.len(), count);
+/// Returns the derivatives of so many contacts, by so many columns.
+fn contact_rows(panels: &[Panel], contacts: usize, columns: usize) -> DMatrix<f64> {
+    let mut out = DMatrix::zeros(CONTACT * contacts, columns);
     for panel in panels {
-        for (k, &pair) in touching.iter().enumerate() {
-            let rows = panel.contacts[pair].iter().flat_map(|rates| rates.rows());
-            for (row, lanes) in rows.enumerate() {
-                panel.visit_row(lanes, |id, value| out[(CONTACT * k + row, id)] = value);
-            }
+        let rows = panel.contacts.rows.iter().flatten();
+        for (row, lanes) in rows.enumerate() {
+            panel.visit_row(lanes, |id, value| out[(row, id)] = value);
         }
     }
     out

@@ -1,7 +1,7 @@
 //! Inverse dynamics at a state: the wrenches that give bodies their accelerations there (SM eq. 24), in closed form.
 
 use super::body_at::BodyAt;
-use super::{Points, RUNGE_KUTTA};
+use super::{EULER, Points};
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
@@ -39,7 +39,7 @@ impl Simulator {
         let model = Arc::clone(&self.model);
         let task = Task::whole(&model, state, input, rho);
         let mut points = Points::new(self.begin_stages(&task));
-        points.evaluate(&model, &mut self.work, RUNGE_KUTTA[0], rho);
+        points.evaluate(&model, &mut self.work, EULER[0], rho);
         let mut out = Inverse::default();
         let units = &model.units;
         for (i, (body, wanted)) in model.bodies.iter().zip(accelerations).enumerate() {
@@ -52,7 +52,7 @@ impl Simulator {
                 let at = BodyAt::new(setup, points.at[i], &points.impulses[i]);
                 let turn: Rot = points.at[i].rotation();
                 let own = turn.inverse_transform_vector(&(at.torque_impulse() * units.velocity));
-                let spin = state.bodies[i].angular_velocity;
+                let spin = points.at[i].w / units.time;
                 let gyroscopic = spin.cross(&(body.inertia * spin));
                 let h = model.time_step;
                 let force = wanted.linear * body.mass - at.impulse() * (units.velocity / h);

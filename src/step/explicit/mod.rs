@@ -47,7 +47,7 @@ const fn stage(at: f64, weight: f64) -> Stage {
     Stage { at, weight }
 }
 
-/// The stage of the semi-implicit method of Euler.
+/// The stage of the semi-implicit method of Euler: the start.
 const EULER: [Stage; 1] = [stage(0.0, 1.0)];
 /// The stages of the Runge-Kutta method of fourth order.
 const RUNGE_KUTTA: [Stage; 4] = [
@@ -97,7 +97,7 @@ impl Simulator {
                 "its end is not finite: the contact is too stiff for it",
             );
         }
-        out.contacts = contacts.into_contacts();
+        out.contacts = contacts.contacts;
         self.read_explicit(&model, &task, &points.sum, out);
         if let Some([a, b]) = self.find_through(&task, out) {
             let [a, b] = [a, b].map(|i| &model.bodies[i].name);

@@ -1,7 +1,7 @@
 //! Some columns of the derivative of an explicit step, led through its stages.
 
 use super::body_at::{Acting, BodyAt};
-use super::contacts::StageContactRates;
+use super::contacts::{StageContactRates, StageContacts};
 use super::point::PointRates;
 use super::prescribed::variation_at;
 use super::{Points, Stage};
@@ -42,8 +42,8 @@ pub struct Panel<'a> {
     start: Vec<PointRates<COLUMNS>>,
     increment: Vec<PointRates<COLUMNS>>,
     sum: Vec<PointRates<COLUMNS>>,
-    /// The rates of the contacts of all pairs.
-    pub contacts: Vec<Option<StageContactRates<COLUMNS>>>,
+    /// The rates of the contacts.
+    pub contacts: StageContactRates<COLUMNS>,
 }
 
 impl<'a> Panel<'a> {
@@ -92,12 +92,18 @@ impl<'a> Panel<'a> {
             increment: vec![PointRates::ZERO; start.len()],
             sum: start.clone(),
             start,
-            contacts: vec![None; work.slots().len()],
+            contacts: StageContactRates::default(),
         }
     }
 
-    /// Goes through a stage, whose pairs are differentiated.
-    pub fn advance(&mut self, work: &Workspace, stage: Stage, points: &Points, rho: f64) {
+    /// Goes through a stage, whose pairs are differentiated and whose contacts are in `contacts`.
+    pub fn advance(
+        &mut self,
+        work: &Workspace,
+        (stage, points): (Stage, &Points),
+        rho: f64,
+        contacts: &StageContacts,
+    ) {
         let bodies = 0..self.start.len();
         let rates: Vec<PointRates<COLUMNS>> = bodies
             .clone()
@@ -111,6 +117,7 @@ impl<'a> Panel<'a> {
             .collect();
         let mut acting = vec![Acting::NONE; rates.len()];
         self.add_pairs(work, stage, &motions, rho, &mut acting);
+        self.contacts.end_stage(contacts);
         for (i, mut acting) in acting.into_iter().enumerate() {
             let setup = &work.body(i).setup;
             if setup.freedoms.is_empty() {
@@ -160,7 +167,7 @@ impl<'a> Panel<'a> {
         rho: f64,
         acting: &mut [Acting<COLUMNS>],
     ) {
-        for (slot, known) in work.slots().zip(&mut self.contacts) {
+        for slot in work.slots() {
             let bodies = slot.candidate.bodies;
             let kinematics = bodies.map(|i| &work.body(i).kinematics);
             let motion = bodies.map(|i| &motions[i]);
@@ -180,8 +187,7 @@ impl<'a> Panel<'a> {
             let report = ContactReport::new(self.model, &slot.candidate);
             slot.block
                 .contact_rates(kinematics, motion, rho, &explicit, |rate| {
-                    let now = StageContactRates::after(*known, &report, &rate, stage.weight);
-                    *known = Some(now);
+                    self.contacts.add(&report, &rate, stage.weight);
                 });
             // The length of the step stretches the whole increment of a body.
             explicit.time = Lanes::ZERO;

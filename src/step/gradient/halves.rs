@@ -11,7 +11,7 @@ use super::value::{CONTACT_ROWS, Quality};
 use crate::error::Result;
 use crate::math::{Mat3, Rot, skew};
 use crate::step::Contact;
-use crate::step::contacts::{IMPULSES, read_contacts, same_pair};
+use crate::step::contacts::{IMPULSES, merge_earlier, read_contacts};
 use crate::step::simulator::Simulator;
 use crate::step::simulator::halves::free_acceleration;
 use crate::step::simulator::read::read_state;
@@ -77,20 +77,22 @@ impl Simulator {
             quality: first.quality.worse(&second.quality),
             end: second.end,
         };
-        for (contact, rows) in &second.contacts {
-            out.contacts.push((*contact, after(rows, &first_next)));
-        }
-        for (contact, rows) in &first.contacts {
+        let (mut contacts, later): (Vec<_>, Vec<_>) = second.contacts.into_iter().unzip();
+        let mut rates: Vec<DMatrix<f64>> = later.iter().map(|r| after(r, &first_next)).collect();
+        let (earlier, before): (Vec<_>, Vec<_>) = first.contacts.into_iter().unzip();
+        let places = merge_earlier(&earlier, &mut contacts);
+        for (rows, place) in before.iter().zip(places) {
             let rows = rows * &middle;
-            match out.contacts.iter_mut().find(|(c, _)| same_pair(c, contact)) {
-                None => out.contacts.push((*contact, rows)),
-                Some((_, sum)) => {
+            match rates.get_mut(place) {
+                None => rates.push(rows),
+                Some(sum) => {
                     // Impulses add up; point, normal and gap are those at the end.
                     let mut impulses = sum.rows_range_mut(IMPULSES);
                     impulses += rows.rows_range(IMPULSES);
                 }
             }
         }
+        out.contacts = contacts.into_iter().zip(rates).collect();
         let moved = self.joint_motion(&out, columns);
         self.lead_velocities_back(halves, depth, columns, &mut out);
         if let Some((rates, drates)) = moved {

@@ -30,7 +30,7 @@ const ROUNDS: usize = 4;
 /// A body turns at most so far in a step, rad.
 const LARGEST_TURN: f64 = 1.0;
 
-/// What explains a motion over one step ([`Simulator::inverse`]).
+/// An `Inverse` explains a motion over one step ([`Simulator::inverse`]).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Inverse {
     /// The external wrench on every body besides that of the input, world axes, about the centre of mass, N and N m; zero on

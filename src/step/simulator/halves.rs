@@ -8,7 +8,7 @@
 use super::{Simulator, Task, reborrow};
 use crate::math::{Rot, Vec3};
 use crate::step::active::Active;
-use crate::step::contacts::merge_first_half;
+use crate::step::contacts::merge_earlier;
 use crate::step::joint_load;
 use crate::step::solution::Leaf;
 use crate::step::workspace::Interval;
@@ -109,7 +109,7 @@ impl Simulator {
             ..half
         };
         self.advance(second, end, trace);
-        merge_first_half(&first.contacts, &mut end.contacts);
+        merge_earlier(&first.contacts, &mut end.contacts);
         joint_load::merge_first_half(&first.joints, &mut end.joints);
         end.solution.prepend(&first.solution);
         end.status.solved &= first.status.solved;
