@@ -36,7 +36,7 @@ impl StageContacts {
 pub struct StageContactRates<const N: usize> {
     /// The rows of every contact.
     pub rows: Vec<[Lanes<N>; CONTACT]>,
-    /// Those of the contacts of the stage at hand.
+    /// The rows of the contacts of the stage at hand.
     now: Vec<[Lanes<N>; CONTACT]>,
 }
 
