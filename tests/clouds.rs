@@ -3,6 +3,7 @@
 mod holds;
 mod laws;
 mod points;
+mod thread;
 
 use crate::mesh::makers::{Folder, ball, binary_stl, brick, mug, torus};
 use drystone::Scene;
