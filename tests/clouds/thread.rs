@@ -47,7 +47,7 @@ fn turned(
         move |k: u32, i: u32| first + k * SIDES + i % SIDES
     };
     let outside = wall(&outer);
-    let inside = inner.map(|inner| wall(inner));
+    let inside = inner.map(wall);
     let mut triangles = Vec::new();
     let mut quad = |[a, b, c, d]: [u32; 4]| triangles.extend([[a, b, c], [a, c, d]]);
     for i in 0..SIDES {
