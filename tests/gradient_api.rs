@@ -14,5 +14,6 @@ mod explicit;
 mod quality;
 mod relaxation;
 mod repeat;
+mod separating_plane;
 mod soft_minimum;
 mod views;

@@ -55,6 +55,7 @@ mod scene;
 mod scene_errors;
 mod scene_gradients;
 mod scene_joints;
+mod separating_plane;
 mod shapes;
 mod soft_minimum;
 mod stacks;

@@ -8,6 +8,7 @@
 mod bilevel;
 mod bilevel_as_published;
 mod block;
+mod body_motions;
 mod carried;
 mod cloud_points;
 mod collision;
@@ -23,6 +24,7 @@ mod point;
 mod query;
 mod query_derivative;
 mod query_patch;
+mod separating_plane;
 mod setup;
 mod side;
 mod single_level;
@@ -42,6 +44,7 @@ expert!({
     coulomb::{Law, TOUCHING},
     pair_block::PairBlock,
     point::{PairPoint, PairPoints},
+    separating_plane::{PlaneSetup, SeparatingPlane},
     setup::{Guess, PairSetup, Torsion},
     single_level::SingleLevel,
     soft_minimum::{SoftMinimum, SoftSetup},

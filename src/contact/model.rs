@@ -15,6 +15,11 @@ impl ContactModel {
         self == ContactModel::SingleLevel
     }
 
+    /// Returns whether attempts start from where bodies stand, where nothing overlaps: pairs keep apart on the way.
+    pub(crate) fn starts_where_bodies_stand(self) -> bool {
+        self == ContactModel::SeparatingPlane
+    }
+
     /// Returns the settings of the main loop at relaxation `rho`; the bilevel models keep those they were compared with.
     pub(crate) fn settings(self, rho: f64, precise: bool) -> Settings {
         let searching = Settings {
@@ -25,6 +30,13 @@ impl ContactModel {
         match self {
             ContactModel::SingleLevel => Settings::default().precise(precise),
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
+            ContactModel::SeparatingPlane => Settings {
+                corrector: false,
+                max_iterations: 100,
+                stalls: 15.0,
+                boundary_fraction: [crate::contact::separating_plane::FRACTION; 2],
+                ..searching.precise(precise)
+            },
             ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => Settings {
                 corrector: false,
                 ..searching.precise(precise)

@@ -5,6 +5,7 @@ use super::bilevel_as_published::BilevelAsPublished;
 use super::block::Block;
 use super::cloud_points::CloudPoints;
 use super::point::{PairPoint, PairPoints};
+use super::separating_plane::SeparatingPlane;
 use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::soft_minimum::SoftMinimum;
@@ -26,6 +27,7 @@ macro_rules! each {
             Self::BilevelAsPublished($block) => $ask,
             Self::SoftMinimum($block) => $ask,
             Self::CloudPoints($block) => $ask,
+            Self::SeparatingPlane($block) => $ask,
         }
     };
 }
@@ -43,6 +45,8 @@ pub enum PairBlock {
     SoftMinimum(Box<SoftMinimum>),
     /// Contact and friction rows at several points of clouds.
     CloudPoints(Box<CloudPoints>),
+    /// A barrier against a plane between the points of two hulls.
+    SeparatingPlane(Box<SeparatingPlane>),
 }
 
 impl Block<f64> for PairBlock {
@@ -56,6 +60,7 @@ impl Block<f64> for PairBlock {
             ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
                 Self::SoftMinimum(Block::new(model, as_clouds))
             }
+            ContactModel::SeparatingPlane => Self::SeparatingPlane(Block::new(model, as_clouds)),
         }
     }
 
@@ -183,8 +188,10 @@ impl PairBlock {
 
     /// Finds the contact points of a restored pair whose number follows from where its bodies are.
     pub fn settle(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) {
-        if let Self::SoftMinimum(block) = self {
-            block.evaluate(sides, bodies, rho);
+        match self {
+            Self::SoftMinimum(block) => _ = block.evaluate(sides, bodies, rho),
+            Self::SeparatingPlane(block) => _ = block.evaluate(sides, bodies, rho),
+            _ => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a pair is for one step, and where its collision problem starts.
 
+use super::separating_plane::PlaneSetup;
 use super::soft_minimum::SoftSetup;
 use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
@@ -42,6 +43,8 @@ pub struct PairSetup {
     pub carriers: [f64; 2],
     /// The constants of the soft-minimum model.
     pub soft: SoftSetup,
+    /// The constants of the separating-plane model.
+    pub separating: PlaneSetup,
 }
 
 impl PairSetup {

@@ -3,7 +3,7 @@
 use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Pose, Real, Variation, Vec3, Vector};
-use crate::shape::{RowDerivative, Rows, SoftSurface};
+use crate::shape::{HullPointRates, HullPoints, RowDerivative, Rows, SoftSurface};
 use crate::world::FrictionPoint;
 
 /// Motion of both bodies along one part of a direction: velocity and turn phi, where h phi is the
@@ -17,18 +17,30 @@ pub struct Geometry<'a> {
     pub rows: &'a Rows,
     /// The cloud of the body, of models that need it.
     pub soft: Option<&'a SoftSurface>,
+    /// The points of the part, of models that need them.
+    pub hull: Option<&'a HullPoints>,
 }
 
 impl<'a> Geometry<'a> {
     /// Returns the two sides of a pair of convex parts without clouds.
     pub fn of_rows(rows: [&'a Rows; 2]) -> [Self; 2] {
-        rows.map(|rows| Self { rows, soft: None })
+        rows.map(|rows| Self {
+            rows,
+            soft: None,
+            hull: None,
+        })
     }
 
     /// Returns the cloud.
     pub fn soft(&self) -> &'a SoftSurface {
         self.soft
             .expect("models that need clouds are built with them")
+    }
+
+    /// Returns the points of the part.
+    pub fn hull(&self) -> &'a HullPoints {
+        self.hull
+            .expect("models that need points are built with them")
     }
 }
 
@@ -155,6 +167,8 @@ pub struct ShapeChange {
     pub inscribed_radius: [f64; 2],
     /// The rotation of a half-space, world.
     pub turn: Vec3,
+    /// The changes of its points, in metres per unit, of models that need them.
+    pub points: Option<HullPointRates>,
 }
 
 /// What a pair sees of a change of state, input or parameters while the velocities stay.

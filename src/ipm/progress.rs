@@ -8,8 +8,6 @@ use crate::math::{Mask, Real};
 
 /// A step that is shorter than this is stalled.
 const STALL: f64 = 0.02;
-/// This many stalled steps in a row end a solve (decision D40).
-const STALLS: f64 = 5.0;
 /// A step that is shorter than this, or not a number, ends a solve.
 const SHORTEST: f64 = 1e-10;
 
@@ -40,13 +38,13 @@ impl<'a, R: Real> Progress<'a, R> {
     #[inline(always)]
     pub fn new(rho: f64, settings: &'a Settings) -> Self {
         assert!(
-            R::LANES == 1 || !(settings.staged || settings.line_search),
+            R::LANES == 1 || !(settings.first_stage > 0.0 || settings.line_search),
             "stages and line searches differ from problem to problem"
         );
         Self {
             settings,
             rho,
-            stage: if settings.staged { rho.max(1e-3) } else { rho },
+            stage: rho.max(settings.first_stage),
             iteration: 0,
             going: R::Mask::of(true),
             converged: R::Mask::of(false),
@@ -195,7 +193,7 @@ impl<'a, R: Real> Progress<'a, R> {
         let stalls = step.below(R::of(STALL));
         self.stalled = R::choose(stalls, self.stalled + R::ONE, R::ZERO);
         let moving = R::of(SHORTEST).at_most(step);
-        let moving = moving.and(self.stalled.below(R::of(STALLS)));
+        let moving = moving.and(self.stalled.below(R::of(self.settings.stalls)));
         self.going = self.going.and(moving);
     }
 

@@ -22,10 +22,13 @@ pub struct Settings {
     /// Steps that come out shorter than this go along the central path instead, around its folds; 0 turns
     /// that off.
     pub continuation: f64,
-    /// Whether the solve goes through the stages 1e-3, 1e-4, ... instead of aiming at rho at once.
-    pub staged: bool,
+    /// The relaxation of the first stage of a solve that goes through this one, a tenth of it, ... instead of aiming at rho at once; 0 turns
+    /// that off.
+    pub first_stage: f64,
     /// Whether a step that makes both the residual and the centrality worse is halved, as SL does.
     pub line_search: bool,
+    /// A solve ends after so many steps in a row that are shorter than a fiftieth (decision D40).
+    pub stalls: f64,
     /// The largest number of further iterations after convergence (decision D20).
     pub polish: usize,
     /// No further iteration is made once both tolerances are met with this factor to spare.
@@ -49,8 +52,9 @@ impl Settings {
         residual: 1e-8,
         centrality: 1e-4,
         continuation: 0.0,
-        staged: false,
+        first_stage: 0.0,
         line_search: false,
+        stalls: 5.0,
         polish: 1,
         fine: 0.03,
     };

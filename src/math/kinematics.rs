@@ -33,6 +33,8 @@ impl<R: Real> Pose<R> {
 pub struct Kinematics<R: Real = f64> {
     /// Pose at the end of the step.
     pub pose: Pose<R>,
+    /// The position from which a motion that is unknown starts: `h` `v` before that of the pose; that of the pose when it is known.
+    pub start: Vector<R>,
     /// The linear velocity, world.
     pub v: Vector<R>,
     /// The angular velocity, world.
@@ -51,6 +53,7 @@ impl<R: Real> Kinematics<R> {
                 x: Vector::zeros(),
                 r: Matrix::identity(),
             },
+            start: Vector::zeros(),
             v: Vector::zeros(),
             omega: Vector::zeros(),
             domega_dphi: Matrix::identity(),

@@ -13,6 +13,7 @@ mod kinematics;
 pub mod lanes;
 mod real;
 mod table;
+pub mod three;
 mod wide;
 
 pub use attitude::Attitude;

@@ -11,7 +11,8 @@ use super::torsion::TorsionConfig;
 use crate::error::{Error, remedy};
 use crate::shape::table::{Exactly, Quat, Triple};
 use crate::world::{
-    ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint, SoftMinimumSettings,
+    ContactModel, DEFAULT_FRICTION, FrictionLaw, FrictionPoint, SeparatingPlaneSettings,
+    SoftMinimumSettings,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,6 +52,8 @@ pub(crate) struct Config {
     pub plan: Option<PlanConfig>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub soft_minimum: Option<SoftMinimumSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub separating_plane: Option<SeparatingPlaneSettings>,
 }
 
 /// `[simulation]`.

@@ -63,7 +63,8 @@ pub(super) fn builder(config: &Config) -> Result<ModelBuilder> {
         .contact_model(simulation.contact_model)
         .friction_law(simulation.friction_cone)
         .friction_point(simulation.friction_point)
-        .soft_minimum(config.soft_minimum.unwrap_or_default());
+        .soft_minimum(config.soft_minimum.unwrap_or_default())
+        .separating_plane(config.separating_plane.unwrap_or_default());
     if let Some(length) = simulation.length {
         builder = builder.length(length);
     }

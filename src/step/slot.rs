@@ -1,7 +1,9 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
-use crate::contact::{Block, Geometry, PairBlock, PairSetup, SingleLevel, SoftSetup, Torsion};
+use crate::contact::{
+    Block, Geometry, PairBlock, PairSetup, PlaneSetup, SingleLevel, SoftSetup, Torsion,
+};
 use crate::linalg::Entry;
 use crate::math::Four;
 use crate::shape::Rows;
@@ -79,6 +81,7 @@ pub fn sides<'a>(model: &'a Model, candidate: &Candidate) -> [Geometry<'a>; 2] {
         Geometry {
             rows: &part.rows,
             soft: part.soft.as_deref(),
+            hull: part.hull.as_deref(),
         }
     };
     [of(0), of(1)]
@@ -149,6 +152,7 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
             false => [0.0, 1.0],
         },
         soft: soft_setup(model, mass),
+        separating: plane_setup(model),
     }
 }
 
@@ -164,5 +168,14 @@ fn soft_setup(model: &Model, mass: f64) -> SoftSetup {
         smoothing: settings.smoothing.map(|e| e / units.length),
         dissipation_velocity: settings.dissipation_velocity / units.velocity,
         stiction_velocity: settings.stiction_velocity / units.velocity,
+    }
+}
+
+/// Returns the constants of the separating-plane model in units of the model.
+fn plane_setup(model: &Model) -> PlaneSetup {
+    let settings = &model.separating_plane;
+    PlaneSetup {
+        weight: settings.barrier_weight,
+        slip_speed: settings.slip_speed,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{MassSpec, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
-use crate::shape::{Placed, Rows, SoftSurface, Solid, Surface};
+use crate::shape::{HullPoints, Placed, Rows, SoftSurface, Solid, Surface};
 use std::sync::Arc;
 
 /// How a body moves.
@@ -78,6 +78,9 @@ pub struct Part {
     /// The cloud that stands for the part, in units of the model's length, where the contact model needs clouds: that of all bounded
     /// parts of the body together, or the half-space alone.
     pub soft: Option<Arc<SoftSurface>>,
+    /// The points of which the part is the hull, in the centre-of-mass frame in units of the model's length, where the contact model needs
+    /// them; of a half-space one point of its plane.
+    pub hull: Option<Arc<HullPoints>>,
     /// The solid that the part is, in the centre-of-mass frame, where its shape only encloses it.
     pub solid: Option<Arc<Solid>>,
     /// The axis-aligned box around the part in the centre-of-mass frame, (low, high), m.

@@ -102,6 +102,7 @@ fn build_part(part: PartSpec, centre: &Vec3) -> Result<Part> {
         torsional_friction: part.torsional_friction,
         rows: Arc::new(placed.rows()),
         soft: None,
+        hull: None,
         inscribed_radius: match &solid {
             Some(solid) => solid.half_thickness().min(hull),
             None => hull,

@@ -4,9 +4,10 @@ use super::build::{build_bodies, median_half_size, share_rows};
 use super::clouds::{add_clouds, has_solids, refuse_solids};
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
+use super::separating_plane::add_hulls;
 use super::{
     BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model,
-    SoftMinimumSettings, State, Units,
+    SeparatingPlaneSettings, SoftMinimumSettings, State, Units,
 };
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Rot, Vec3};
@@ -19,6 +20,7 @@ pub struct ModelBuilder {
     length: Option<f64>,
     contact_model: ContactModel,
     soft_minimum: SoftMinimumSettings,
+    separating_plane: SeparatingPlaneSettings,
     friction_law: FrictionLaw,
     friction_point: FrictionPoint,
     bodies: Vec<BodySpec>,
@@ -35,6 +37,7 @@ impl Default for ModelBuilder {
             length: None,
             contact_model: ContactModel::default(),
             soft_minimum: SoftMinimumSettings::default(),
+            separating_plane: SeparatingPlaneSettings::default(),
             friction_law: FrictionLaw::default(),
             friction_point: FrictionPoint::default(),
             bodies: Vec::new(),
@@ -78,6 +81,13 @@ impl ModelBuilder {
     #[must_use]
     pub fn soft_minimum(mut self, settings: SoftMinimumSettings) -> Self {
         self.soft_minimum = settings;
+        self
+    }
+
+    /// Sets the constants of the separating-plane contact model.
+    #[must_use]
+    pub fn separating_plane(mut self, settings: SeparatingPlaneSettings) -> Self {
+        self.separating_plane = settings;
         self
     }
 
@@ -165,6 +175,7 @@ impl ModelBuilder {
         }
         share_rows(&mut bodies, units.length);
         self.soft_minimum.check()?;
+        self.separating_plane.check()?;
         if !self.contact_model.takes_solids() {
             refuse_solids(&bodies, self.contact_model)?;
         }
@@ -175,6 +186,9 @@ impl ModelBuilder {
                 &self.soft_minimum,
                 units.length,
             )?;
+        }
+        if self.contact_model.uses_hulls() {
+            add_hulls(&mut bodies, units.length)?;
         }
         let touching: Vec<bool> = self.joints.iter().map(|joint| joint.collide).collect();
         let joints = build_joints(self.joints, &bodies, &starts)?;
@@ -188,6 +202,7 @@ impl ModelBuilder {
             units,
             contact_model: self.contact_model,
             soft_minimum: self.soft_minimum,
+            separating_plane: self.separating_plane,
             friction_law: self.friction_law,
             friction_point: self.friction_point,
             no_contact: Vec::new(),

@@ -25,6 +25,9 @@ impl Model {
         if self.contact_model.uses_clouds() || self.has_solids() {
             write!(out, "{:?}", self.soft_minimum)?;
         }
+        if self.contact_model.uses_hulls() {
+            write!(out, "{:?}", self.separating_plane)?;
+        }
         self.bodies
             .iter()
             .try_for_each(|body| describe(body, out))?;

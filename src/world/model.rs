@@ -2,8 +2,8 @@
 
 use super::build::median_half_size;
 use super::{
-    Body, Forest, Integrator, Joint, ModelBuilder, NamedFrame, Part, SoftMinimumSettings, State,
-    Units,
+    Body, Forest, Integrator, Joint, ModelBuilder, NamedFrame, Part, SeparatingPlaneSettings,
+    SoftMinimumSettings, State, Units,
 };
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
@@ -51,17 +51,20 @@ pub enum ContactModel {
     SoftMinimum,
     /// The soft-minimum model with the published law: springs between points and planes, averaged.
     SoftMinimumAsPublished,
+    /// Hulls keep apart by a barrier of their points against a plane between them (SDRS).
+    SeparatingPlane,
 }
 
 impl ContactModel {
     /// These are all models.
-    pub const ALL: [ContactModel; 6] = [
+    pub const ALL: [ContactModel; 7] = [
         ContactModel::SingleLevel,
         ContactModel::Bilevel,
         ContactModel::BilevelSoft,
         ContactModel::BilevelAsPublished,
         ContactModel::SoftMinimum,
         ContactModel::SoftMinimumAsPublished,
+        ContactModel::SeparatingPlane,
     ];
 
     /// Returns whether a step that the first attempt does not solve ends where that attempt ended, as in
@@ -83,6 +86,11 @@ impl ContactModel {
         )
     }
 
+    /// Returns whether parts meet as the hulls of points.
+    pub fn uses_hulls(self) -> bool {
+        self == ContactModel::SeparatingPlane
+    }
+
     /// Returns the name as in scenes.
     pub fn name(self) -> &'static str {
         match self {
@@ -92,6 +100,7 @@ impl ContactModel {
             ContactModel::BilevelAsPublished => "bilevel_as_published",
             ContactModel::SoftMinimum => "soft_minimum",
             ContactModel::SoftMinimumAsPublished => "soft_minimum_as_published",
+            ContactModel::SeparatingPlane => "separating_plane",
         }
     }
 }
@@ -111,6 +120,8 @@ pub struct Model {
     pub contact_model: ContactModel,
     /// The constants of the soft-minimum model.
     pub soft_minimum: SoftMinimumSettings,
+    /// The constants of the separating-plane model.
+    pub separating_plane: SeparatingPlaneSettings,
     /// The friction law, cone or pyramid.
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.

@@ -3,6 +3,7 @@
 
 use super::build::non_negative;
 use super::mass::check_inertia;
+use super::separating_plane::hull_of;
 use super::{Body, JointParameter, Model, Part};
 use crate::error::{Error, Result, finite, positive, remedy};
 use crate::shape::Unit;
@@ -178,6 +179,9 @@ impl Model {
                 let part = self.part_mut(body, part)?;
                 part.placed = part.placed.with_parameter(index, value)?;
                 part.rows = Arc::new(part.placed.rows().in_units_of(length));
+                if part.hull.is_some() {
+                    part.hull = Some(hull_of(&part.placed, length)?);
+                }
                 part.bounds = part.placed.bounds();
                 part.bounding_radius = part.placed.shape.bounding_radius();
                 part.inscribed_radius = part.placed.shape.inscribed_radius();

@@ -198,7 +198,7 @@ fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
         },
         true => Settings {
             max_iterations: 60,
-            staged: true,
+            first_stage: 1e-3,
             boundary_fraction: Settings::CAREFUL,
             ..Settings::default()
         },

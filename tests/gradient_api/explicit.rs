@@ -34,7 +34,7 @@ fn by(
 }
 
 /// A stone on a paddle that rises and turns, with a driven ball in touch.
-fn carried(with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
+pub fn carried(with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
     let paddle = rough(cuboid(0.2, 0.2, 0.1), [0.01, 0.0, 0.0], [0.0, 0.0, 0.0]);
     let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
     let builder = with(Model::builder().length(0.1))

@@ -145,6 +145,7 @@ fn length_of_pair(record: &Record, model: &Model, z: f64) -> f64 {
             x: x / length,
             r: *turn.to_rotation_matrix().matrix(),
         },
+        start: x / length,
         v: Vec3::zeros(),
         omega: Vec3::zeros(),
         domega_dphi: Mat3::identity(),

@@ -39,6 +39,7 @@ impl Case {
                 x: Vec3::z() * height + any(0.1),
                 r: *Rot::new(any(0.1)).to_rotation_matrix().matrix(),
             },
+            start: Vec3::zeros(),
             v: any(0.5),
             omega: any(0.5),
             domega_dphi: Mat3::identity() + Mat3::from_columns(&[any(0.1), any(0.1), any(0.1)]),
@@ -68,6 +69,7 @@ impl Case {
         [0, 1].map(|s| Geometry {
             rows: &self.rows[s],
             soft: Some(&self.surfaces[s]),
+            hull: None,
         })
     }
 

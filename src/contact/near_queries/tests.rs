@@ -83,6 +83,7 @@ fn searches_find_what_a_look_through_all_queries_finds() {
         let sides = [0, 1].map(|_| Geometry {
             rows: &rows,
             soft: Some(dice.pick(&surfaces)),
+            hull: None,
         });
         let mut bodies = [0, 1].map(|_| body(&mut dice, 1.0, &Kinematics::world()));
         search.clear();
@@ -107,6 +108,7 @@ fn the_first_search_doubts_nothing_and_the_nearest_to_the_centre_is_that_of_all(
         let sides = [0, 1].map(|_| Geometry {
             rows: &rows,
             soft: Some(dice.pick(&surfaces)),
+            hull: None,
         });
         let bodies = [0, 1].map(|_| body(&mut dice, 1.0, &Kinematics::world()));
         let at = bodies.each_ref();

@@ -1,10 +1,11 @@
 //! The solution of the deep problem, and the radius of the patch there as a function of poses, rows and relaxation.
 
-use super::posed::{PosedBody, Vector3, outer, product, unit};
+use super::posed::{PosedBody, Vector3};
 use super::rows::{Coefficient, SideRows};
 use super::{DEEP, ROOM, radius, second_moments};
 use crate::contact::setup::collision_start_rate;
 use crate::contact::terms::ShapeChange;
+use crate::math::three::{outer, product, unit};
 use crate::math::{Dual, Number, Pose, Vec3};
 use crate::shape::{Column, Rows};
 use nalgebra::DMatrix;

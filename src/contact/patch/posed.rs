@@ -1,5 +1,6 @@
 //! Poses that carry derivatives.
 
+use crate::math::three::product;
 use crate::math::{Dual, Mat3, Number, Pose};
 
 /// A vector with derivatives.
@@ -40,21 +41,4 @@ pub(super) fn turned<const N: usize>(r: &Mat3, rates: [[f64; N]; 3]) -> [Vector3
             Dual::new(v[i], rate)
         })
     })
-}
-
-pub(super) fn product<const N: usize>(a: &Vector3<N>, b: &Vector3<N>) -> Dual<N> {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn outer<const N: usize>(a: &Vector3<N>, b: &Vector3<N>) -> Vector3<N> {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-pub(super) fn unit<const N: usize>(v: &Vector3<N>) -> Vector3<N> {
-    let inverse = Dual::constant(1.0) / product(v, v).root();
-    v.map(|x| x * inverse)
 }

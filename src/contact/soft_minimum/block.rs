@@ -3,6 +3,7 @@
 use super::law::Constants;
 use super::{Law, SoftMinimum};
 use crate::contact::block::Block;
+use crate::contact::body_motions::visit_rows;
 use crate::contact::point::{PairPoint, PairPoints};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::{
@@ -86,7 +87,8 @@ impl Block<f64> for Box<SoftMinimum> {
         visit: impl FnMut(usize, &[f64], [f64; 2]),
     ) {
         self.differentiate(bodies, &Constants::at(&self.setup, self.law, rho));
-        self.tangent.visit_rows(bodies, self.setup.mass, visit);
+        let wrenches = &self.tangent.wrenches;
+        visit_rows(wrenches, &[0.0; 12], bodies, self.setup.mass, visit);
     }
 
     fn corrector_wrenches(&mut self, _bodies: [&Kinematics; 2]) -> [f64; 12] {

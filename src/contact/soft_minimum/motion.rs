@@ -1,32 +1,13 @@
 //! How a query moves with the two bodies: the linear maps from their motions to what the law sees.
 
+pub use crate::contact::body_motions::{COLUMNS, Motion, column};
 use crate::contact::carried::Carried;
 use crate::math::{Kinematics, Mat3, skew};
 
-/// The motions of two bodies as columns: for either body position, rotation, velocity and angular velocity.
-pub const COLUMNS: usize = 24;
 /// A row over the motions of two bodies.
 pub type Row = nalgebra::SMatrix<f64, 1, COLUMNS>;
 /// Three rows over the motions of two bodies.
 pub type Rows3 = nalgebra::SMatrix<f64, 3, COLUMNS>;
-
-/// The first column of a motion of body `side`.
-pub const fn column(side: usize, motion: Motion) -> usize {
-    12 * side + 3 * motion as usize
-}
-
-/// A motion of a body.
-#[derive(Debug, Clone, Copy)]
-pub enum Motion {
-    /// The position moves.
-    Position,
-    /// The body turns, by a world rotation vector.
-    Rotation,
-    /// The velocity changes.
-    Velocity,
-    /// The angular velocity changes, world.
-    Spin,
-}
 
 impl Carried {
     /// Returns how the query moves in the frame of the field, in world axes.

@@ -2,7 +2,7 @@
 
 use super::SoftMinimum;
 use super::group::GroupTangent;
-use super::tangent::along;
+use crate::contact::body_motions::along;
 use crate::contact::terms::{ContactPoint, ContactRate, Explicit};
 use crate::math::lanes::{Lanes, Lanes3, cross, minus, scale};
 use crate::math::{Kinematics, Variation, Vec3};

@@ -2,13 +2,11 @@
 
 use super::SoftMinimum;
 use super::law::Constants;
-use super::motion::{COLUMNS, Motion, Row, Rows3, add, column};
+use super::motion::{COLUMNS, Motion, Row, Rows3, add};
 use super::query::ActiveQuery;
-use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Variation, Vec3, skew};
+use crate::contact::body_motions::Rows12;
+use crate::math::{Kinematics, skew};
 
-/// Twelve rows over the motions of two bodies: force and torque about the centre on the first, then on the second.
-type Rows12 = nalgebra::SMatrix<f64, 12, COLUMNS>;
 /// A wrench on both bodies.
 type Vector12 = nalgebra::SVector<f64, 12>;
 
@@ -109,48 +107,4 @@ impl Tangent {
             rows += arm.cross(&friction) * sign;
         }
     }
-
-    /// Calls `visit` with every row over velocity and phi of the moving bodies, times `factor`: h phi is the world rotation of a pose.
-    pub fn visit_rows(
-        &self,
-        bodies: [&Kinematics; 2],
-        factor: f64,
-        mut visit: impl FnMut(usize, &[f64], [f64; 2]),
-    ) {
-        let count = if bodies[1].h > 0.0 { 2 } else { 1 };
-        for row in 0..6 * count {
-            let mut columns = [0.0; 12];
-            for side in 0..count {
-                let of = |motion: Motion| {
-                    let first = column(side, motion);
-                    Vec3::from_fn(|k, _| self.wrenches[(row, first + k)])
-                };
-                let body = bodies[side];
-                let velocity = of(Motion::Position) * body.h + of(Motion::Velocity);
-                let phi =
-                    of(Motion::Rotation) * body.h + body.domega_dphi.tr_mul(&of(Motion::Spin));
-                for k in 0..3 {
-                    columns[6 * side + k] = velocity[k] * factor;
-                    columns[6 * side + 3 + k] = phi[k] * factor;
-                }
-            }
-            visit(row, &columns[..6 * count], [0.0; 2]);
-        }
-    }
-}
-
-/// Returns a row, or an entry of rows, along motions of the two bodies.
-pub fn along<const N: usize>(entry: impl Fn(usize) -> f64, motion: [&Variation<N>; 2]) -> Lanes<N> {
-    let mut out = Lanes::ZERO;
-    for (side, motion) in motion.into_iter().enumerate() {
-        for (k, lanes) in [&motion.dx, &motion.dtheta, &motion.dv, &motion.domega]
-            .into_iter()
-            .enumerate()
-        {
-            for (i, lanes) in lanes.iter().enumerate() {
-                out = out + *lanes * entry(12 * side + 3 * k + i);
-            }
-        }
-    }
-    out
 }

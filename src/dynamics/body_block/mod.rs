@@ -43,6 +43,8 @@ pub struct BodyBlock<R: Real = f64> {
     /// The direction (dv, phi), by part.
     pub direction: ByPart<[R; 6]>,
     combined: [R; 6],
+    /// The change of the Cayley rate along the combined direction.
+    combined_rate: Vector<R>,
 }
 
 impl<R: Real> BodyBlock<R> {
@@ -65,6 +67,7 @@ impl<R: Real> BodyBlock<R> {
             momentum: zero,
             kinematics: Kinematics {
                 pose,
+                start: zero,
                 v: zero,
                 omega: zero,
                 domega_dphi: Matrix::identity(),
@@ -75,6 +78,7 @@ impl<R: Real> BodyBlock<R> {
             jacobian: [[R::ZERO; 6]; 6],
             direction: ByPart([[R::ZERO; 6]; 3]),
             combined: [R::ZERO; 6],
+            combined_rate: zero,
         };
         block.predict();
         block
@@ -124,8 +128,10 @@ impl<R: Real> BodyBlock<R> {
             let s = &self.setup;
             self.v = s.v;
             self.u = cayley_rate_of(&s.w, s.h);
-            if from == Start::FreeFlight {
-                self.v += self.free_velocity_change();
+            match from {
+                Start::State => {}
+                Start::FreeFlight => self.v += self.free_velocity_change(),
+                Start::Standing => (self.v, self.u) = (zero(), zero()),
             }
         }
         vectorized_worlds::<R, _>(
@@ -155,6 +161,10 @@ impl<R: Real> BodyBlock<R> {
         let pose = &mut self.kinematics.pose;
         pose.x = setup.x + self.v * R::of(setup.h);
         pose.r = self.q.matrix();
+        self.kinematics.start = match setup.freedoms.is_empty() {
+            true => pose.x,
+            false => setup.x,
+        };
         self.kinematics.v = self.v;
     }
 
@@ -232,16 +242,17 @@ impl<R: Real> BodyBlock<R> {
             },
         );
         let [.., a, b, c] = self.combined;
-        norm(&Vector::new(a, b, c)) * self.setup.h
+        let phi = Vector::new(a, b, c);
+        let rate = self.turning.reversed().rate_by_rotation();
+        self.combined_rate = tr_mul(&self.r0, &mul(&rate, &phi));
+        norm(&phi) * self.setup.h
     }
 
-    /// Advances by `step` times the combined direction.
+    /// Advances by `step` times the combined direction; a step of `-step` leads back.
     #[inline(always)]
     pub fn advance(&mut self, step: R) {
-        let [x, y, z, a, b, c] = self.combined;
-        let (dv, phi) = (Vector::new(x, y, z), Vector::new(a, b, c));
-        let rate = self.turning.reversed().rate_by_rotation();
-        let du = tr_mul(&self.r0, &mul(&rate, &phi));
+        let [x, y, z, ..] = self.combined;
+        let (dv, du) = (Vector::new(x, y, z), self.combined_rate);
         for i in 0..3 {
             self.v[i] = self.v[i].moved(step, dv[i]);
             self.u[i] = self.u[i].moved(step, du[i]);

@@ -93,4 +93,6 @@ pub enum Start {
     State,
     /// An attempt starts at the velocities of the state after the external forces: what happens without contact.
     FreeFlight,
+    /// An attempt starts where bodies stand: without velocities.
+    Standing,
 }

@@ -27,7 +27,7 @@ impl Minkowski {
     }
 
     /// The sum, turned and shifted, as a hull of points plus a ball, if both children are.
-    fn rounded_at(&self, rotation: &Rot, offset: &Vec3) -> Option<Rounded> {
+    pub(super) fn rounded_at(&self, rotation: &Rot, offset: &Vec3) -> Option<Rounded> {
         let place = |child: &Placed| {
             let turn = rotation * child.rotation;
             rounded(&child.shape, &turn, &(rotation * child.offset))

@@ -6,7 +6,7 @@ mod mass;
 mod parameter;
 
 use super::hull;
-use super::primitive::Primitive;
+use super::primitive::{Primitive, Rounded};
 use super::skin::{Face, Piece};
 use super::surface::Features;
 use super::{MassProperties, Parameter, Placed, RowDerivative, Rows, Shape};
@@ -147,6 +147,10 @@ impl Primitive for Minkowski {
 
     fn corners(&self) -> Option<Vec<Vec3>> {
         self.sums_of_corners()
+    }
+
+    fn rounded(&self) -> Option<Rounded> {
+        self.rounded_at(&Rot::identity(), &Vec3::zeros())
     }
 
     /// A sum of polytopes is the hull of its corners.

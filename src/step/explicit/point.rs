@@ -67,6 +67,7 @@ impl Point {
         let r = self.rotation().to_rotation_matrix().into_inner();
         Kinematics {
             pose: Pose { x: self.x, r },
+            start: self.x - self.v * h,
             v: self.v,
             omega: r * self.w,
             domega_dphi: Mat3::identity(),

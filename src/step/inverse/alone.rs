@@ -59,7 +59,7 @@ pub fn solve_alone(rows: &mut impl Rows, rho: f64) -> bool {
         problem.rows.start(c0);
         if problem.rows.degree() == 0 {
             problem.evaluate(rho);
-            return true;
+            return problem.residual() <= SETTINGS.residual;
         }
         solve(&mut problem, rho, &SETTINGS, None).converged
     })

@@ -7,7 +7,7 @@ use crate::math::lanes::Lanes;
 use crate::math::{Mat3, Vec3};
 use crate::step::gradient::body_parameter;
 use crate::step::slot::PairSlot;
-use crate::world::{Model, Parameter, ParameterKind, Part};
+use crate::world::{Model, Parameter, ParameterKind, Part, hull_rates};
 
 impl Island<'_> {
     /// Returns what a parameter does to a body, per SI unit.
@@ -138,5 +138,10 @@ fn shape_change(
         bounding_radius: part.placed.bounding_radius_rate(index) / length,
         inscribed_radius: part.placed.inscribed_radius_rate(index).map(|r| r / length),
         turn,
+        points: part
+            .hull
+            .is_some()
+            .then(|| hull_rates(&part.placed, index))
+            .flatten(),
     }
 }

@@ -20,7 +20,7 @@ use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
 use crate::world::{FrictionPoint, Model};
-use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, SlipRows};
+use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, STANDING, SlipRows};
 
 /// Receives the rows of every iteration with the attempt they belong to.
 pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
@@ -90,6 +90,7 @@ fn climb(
     let follows_path = model.contact_model.follows_path();
     let colliding = follows_path && is_colliding(island);
     let ladder = match is_heavy(model, island) {
+        _ if model.contact_model.starts_where_bodies_stand() => STANDING,
         true => HEAVY,
         false if follows_path && island.is_flying().any() => FLYING,
         false => ORDINARY,
@@ -211,7 +212,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         (FrictionPoint::Implicit, SlipRows::Other) => FrictionPoint::Lagged,
     };
     let worlds = attempt.anew.or(R::Mask::of(!fresh));
-    debug_assert!(worlds.all() || attempt.velocities == Start::State);
+    debug_assert!(worlds.all() || attempt.velocities != Start::FreeFlight);
     if !worlds.all() {
         island.estimate_loads();
     }

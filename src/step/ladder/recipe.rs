@@ -1,6 +1,8 @@
 //! The recipes of the ladder, from top to bottom (docs/formulation.md, section 4, step 5).
 
-use super::settings::{careful, first, follow_all_the_way, patient, small_rotations, staged};
+use super::settings::{
+    careful, first, follow_all_the_way, patient, small_rotations, staged, thinned,
+};
 use crate::dynamics::Start;
 use crate::ipm::Settings;
 use crate::math::{Mask, Real};
@@ -130,6 +132,14 @@ pub const HEAVY: &[Recipe] = &[
     recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
 ];
 
+/// The ladder of a model whose attempts start where bodies stand: where bodies turn by much while they touch, a layer of contact that is
+/// thin lets them turn by little at a time, and one that becomes thinner lets them (decision D68).
+#[rustfmt::skip]
+pub const STANDING: &[Recipe] = &[
+    recipe(Rung::Base,                 Rest,                 Own,   unchanged,          Always),
+    recipe(Rung::Staged,               Rest,                 Own,   thinned,            Always),
+];
+
 /// The attempts at each larger relaxation of [`Rung::Relaxed`].
 #[rustfmt::skip]
 pub const RELAXED: &[Recipe] = &[
@@ -196,6 +206,7 @@ impl<R: Worlds> Attempt<R> {
             c0,
             anew,
             velocities: match recipe.origin {
+                _ if model.contact_model.starts_where_bodies_stand() => Start::Standing,
                 FreeFlight => Start::FreeFlight,
                 _ => Start::State,
             },

@@ -75,7 +75,16 @@ pub(super) fn small_rotations(_context: &Context, settings: Settings) -> Setting
 pub(super) fn staged(context: &Context, settings: Settings) -> Settings {
     Settings {
         max_iterations: 60,
-        staged: true,
+        first_stage: 1e-3,
         ..careful(context, settings)
+    }
+}
+
+/// Sets stages 0.1, 0.01, ... rho, for as many iterations as they take.
+pub(super) fn thinned(_context: &Context, settings: Settings) -> Settings {
+    Settings {
+        max_iterations: 300,
+        first_stage: 0.1,
+        ..settings
     }
 }

@@ -1,0 +1,253 @@
+//! The interface of a separating-plane pair to a step.
+
+use super::SeparatingPlane;
+use crate::contact::block::Block;
+use crate::contact::body_motions::{along, visit_rows};
+use crate::contact::point::{PairPoint, PairPoints};
+use crate::contact::setup::PairSetup;
+use crate::contact::terms::{
+    BodyMotion, ContactPoint, Deviation, Explicit, Geometry, PairStart, PredictedContact,
+    Prediction,
+};
+use crate::ipm::{DirectionPart, InverseSteps, Span};
+use crate::math::lanes::Lanes;
+use crate::math::{Kinematics, Vec3};
+use crate::world::{ContactModel, FrictionPoint};
+
+/// An excess of this part of the support is none.
+const NOTHING: f64 = 1e-12;
+
+impl Block<f64> for Box<SeparatingPlane> {
+    fn new(_model: ContactModel, _as_clouds: bool) -> Self {
+        Self::default()
+    }
+
+    /// Nothing is found at the predicted pose: every pair that the broad phase finds on the way there is one of the step.
+    fn predict(
+        &mut self,
+        setup: &PairSetup,
+        _sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+        _precise: bool,
+    ) -> Prediction {
+        self.begin(setup);
+        self.bodies = bodies.map(|body| *body);
+        Prediction {
+            gap: 0.0,
+            doubt: 0.0,
+            converged: true,
+        }
+    }
+
+    fn start(&mut self, setup: &PairSetup, _start: PairStart) {
+        self.begin(setup);
+    }
+
+    fn predicted_speed(&self, bodies: [&Kinematics; 2]) -> f64 {
+        (bodies[0].v - bodies[1].v).norm()
+    }
+
+    fn predicted_contact(&self) -> PredictedContact {
+        PredictedContact {
+            gap: f64::INFINITY,
+            normal: Vec3::z(),
+        }
+    }
+
+    fn evaluate(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) -> Deviation {
+        self.evaluate_at(sides, bodies, rho);
+        Deviation {
+            residual: match self.is_blocked {
+                true => f64::INFINITY,
+                false => (self.excess.abs() / self.support).min(1.0),
+            },
+            ..Deviation::NONE
+        }
+    }
+
+    fn degree(&self) -> usize {
+        0
+    }
+
+    fn inverse_affine_step(&self) -> f64 {
+        self.inverse_step
+    }
+
+    fn feasible_span(&self, _from: f64, _change: f64, _step: f64) -> Span<f64> {
+        Span::all()
+    }
+
+    fn complementarity_after_affine(&self, _step: f64) -> f64 {
+        0.0
+    }
+
+    fn complementarity_after(&self, _step: f64) -> f64 {
+        0.0
+    }
+
+    fn centrality(&self, _rho: f64) -> f64 {
+        0.0
+    }
+
+    fn wrench(&self, side: usize) -> (Vec3, Vec3) {
+        let (force, torque) = self.wrench[side];
+        (force * self.setup.mass, torque * self.setup.mass)
+    }
+
+    fn condense(
+        &mut self,
+        _sides: [Geometry; 2],
+        bodies: [&Kinematics; 2],
+        _rho: f64,
+        visit: impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
+        self.shrinking = self.excess;
+        if self.near.is_empty() {
+            return;
+        }
+        self.linearise();
+        if let Some(linear) = &self.linear {
+            let constants = linear.by_excess.map(|rate| -rate * self.shrinking);
+            visit_rows(&linear.wrenches, &constants, bodies, self.setup.mass, visit);
+        }
+    }
+
+    fn corrector_wrenches(&mut self, _bodies: [&Kinematics; 2]) -> [f64; 12] {
+        [0.0; 12]
+    }
+
+    fn recover(&mut self, part: DirectionPart, _bodies: [&Kinematics; 2], motion: BodyMotion<'_>) {
+        if part == DirectionPart::Affine {
+            self.inverse_step = self.inverse_step_along(motion);
+        }
+    }
+
+    fn combine(&mut self, _excess: f64, _corrector: bool) -> InverseSteps {
+        InverseSteps {
+            combined: self.inverse_step,
+            plain: self.inverse_step,
+        }
+    }
+
+    fn bounding_rows(&self, _excess: f64, _corrected: bool) -> (f64, &'static str) {
+        (self.inverse_step, "plane")
+    }
+
+    fn advance(&mut self, step: f64, _excess: f64, _corrected: bool) {
+        let left = self.excess - step * self.shrinking;
+        self.excess = match left.abs() < NOTHING * self.support {
+            true => 0.0,
+            false => left,
+        };
+    }
+
+    fn rows(&self, _rho: f64, names: [&str; 2], mut visit: impl FnMut(String, f64)) {
+        let [a, b] = names;
+        visit(
+            format!("{a} and {b}: plane"),
+            self.excess.abs() / self.support,
+        );
+    }
+
+    fn save(&self, _lane: usize, out: &mut PairPoints) {
+        out.push(|_| PairPoint::without_unknowns(self.slip_row()));
+    }
+
+    fn contacts(&self, _lane: usize, visit: impl FnMut(ContactPoint)) {
+        self.contact().into_iter().for_each(visit);
+    }
+}
+
+impl SeparatingPlane {
+    /// Forgets the plane: a step is a function of its state.
+    fn begin(&mut self, setup: &PairSetup) {
+        self.setup = *setup;
+        self.plane = None;
+        self.excess = 0.0;
+        self.shrinking = 0.0;
+        self.linear = None;
+        self.near.clear();
+        self.points.clear();
+    }
+
+    /// Returns the slip row, of which the model has one only.
+    pub fn slip_row(&self) -> FrictionPoint {
+        FrictionPoint::default()
+    }
+
+    /// Keeps the point, which has no velocities of its own.
+    pub fn scale_velocities(&mut self, _factor: f64) {}
+
+    /// Linearises the pair where it is.
+    pub fn prepare_rates(&mut self, _sides: [Geometry; 2]) {
+        if !self.near.is_empty() {
+            self.linearise();
+        }
+    }
+
+    /// Prepares the pair to be differentiated where its bodies are.
+    pub fn restore(
+        &mut self,
+        setup: &PairSetup,
+        _sides: [Geometry; 2],
+        _bodies: [&Kinematics; 2],
+        _point: &PairPoint<&[f64]>,
+    ) {
+        self.begin(setup);
+    }
+
+    /// Returns the relative change of the forces by the mass and the length of the step.
+    pub(super) fn stretch<const N: usize>(&self, explicit: &Explicit<N>) -> Lanes<N> {
+        explicit.mass + explicit.time * (1.0 / self.bodies[0].h)
+    }
+
+    /// Returns the wrenches of explicit changes, of both bodies, in mass x V as the rows of a tangent.
+    pub fn wrench_rates<const N: usize>(
+        &self,
+        _bodies: [&Kinematics; 2],
+        _rho: f64,
+        explicit: &Explicit<N>,
+    ) -> [Lanes<N>; 12] {
+        let Some(linear) = self.linear.as_ref() else {
+            return [Lanes::ZERO; 12];
+        };
+        let shape = explicit.shape.as_ref();
+        let by_shape = shape.map(|shape| self.respond(&self.shape_change(shape)).wrenches);
+        let by_friction = explicit.mu * (1.0 / self.setup.mu.max(f64::MIN_POSITIVE));
+        let friction = self.friction_wrench();
+        let stretch = self.stretch(explicit);
+        std::array::from_fn(|row| {
+            let (force, torque) = self.wrench[row / 6];
+            let now = if row % 6 < 3 {
+                force[row % 6]
+            } else {
+                torque[row % 6 - 3]
+            };
+            let mut out = along(|k| linear.wrenches[(row, k)], explicit.end)
+                + by_friction * friction[row]
+                + stretch * now;
+            if let Some(by_shape) = &by_shape {
+                out = out + Lanes::first(by_shape[row].rates[0]);
+            }
+            out * self.setup.mass
+        })
+    }
+
+    /// Returns the part of the wrenches that friction has, in m_ab V.
+    fn friction_wrench(&self) -> [f64; 12] {
+        let mut out = [0.0; 12];
+        let h = self.bodies[0].h;
+        for point in &self.points {
+            let friction = Vec3::from(point.friction) * h;
+            let arm = Vec3::from(point.point) - self.from[point.side];
+            let both = friction
+                .iter()
+                .chain(&arm.cross(&friction))
+                .copied()
+                .collect::<Vec<_>>();
+            let own = out[6 * point.side..][..6].iter_mut();
+            own.zip(both).for_each(|(out, x)| *out += x);
+        }
+        out
+    }
+}

@@ -1,0 +1,205 @@
+//! The derivatives of a pair: dual numbers through the formulas of its points, once plane and drift have been differentiated by the implicit
+//! function theorem.
+
+use super::SeparatingPlane;
+use super::barrier::slope;
+use super::change::Change;
+use super::pressure::{
+    Constants, Drift, Interface, Moving, Near, Pushing, centre, mirror, push, rub, slip_on,
+    wrenches,
+};
+use crate::contact::body_motions::{COLUMNS, Rows12};
+use crate::math::three::{Three, difference, product, scaled, sum};
+use crate::math::{Dual, Number};
+
+/// The motions of two bodies, and the excess.
+pub const LANES: usize = COLUMNS + 1;
+
+/// The linearisation of a pair at its current iterate, in m_ab V.
+#[derive(Debug, Clone)]
+pub struct Linear {
+    /// The derivatives of the wrenches on both bodies.
+    pub wrenches: Rows12,
+    /// The derivatives of the wrenches by the excess.
+    pub by_excess: [f64; 12],
+    /// What is reported, with its derivatives by the motions.
+    pub response: Response<LANES>,
+}
+
+/// What the points of a pair push, with derivatives.
+#[derive(Debug, Clone)]
+pub struct Response<const N: usize> {
+    /// The points.
+    pub points: Vec<Pushing<Dual<N>>>,
+    /// The bodies about the middle of the pair.
+    pub bodies: [Moving<Dual<N>>; 2],
+    /// The plane.
+    pub interface: Interface<Dual<N>>,
+    /// The distance of the hulls along the normal.
+    pub gap: Dual<N>,
+    /// Force and torque impulse on both bodies, in m_ab V.
+    pub wrenches: [Dual<N>; 12],
+}
+
+impl SeparatingPlane {
+    /// Linearises the pair by the motions of its bodies, once for every iterate.
+    pub(super) fn linearise(&mut self) {
+        if self.linear.is_some() {
+            return;
+        }
+        let response = self.respond(&self.motions());
+        let mut wrenches = Rows12::zeros();
+        let mut by_excess = [0.0; 12];
+        for (row, value) in response.wrenches.iter().enumerate() {
+            for k in 0..COLUMNS {
+                wrenches[(row, k)] = value.rates[k];
+            }
+            by_excess[row] = value.rates[COLUMNS];
+        }
+        self.linear = Some(Box::new(Linear {
+            wrenches,
+            by_excess,
+            response,
+        }));
+    }
+
+    /// Returns what the points push when something changes.
+    pub(super) fn respond<const N: usize>(&self, change: &Change<N>) -> Response<N> {
+        let own = self.constants();
+        let constants = Constants {
+            support: own.support,
+            weight: own.weight,
+            mu: own.mu,
+            slip_speed: own.slip_speed,
+            radii: change.radii.map(|radius| radius - change.excess),
+        };
+        let near = self.near.iter().zip(&change.arms);
+        let near: Vec<_> = near
+            .map(|(&(side, _), arm)| Near { side, arm: *arm })
+            .collect();
+        let ends = [0, 1].map(|side| {
+            let arm = &change.arms[near.len() + side];
+            sum(&change.bodies[side].x, arm)
+        });
+        let interface = match self.is_ground() {
+            true => Interface {
+                normal: change.into_ground,
+                height: -product(&change.into_ground, &ends[1]),
+                length: Dual::constant(1.0),
+            },
+            false => self.plane_rates(&near, &change.bodies, &constants),
+        };
+        let mut points: Vec<_> = near
+            .iter()
+            .map(|near| push(near, &change.bodies, &interface, &constants))
+            .collect();
+        let normal = &interface.normal;
+        if self.is_ground() {
+            rub(&mut points, &constants, |point| {
+                slip_on(&change.bodies[1], point, normal)
+            });
+            mirror(&mut points);
+        } else if self.drift.is_some() {
+            let drift = self.drift_rates(&points, normal);
+            rub(&mut points, &constants, |point| drift.slip(point, normal));
+        }
+        let h = self.bodies[0].h;
+        let both = wrenches(&points, &change.bodies, normal);
+        let numbers = both
+            .iter()
+            .flat_map(|(force, torque)| force.iter().chain(torque));
+        let mut out = [Dual::constant(0.0); 12];
+        out.iter_mut()
+            .zip(numbers)
+            .for_each(|(out, x)| *out = *x * h);
+        let apart = product(normal, &difference(&ends[1], &ends[0]));
+        Response {
+            points,
+            bodies: change.bodies,
+            gap: apart - change.radii[0] - change.radii[1],
+            wrenches: out,
+            interface,
+        }
+    }
+
+    /// Returns the plane, which follows its points: dp = -H^-1 d(dU/dp).
+    fn plane_rates<const N: usize>(
+        &self,
+        near: &[Near<Dual<N>>],
+        bodies: &[Moving<Dual<N>>; 2],
+        constants: &Constants<Dual<N>>,
+    ) -> Interface<Dual<N>> {
+        let Interface {
+            normal,
+            height,
+            length,
+        } = self.interface();
+        let unit = normal.map(Dual::<N>::constant);
+        let s = 1.0 / constants.support;
+        let mut gradient = [Dual::constant(0.0); 4];
+        for near in near {
+            let x = sum(&bodies[near.side].x, &near.arm);
+            let sign = if near.side == 0 { -1.0 } else { 1.0 };
+            let radius = constants.radii[near.side];
+            let towards = (product(&unit, &x) + Dual::constant(height)) * sign;
+            let t = (towards - radius) * length * s;
+            let slope = slope(t) * s;
+            let row = difference(&scaled(&x, Dual::constant(sign)), &scaled(&unit, radius));
+            let row = [row[0], row[1], row[2], Dual::constant(sign)];
+            for (sum, row) in gradient.iter_mut().zip(row) {
+                *sum += row * slope;
+            }
+        }
+        let moved = implicit(&self.inverse_hessian, &gradient);
+        let mut n = scaled(&unit, Dual::constant(length));
+        n.iter_mut()
+            .zip(&moved)
+            .for_each(|(n, moved)| n.rates = *moved);
+        let o = Dual::new(height * length, moved[3]);
+        let length = product(&n, &n).root();
+        let inverse = Dual::constant(1.0) / length;
+        Interface {
+            normal: scaled(&n, inverse),
+            height: o * inverse,
+            length,
+        }
+    }
+
+    /// Returns the motion of the plane along itself, which follows the points.
+    fn drift_rates<const N: usize>(
+        &self,
+        points: &[Pushing<Dual<N>>],
+        normal: &Three<Dual<N>>,
+    ) -> Drift<Dual<N>> {
+        let (own, inverse) = self.drift.as_ref().expect("there is friction");
+        let mut out = Drift {
+            u: own.u.map(Dual::constant),
+            spin: Dual::constant(own.spin),
+            centre: centre(points),
+        };
+        let slip_speed = self.setup.separating.slip_speed;
+        let moved = implicit(inverse, &out.imbalance(points, normal, slip_speed));
+        out.u
+            .iter_mut()
+            .zip(&moved)
+            .for_each(|(u, moved)| u.rates = *moved);
+        out.spin.rates = moved[3];
+        out
+    }
+}
+
+/// Returns -H^-1 times the derivatives of a gradient.
+fn implicit<const N: usize>(
+    inverse: &nalgebra::Matrix4<f64>,
+    gradient: &[Dual<N>; 4],
+) -> [[f64; N]; 4] {
+    let mut out = [[0.0; N]; 4];
+    for (i, out) in out.iter_mut().enumerate() {
+        for (j, gradient) in gradient.iter().enumerate() {
+            for (out, rate) in out.iter_mut().zip(&gradient.rates) {
+                *out -= inverse[(i, j)] * rate;
+            }
+        }
+    }
+    out
+}

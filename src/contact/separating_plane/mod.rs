@@ -1,0 +1,293 @@
+//! The separating-plane contact model (SDRS): between two hulls there is a plane without mass, which minimises a barrier over all their points.
+//!
+//! ```text
+//! U(x) = w s min over (n, o) of sum_A P(-(n.x + o)) + sum_B P(n.x + o) + P(1 - |n|)        forces -dU/dx
+//! ```
+//!
+//! A pair has no unknowns and no cones: what it pushes follows from the poses at the end of the step and from the velocities. Hulls keep
+//! apart by twice the support s, which is the relaxation of the step, and never overlap: a step is as long as the plane allows.
+//!
+//! DIFFERENCES from SDRS: lengths are in units of the model and forces in weights of the pair, so that bodies rest at the same part of the
+//! support whatever the relaxation; the plane is about the middle of the pair, where its Hessian is well conditioned; friction is that of the
+//! end of the step; steps are bounded by the plane, without which a fast body passes a thin one (decision D68).
+
+mod balance;
+mod barrier;
+mod block;
+mod change;
+mod linearise;
+mod plane;
+mod pressure;
+mod reach;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use super::setup::PairSetup;
+use super::terms::Geometry;
+use crate::math::{Kinematics, Vec3};
+use linearise::Linear;
+use nalgebra::Matrix4;
+use plane::{Plane, PosedHull, Support, excess_of};
+use pressure::{Constants, Drift, Interface, Moving, Near, Pushing, push, rub, wrenches};
+pub use reach::FRACTION;
+
+/// The constants of the model in units of the model.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct PlaneSetup {
+    /// The weight w of the barriers, in weights of m_ab.
+    pub weight: f64,
+    /// The slip speed below which friction grows with the slip.
+    pub slip_speed: f64,
+}
+
+/// One pair under the separating-plane model.
+#[derive(Debug, Clone)]
+pub struct SeparatingPlane {
+    setup: PairSetup,
+    /// The kinematics of the bodies at the current iterate.
+    bodies: [Kinematics; 2],
+    /// The middle of the pair, world.
+    middle: Vec3,
+    /// The centres of the bodies about the middle of the pair, world.
+    from: [Vec3; 2],
+    hulls: [PosedHull; 2],
+    /// The arms of all points from the centres of their bodies, world.
+    arms: [Vec<Vec3>; 2],
+    /// The plane, once there is one.
+    plane: Option<Plane>,
+    /// The excess by which the hulls are smaller than they are; 0 at a solution.
+    excess: f64,
+    /// The excess that a full step along the direction at hand takes away.
+    shrinking: f64,
+    /// The support of the barriers, units of length.
+    support: f64,
+    /// Whether no plane keeps the hulls apart where the last step led: it has to be shorter.
+    is_blocked: bool,
+    /// The inverse Hessian of the barriers at the plane.
+    inverse_hessian: Matrix4<f64>,
+    /// The points within the support: hull and index.
+    near: Vec<(usize, usize)>,
+    points: Vec<Pushing<f64>>,
+    /// The motion of the plane along itself, and the inverse Hessian of the dissipation.
+    drift: Option<(Drift<f64>, Matrix4<f64>)>,
+    /// Wrench impulse on both bodies about their centres, world, in m_ab V.
+    wrench: [(Vec3, Vec3); 2],
+    linear: Option<Box<Linear>>,
+    /// The inverse of the longest step along the direction at hand.
+    inverse_step: f64,
+}
+
+impl Default for SeparatingPlane {
+    fn default() -> Self {
+        Self {
+            setup: PairSetup::default(),
+            bodies: [Kinematics::world(); 2],
+            middle: Vec3::zeros(),
+            from: [Vec3::zeros(); 2],
+            hulls: Default::default(),
+            arms: Default::default(),
+            plane: None,
+            excess: 0.0,
+            shrinking: 0.0,
+            support: 1.0,
+            is_blocked: false,
+            inverse_hessian: Matrix4::zeros(),
+            near: Vec::new(),
+            points: Vec::new(),
+            drift: None,
+            wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
+            linear: None,
+            inverse_step: 0.0,
+        }
+    }
+}
+
+impl SeparatingPlane {
+    /// Returns whether the second part is a half-space, whose plane is the plane of the pair.
+    fn is_ground(&self) -> bool {
+        self.setup.plane.is_some()
+    }
+
+    /// Finds the forces of all points where the bodies are, and their sum.
+    fn evaluate_at(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) {
+        self.bodies = bodies.map(|body| *body);
+        self.pose(sides);
+        self.support_with(rho);
+        match self.is_ground() {
+            true => self.settle_on_ground(),
+            false => self.settle_plane(),
+        }
+        self.linear = None;
+        if !self.is_blocked {
+            self.find_near();
+            self.find_forces();
+        }
+    }
+
+    /// Places the points of both hulls. What bodies move is added to the distance at the start, so that it is not rounded as
+    /// positions far from the origin are.
+    fn pose(&mut self, sides: [Geometry; 2]) {
+        let [a, b] = self.setup.radii;
+        let smaller = usize::from(b < a);
+        let own = &self.bodies[smaller];
+        let centre = own.pose.r * self.setup.centres[smaller];
+        self.middle = own.pose.x + centre;
+        for (side, geometry) in sides.into_iter().enumerate() {
+            let hull = geometry.hull();
+            let body = &self.bodies[side];
+            let apart = body.start - own.start;
+            self.from[side] = apart + (body.v * body.h - own.v * own.h) - centre;
+            let from = self.from[side];
+            self.arms[side].clear();
+            self.arms[side].extend(hull.points.iter().map(|y| body.pose.r * y));
+            let posed = &mut self.hulls[side];
+            posed.radius = hull.radius;
+            posed.points.clear();
+            let points = self.arms[side].iter().map(|arm| from + arm);
+            posed.points.extend(points);
+        }
+    }
+
+    /// Takes another support: with an excess with which the nearest points are as deep in it as before.
+    fn support_with(&mut self, s: f64) {
+        if s != self.support && !self.near.is_empty() && !self.is_blocked {
+            let plane = self.plane.expect("points are near a plane");
+            let arguments = self.near.iter().map(|&(side, i)| {
+                let hull = &self.hulls[side];
+                plane.argument(side, &hull.points[i], hull.radius - self.excess)
+            });
+            let least = arguments.fold(f64::INFINITY, f64::min);
+            self.excess += least * (s / self.support - 1.0) / plane.n.norm();
+        }
+        self.support = s;
+    }
+
+    /// Takes the plane of the half-space.
+    fn settle_on_ground(&mut self) {
+        let normal = self.setup.plane.unwrap_or_else(Vec3::z);
+        let n = -(self.bodies[1].pose.r * normal);
+        let plane = Plane {
+            n,
+            o: -n.dot(&self.hulls[1].points[0]),
+        };
+        let room = -self.hulls[0].support(&n) - plane.o;
+        if self.plane.is_none() {
+            self.excess = excess_of(room, self.support);
+        }
+        self.is_blocked = room + self.excess <= 0.0;
+        self.plane = Some(plane);
+    }
+
+    /// Moves the plane to where the barriers are least.
+    fn settle_plane(&mut self) {
+        let hulls = [&self.hulls[0], &self.hulls[1]];
+        let s = self.support;
+        let warm = self.plane.map(|plane| Plane::midway(plane.n, hulls));
+        self.is_blocked = false;
+        let mut plane = match warm.filter(|plane| plane.room(hulls, self.excess) > 0.0) {
+            Some(plane) => plane,
+            None => {
+                let (plane, excess) = Plane::find(hulls, s);
+                if self.plane.is_none() {
+                    self.excess = excess;
+                }
+                self.is_blocked = plane.room(hulls, self.excess) <= 0.0;
+                plane
+            }
+        };
+        if self.is_blocked {
+            return;
+        }
+        let support = Support {
+            s,
+            excess: self.excess,
+            shift: 0.0,
+        };
+        if plane.room(hulls, self.excess) < s {
+            self.inverse_hessian = plane.minimise(hulls, support);
+        }
+        self.plane = Some(plane);
+    }
+
+    /// Returns the plane with a unit normal.
+    fn interface(&self) -> Interface<f64> {
+        let plane = self.plane.unwrap_or(Plane {
+            n: Vec3::z(),
+            o: 0.0,
+        });
+        let length = plane.n.norm();
+        Interface {
+            normal: (plane.n / length).into(),
+            height: plane.o / length,
+            length,
+        }
+    }
+
+    fn constants(&self) -> Constants<f64> {
+        Constants {
+            support: self.support,
+            weight: self.setup.separating.weight,
+            mu: self.setup.mu,
+            slip_speed: self.setup.separating.slip_speed,
+            radii: [0, 1].map(|side| self.hulls[side].radius - self.excess),
+        }
+    }
+
+    /// Collects the points within the support.
+    fn find_near(&mut self) {
+        self.near.clear();
+        let Some(plane) = self.plane else { return };
+        let sides = if self.is_ground() { 1 } else { 2 };
+        for (side, hull) in self.hulls.iter().enumerate().take(sides) {
+            for (i, x) in hull.points.iter().enumerate() {
+                let argument = plane.argument(side, x, hull.radius - self.excess);
+                if argument < self.support {
+                    self.near.push((side, i));
+                }
+            }
+        }
+    }
+
+    /// Returns a body about the middle of the pair.
+    fn moving(&self, side: usize) -> Moving<f64> {
+        let body = &self.bodies[side];
+        Moving {
+            x: self.from[side].into(),
+            v: body.v.into(),
+            omega: body.omega.into(),
+        }
+    }
+
+    /// Finds what the points push.
+    fn find_forces(&mut self) {
+        let (interface, constants) = (self.interface(), self.constants());
+        let bodies = [0, 1].map(|side| self.moving(side));
+        let arms = &self.arms;
+        let pushed = self.near.iter().map(|&(side, i)| {
+            let arm = arms[side][i].into();
+            push(&Near { side, arm }, &bodies, &interface, &constants)
+        });
+        self.points.clear();
+        self.points.extend(pushed);
+        self.drift = None;
+        let normal = interface.normal;
+        if self.is_ground() {
+            rub(&mut self.points, &constants, |point| {
+                pressure::slip_on(&bodies[1], point, &normal)
+            });
+            pressure::mirror(&mut self.points);
+        } else if constants.mu > 0.0 && !self.points.is_empty() {
+            let (drift, inverse) =
+                Drift::balance(&self.points, &normal.into(), constants.slip_speed);
+            rub(&mut self.points, &constants, |point| {
+                drift.slip(point, &normal)
+            });
+            self.drift = Some((drift, inverse));
+        }
+        let h = self.bodies[0].h;
+        let wrenches = wrenches(&self.points, &bodies, &normal);
+        self.wrench =
+            wrenches.map(|(force, torque)| (Vec3::from(force) * h, Vec3::from(torque) * h));
+    }
+}

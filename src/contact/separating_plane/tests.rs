@@ -1,0 +1,180 @@
+use super::plane::{Plane, PosedHull};
+use super::{PlaneSetup, SeparatingPlane};
+use crate::contact::Geometry;
+use crate::contact::setup::PairSetup;
+use crate::math::{Dice, Kinematics, Mat3, Pose, Rot, Vec3};
+use crate::shape::{Cuboid, HullPoints, Placed, Rows, penetration};
+
+/// Two boxes that are as far apart as one support along z, tilted against each other.
+struct Two {
+    hulls: [HullPoints; 2],
+    rows: [Rows; 2],
+    bodies: [Kinematics; 2],
+    setup: PairSetup,
+}
+
+const SUPPORT: f64 = 0.02;
+
+fn two(turn: Vec3, shift: Vec3, mu: f64) -> Two {
+    let parts = [Vec3::new(0.5, 0.4, 0.3), Vec3::new(0.6, 0.5, 0.2)].map(|half| {
+        let cuboid = Cuboid::new(half).expect("valid");
+        Placed::from(cuboid)
+    });
+    let hulls = parts
+        .each_ref()
+        .map(|part| part.hull_points().expect("few").expect("bounded"));
+    let body = |x: Vec3, turn: Vec3, v: Vec3, omega: Vec3| Kinematics {
+        pose: Pose {
+            x,
+            r: *Rot::from_scaled_axis(turn).to_rotation_matrix().matrix(),
+        },
+        start: x - v * 0.1,
+        v,
+        omega,
+        domega_dphi: Mat3::identity(),
+        h: 0.1,
+    };
+    let v = Vec3::new(0.02, -0.01, 0.03);
+    let omega = Vec3::new(0.01, 0.02, -0.05);
+    Two {
+        rows: parts.each_ref().map(|part| part.rows()),
+        hulls,
+        bodies: [
+            body(shift + Vec3::z() * (0.5 + 1.2 * SUPPORT), turn, v, omega),
+            body(Vec3::zeros(), Vec3::zeros(), -v * 0.5, omega * 0.3),
+        ],
+        setup: PairSetup {
+            mu,
+            mass: 1.0,
+            radii: [0.8, 0.9],
+            separating: PlaneSetup {
+                weight: 1.0,
+                slip_speed: 1e-2,
+            },
+            ..PairSetup::default()
+        },
+    }
+}
+
+impl Two {
+    fn evaluated(&self, bodies: &[Kinematics; 2]) -> SeparatingPlane {
+        let mut pair = SeparatingPlane {
+            setup: self.setup,
+            ..SeparatingPlane::default()
+        };
+        let sides = [0, 1].map(|k| Geometry {
+            rows: &self.rows[k],
+            soft: None,
+            hull: Some(&self.hulls[k]),
+        });
+        pair.evaluate_at(sides, bodies.each_ref(), SUPPORT);
+        pair
+    }
+}
+
+fn moved(bodies: &[Kinematics; 2], column: usize, by: f64) -> [Kinematics; 2] {
+    let mut out = *bodies;
+    let body = &mut out[column / 12];
+    let (k, axis) = (column % 3, Vec3::ith(column % 3, by));
+    match column % 12 / 3 {
+        0 => {
+            body.pose.x[k] += by;
+            body.start[k] += by;
+        }
+        1 => {
+            body.pose.r = Rot::from_scaled_axis(axis).to_rotation_matrix().matrix() * body.pose.r;
+        }
+        2 => {
+            body.v[k] += by;
+            body.start[k] -= by * body.h;
+        }
+        _ => body.omega[k] += by,
+    }
+    out
+}
+
+fn numbers(pair: &SeparatingPlane) -> [f64; 12] {
+    let [(f, t), (g, u)] = pair.wrench;
+    let mut out = [0.0; 12];
+    let all = f.iter().chain(&t).chain(&g).chain(&u);
+    out.iter_mut().zip(all).for_each(|(out, x)| *out = *x);
+    out
+}
+
+#[test]
+fn wrenches_are_in_balance_and_their_derivatives_are_those_of_differences() {
+    let cases = [
+        (Vec3::zeros(), Vec3::zeros()),
+        (Vec3::new(0.004, -0.003, 0.4), Vec3::new(0.1, 0.05, 0.0)),
+        (Vec3::new(0.01, 0.0, 0.0), Vec3::new(0.3, 0.0, 0.0)),
+    ];
+    for (turn, shift) in cases {
+        for mu in [0.0, 0.5] {
+            let two = two(turn, shift, mu);
+            let mut pair = two.evaluated(&two.bodies);
+            assert!(!pair.near.is_empty() && pair.excess == 0.0);
+            let [(f, t), (g, u)] = pair.wrench;
+            let arm = two.bodies[0].pose.x - two.bodies[1].pose.x;
+            assert!((f + g).norm() < 1e-10 * f.norm(), "{:e}", (f + g).norm());
+            let torque = t + u + arm.cross(&f);
+            assert!(torque.norm() < 1e-10 * f.norm(), "{:e}", torque.norm());
+
+            pair.linearise();
+            let linear = pair.linear.as_ref().expect("linearised");
+            let scale = linear.wrenches.amax();
+            for column in 0..24 {
+                let by = 1e-6;
+                let ends =
+                    [by, -by].map(|by| numbers(&two.evaluated(&moved(&two.bodies, column, by))));
+                for row in 0..12 {
+                    let slope = (ends[0][row] - ends[1][row]) / (2.0 * by);
+                    let own = linear.wrenches[(row, column)];
+                    assert!(
+                        (own - slope).abs() < 1e-6 * scale,
+                        "mu {mu}, turn {turn:?}, row {row}, column {column}: {own} and {slope}, scale {scale}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Boxes at random poses, which are pushed apart or together along a direction until they are so far apart.
+#[test]
+fn the_plane_that_is_found_keeps_hulls_apart_as_far_as_they_are() {
+    let (mut dice, mut failed) = (Dice::new(7, 0), 0);
+    for case in 0..300 {
+        let aligned = case % 3 == 0;
+        let parts = [0, 1].map(|_| {
+            let half = Vec3::from_fn(|_, _| dice.within(0.1, 1.0));
+            Placed::from(Cuboid::new(half).expect("valid"))
+        });
+        let turn = match aligned {
+            true => Rot::identity(),
+            false => Rot::from_scaled_axis(Vec3::from_fn(|_, _| dice.within(-1.0, 1.0))),
+        };
+        let mut way = Vec3::from_fn(|_, _| dice.within(-1.0, 1.0));
+        let still = (Vec3::zeros(), Rot::identity());
+        let depth = |x: &Vec3| penetration(&parts[0], &still, &parts[1], &(*x, turn), x);
+        let wanted = [1e-3, 0.0, 1e-6, 0.1][case % 4];
+        for _ in 0..60 {
+            way *= 1.0 + (depth(&way) + wanted) / way.norm();
+        }
+        for s in [1e-1, 1e-3, 1e-5] {
+            let hulls = [(&parts[0], still), (&parts[1], (way, turn))].map(|(part, pose)| {
+                let hull = part.hull_points().expect("few").expect("bounded");
+                let points = hull.points.iter().map(|y| pose.0 + pose.1 * y);
+                PosedHull {
+                    points: points.collect(),
+                    radius: 0.0,
+                }
+            });
+            let (plane, _) = Plane::find(hulls.each_ref(), s);
+            let gap = plane.gap(hulls.each_ref());
+            let least = (-depth(&way)).min(4.0 * s) - 2.0 * s;
+            failed += usize::from(gap < least);
+        }
+    }
+    // Of boxes that touch on edges, now and then one is found askew.
+    assert!(failed <= 2, "{failed} of 900");
+}
