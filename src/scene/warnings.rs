@@ -1,6 +1,6 @@
 //! What is allowed but deserves a word, and what can only be seen in the whole scene.
 
-use super::config::Config;
+use super::config::{Config, MaterialConfig};
 use super::shape_config::{Kind, ShapeConfig};
 use crate::error::{Error, Result};
 use crate::shape::mesh::MeshReport;
@@ -55,7 +55,23 @@ pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {
     out.extend(size_ratio(config));
     out.extend(mass_ratio(model));
     out.extend(length_ratio(config, model));
+    out.extend(unused_torsion(config));
     out
+}
+
+/// A radius of torsional friction that the contact model does not use.
+fn unused_torsion(config: &Config) -> Option<Error> {
+    let model = config.simulation.contact_model;
+    let given = |material: &MaterialConfig| material.torsional_friction.0.metres() > Some(0.0);
+    let mut materials = config.material.iter();
+    let (name, _) = materials.find(|(_, material)| model.uses_hulls() && given(material))?;
+    let why = format!(
+        "the contact model {} does not use it: friction acts at every corner",
+        model.name()
+    );
+    let fix = "remove it, or use contact_model = \"single_level\"";
+    let field = format!("material.{name}.torsional_friction");
+    Some(Error::value(field, why, fix))
 }
 
 /// A unit of length that is unlike the bodies.

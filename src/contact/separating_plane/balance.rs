@@ -10,7 +10,7 @@ const STEPS: usize = 100;
 const HALVINGS: usize = 40;
 /// A step whose promised decrease is below this part of the dissipation of all points at the slip speed is the last but one.
 const FINE: f64 = 1e-12;
-/// What bends the dissipation by turns about a centre that all points are at, in the bend by translations.
+/// The bend of the dissipation by turns is at least this part of that by translations: all points may be at the centre.
 const LITTLE: f64 = 1e-13;
 
 impl Drift<f64> {

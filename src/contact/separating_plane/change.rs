@@ -1,4 +1,4 @@
-//! What changes of a pair, as dual numbers: the motions of its bodies, or the points of one of its shapes.
+//! A pair changes by the motions of its bodies or by the points of one of its shapes, which are dual numbers here.
 
 use super::SeparatingPlane;
 use super::linearise::LANES;
@@ -8,7 +8,7 @@ use crate::contact::terms::ShapeChange;
 use crate::math::three::{Three, constant};
 use crate::math::{Dual, Number, Vec3};
 
-/// What changes: bodies, points and radii.
+/// The bodies, points and radii of a pair with their derivatives.
 pub struct Change<const N: usize> {
     /// The bodies about the middle of the pair.
     pub bodies: [Moving<Dual<N>>; 2],

@@ -22,11 +22,11 @@ pub struct Linear {
     pub wrenches: Rows12,
     /// The derivatives of the wrenches by the excess.
     pub by_excess: [f64; 12],
-    /// What is reported, with its derivatives by the motions.
+    /// The points and their forces, from which contacts are reported, with the derivatives by the motions.
     pub response: Response<LANES>,
 }
 
-/// What the points of a pair push, with derivatives.
+/// The forces of the points of a pair, with derivatives.
 #[derive(Debug, Clone)]
 pub struct Response<const N: usize> {
     /// The points.

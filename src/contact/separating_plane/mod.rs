@@ -1,7 +1,7 @@
 //! The separating-plane contact model (SDRS): between two hulls there is a plane without mass, which minimises a barrier over all their points.
 //!
 //! ```text
-//! U(x) = w s min over (n, o) of sum_A P(-(n.x + o)) + sum_B P(n.x + o) + P(1 - |n|)        forces -dU/dx
+//! U(x) = w s min over (n, o) of sum_A P(-(n.x + o) / s) + sum_B P((n.x + o) / s) + P((1 - |n|) / s)        forces -dU/dx
 //! ```
 //!
 //! A pair has no unknowns and no cones: what it pushes follows from the poses at the end of the step and from the velocities. Hulls keep
@@ -199,13 +199,17 @@ impl SeparatingPlane {
         if self.is_blocked {
             return;
         }
-        let support = Support {
-            s,
-            excess: self.excess,
-            shift: 0.0,
-        };
+        let support = |excess: f64| Support::of_forces(s, excess);
         if plane.room(hulls, self.excess) < s {
-            self.inverse_hessian = plane.minimise(hulls, support);
+            self.inverse_hessian = plane.minimise(hulls, support(self.excess));
+            // A plane that is found may be askew; hulls that turn out to be apart need no excess.
+            if self.plane.is_none()
+                && self.excess > 0.0
+                && excess_of(plane.room(hulls, 0.0), s) == 0.0
+            {
+                self.excess = 0.0;
+                self.inverse_hessian = plane.minimise(hulls, support(0.0));
+            }
         }
         self.plane = Some(plane);
     }

@@ -17,8 +17,12 @@ const STEPS: usize = 60;
 const HALVINGS: usize = 40;
 /// A decrease of this part of what Newton's model promises is enough.
 const ARMIJO: f64 = 1e-4;
-/// A step whose promised decrease is below this part of the energy is the last but one.
+/// A step whose promised decrease is below this part of the energy is the last but one,
 const FINE: f64 = 1e-17;
+/// and while a plane is looked for, one below this part.
+const COARSE: f64 = 1e-6;
+/// A promised decrease below this part of the energy is less than its rounding.
+const ROUNDING: f64 = 1e-13;
 /// A plane is found with a support that shrinks by this factor.
 const SHRINK: f64 = 0.1;
 /// The support of the barrier of |n| is this at most.
@@ -61,8 +65,22 @@ pub struct Support {
     pub s: f64,
     /// The excess e.
     pub excess: f64,
-    /// What is added to all arguments while a plane is looked for: the energy stays convex where hulls overlap.
+    /// The number that is added to all arguments while a plane is looked for: the energy stays convex where hulls overlap.
     pub shift: f64,
+    /// A step whose promised decrease is below this part of the energy is the last but one.
+    fine: f64,
+}
+
+impl Support {
+    /// Returns the support with which the forces of a pair are found.
+    pub fn of_forces(s: f64, excess: f64) -> Self {
+        Self {
+            s,
+            excess,
+            shift: 0.0,
+            fine: FINE,
+        }
+    }
 }
 
 /// The derivatives of the energy at a plane, times s.
@@ -117,6 +135,7 @@ impl Plane {
                 s: support,
                 excess: 0.0,
                 shift,
+                fine: COARSE,
             };
             plane.minimise(hulls, at);
             support = (SHRINK * support).max(s);
@@ -130,7 +149,7 @@ impl Plane {
     /// Moves the plane to the minimum, from one where all arguments are positive. Returns the inverse of the Hessian there, times 1 / s.
     pub fn minimise(&mut self, hulls: [&PosedHull; 2], support: Support) -> Matrix4<f64> {
         let mut slopes = self.slopes(hulls, support);
-        let mut last = false;
+        let (mut last, mut before) = (false, f64::INFINITY);
         for _ in 0..STEPS {
             let Some(factor) = factor(&slopes.hessian) else {
                 return Matrix4::zeros();
@@ -143,7 +162,10 @@ impl Plane {
             {
                 return factor.inverse();
             }
-            last = promise <= FINE * slopes.energy;
+            // Where rounding is all that is left, promises no longer fall.
+            let stalls = promise <= ROUNDING * slopes.energy && promise >= before;
+            last = stalls || promise <= support.fine * slopes.energy;
+            before = promise;
         }
         factor(&slopes.hessian).map_or_else(Matrix4::zeros, |factor| factor.inverse())
     }
@@ -163,7 +185,7 @@ impl Plane {
                 o: self.o + step.w * part,
             };
             let there = to.slopes(hulls, support);
-            let rounding = promise <= 1e-13 * slopes.energy;
+            let rounding = promise <= ROUNDING * slopes.energy;
             if there.energy <= slopes.energy - ARMIJO * part * promise
                 || rounding && there.energy.is_finite()
             {
@@ -178,7 +200,9 @@ impl Plane {
 
     /// Returns energy and derivatives; an infinite energy where an argument is not positive.
     fn slopes(&self, hulls: [&PosedHull; 2], support: Support) -> Slopes {
-        let Support { s, excess, shift } = support;
+        let Support {
+            s, excess, shift, ..
+        } = support;
         let length = self.n.norm();
         let unit = self.n / length;
         let mut out = Slopes {

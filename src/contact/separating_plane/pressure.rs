@@ -1,4 +1,4 @@
-//! What the points of a pair push, over any [`Number`]: code that dual numbers differentiate.
+//! The forces of the points of a pair, over any [`Number`]: dual numbers differentiate these formulas.
 //!
 //! ```text
 //! f_m = w |P'(t_m)| |n|      along the unit normal, at q_m, the point projected on the plane

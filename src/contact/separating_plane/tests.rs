@@ -139,6 +139,38 @@ fn wrenches_are_in_balance_and_their_derivatives_are_those_of_differences() {
     }
 }
 
+/// Boxes that touch start with an excess, by which the wrenches have derivatives too.
+#[test]
+fn boxes_that_touch_start_with_an_excess_whose_derivatives_are_those_of_differences() {
+    let mut two = two(Vec3::zeros(), Vec3::new(0.1, 0.05, 0.0), 0.5);
+    two.bodies[0].pose.x.z = 0.5;
+    two.bodies[0].start = two.bodies[0].pose.x - two.bodies[0].v * two.bodies[0].h;
+    let mut pair = two.evaluated(&two.bodies);
+    assert!(pair.excess > 0.0 && !pair.is_blocked);
+    pair.linearise();
+    let by_excess = pair.linear.as_ref().expect("linearised").by_excess;
+    let sides = [0, 1].map(|k| Geometry {
+        rows: &two.rows[k],
+        soft: None,
+        hull: Some(&two.hulls[k]),
+    });
+    let by = 1e-6;
+    let ends = [by, -by].map(|by| {
+        let mut pair = pair.clone();
+        pair.excess += by;
+        pair.evaluate_at(sides, two.bodies.each_ref(), SUPPORT);
+        numbers(&pair)
+    });
+    let scale = by_excess.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    for (row, own) in by_excess.into_iter().enumerate() {
+        let slope = (ends[0][row] - ends[1][row]) / (2.0 * by);
+        assert!(
+            (own - slope).abs() < 1e-5 * scale,
+            "row {row}: {own} and {slope}"
+        );
+    }
+}
+
 /// Boxes at random poses, which are pushed apart or together along a direction until they are so far apart.
 #[test]
 fn the_plane_that_is_found_keeps_hulls_apart_as_far_as_they_are() {
