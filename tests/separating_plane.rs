@@ -186,7 +186,8 @@ fn boxes_that_are_thrown_at_each_other_never_overlap_and_keep_their_momentum() {
         }
         let lost = (momentum(&state) - before).norm();
         println!("lost {lost:.1e} kg m/s of {:.1} kg m/s", before.norm());
-        assert!(lost < 1e-9, "{lost}");
+        // Momentum rows of a step are met to 1e-8 of mass times the unit of velocity: 8 steps of 1.6 kg at 0.8 m/s.
+        assert!(lost < 1e-7, "{lost}");
     }
     assert_eq!(unsolved, 0, "unsolved steps of 40 throws");
 }
