@@ -4,6 +4,7 @@
 use super::assemble::{add_bodies, add_frames, build_apart, initial};
 use super::budget;
 use super::config::Config;
+use super::design::Design;
 use super::include::Files;
 use super::joint::{self, MotorTrack};
 use super::robot::Robots;
@@ -37,6 +38,8 @@ pub struct Scene {
     pub settings: Settings,
     /// The planning task, if the file has one; it has been checked for the model and its start.
     pub plan: Option<PlanTask>,
+    /// The optimisation of its numbers, if the file has one; it has been checked.
+    pub design: Option<Design>,
     /// The reports say what became of the meshes, by the names of their shapes.
     pub meshes: BTreeMap<String, MeshReport>,
     /// These are drawn in the place of the shapes of bodies, in the order of the bodies.
@@ -173,7 +176,8 @@ impl Scene {
         let tracks = tracks
             .filter_map(|(i, (start, body))| Some((i, start.track(body)?)))
             .collect();
-        Ok(Self {
+        let scene = Self {
+            design: config.design.clone(),
             warnings: {
                 let mut all = warnings::collect(&config, &model);
                 all.extend(plausible::warnings(&config, &model, &initial));
@@ -195,7 +199,17 @@ impl Scene {
             config,
             wrenches,
             plan,
-        })
+        };
+        scene.check_design()?;
+        Ok(scene)
+    }
+
+    /// Returns the scene without its `[design]`.
+    #[must_use]
+    pub fn without_design(mut self) -> Self {
+        self.design = None;
+        self.config.design = None;
+        self
     }
 
     /// Time at node `step` of the run, s.

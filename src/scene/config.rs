@@ -2,6 +2,7 @@
 
 pub(super) use super::body_config::{BodyConfig, Inertia, VisualConfig};
 use super::comfort::{DefaultsConfig, RepeatConfig};
+use super::design::Design;
 use super::include::Include;
 use super::joint::JointConfig;
 use super::plan::PlanConfig;
@@ -50,6 +51,8 @@ pub(crate) struct Config {
     pub robot: Vec<RobotConfig>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanConfig>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<Design>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub soft_minimum: Option<SoftMinimumSettings>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,7 @@ use toml::de::DeTable;
 /// Most files of a scene.
 const MAX_FILES: usize = 100;
 /// These tables belong to the file that includes the others.
-const OF_THE_FIRST: [&str; 2] = ["simulation", "plan"];
+const OF_THE_FIRST: [&str; 3] = ["simulation", "plan", "design"];
 
 /// `include`: one file, or several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! States and inputs plus small (or large) changes: q (+) d, and the d between two states. The
 //! order of the changes is that of [`Model::tangents`] and [`Model::inputs`].
 
-use super::{Input, InputKind, Model, State};
+use super::{Input, InputKind, Model, MotorCommand, State, Wrench};
 use crate::math::{Rot, Vec3};
 
 impl State {
@@ -76,6 +76,37 @@ impl Input {
             }
         }
         out
+    }
+
+    /// Returns the change (nu numbers) that leads from this input to another:
+    /// `a.integrate(model, &a.difference(model, &b))` is `b`. Commanded rotations take the shorter way.
+    pub fn difference(&self, model: &Model, to: &Input) -> Vec<f64> {
+        let coordinates = model.inputs().into_iter();
+        let change = coordinates.map(|coordinate| {
+            let (body, axis) = (coordinate.body, coordinate.axis);
+            let wrench = |of: fn(&Wrench) -> Vec3| {
+                of(&to.wrenches[body])[axis] - of(&self.wrenches[body])[axis]
+            };
+            let (a, b) = (&self.commands, &to.commands);
+            let motor =
+                |of: fn(&MotorCommand) -> f64| of(&to.motors[axis]) - of(&self.motors[axis]);
+            match coordinate.kind {
+                InputKind::Force => wrench(|wrench| wrench.force),
+                InputKind::Torque => wrench(|wrench| wrench.torque),
+                InputKind::CommandPosition => b[body].position[axis] - a[body].position[axis],
+                InputKind::CommandRotation => {
+                    logarithm(&(a[body].rotation.inverse() * b[body].rotation))[axis]
+                }
+                InputKind::CommandVelocity => b[body].velocity[axis] - a[body].velocity[axis],
+                InputKind::CommandAngularVelocity => {
+                    b[body].angular_velocity[axis] - a[body].angular_velocity[axis]
+                }
+                InputKind::MotorPosition => motor(|motor| motor.position),
+                InputKind::MotorVelocity => motor(|motor| motor.velocity),
+                InputKind::MotorEffort => motor(|motor| motor.effort),
+            }
+        });
+        change.collect()
     }
 }
 

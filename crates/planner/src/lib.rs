@@ -20,6 +20,7 @@
 mod actuator;
 mod clearance;
 mod contact_data;
+mod design;
 mod goal;
 mod grasp;
 mod ilqr;
@@ -41,6 +42,7 @@ mod tree;
 pub use actuator::Actuator;
 pub use clearance::{Clearance, Nearest};
 pub use contact_data::{ContactData, contact_data};
+pub use design::{Designed, Designer, Iteration, Variable};
 pub use goal::Goal;
 pub use grasp::Grasps;
 pub use manipulator::Manipulator;

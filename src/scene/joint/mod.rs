@@ -8,11 +8,13 @@
 mod check;
 mod config;
 mod motor;
+mod sine;
 mod spec;
 
 pub(super) use check::{check_start, warnings};
 pub(super) use config::{CoordinateConfig, JointConfig, KindConfig, MimicConfig, SpringConfig};
 pub(super) use motor::{MotorConfig, MotorKeyframe, MotorKind, MotorTrack};
+pub(super) use sine::SineConfig;
 
 use super::body::Start;
 use super::config::Config;

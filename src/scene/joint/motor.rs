@@ -3,6 +3,7 @@
 //! Commands follow the rules of the keyframes of a driven body: they hold before the first and after the last one, and change
 //! linearly or smoothly in between. The velocity of a position motor is the rate of its position from the left, unless the keyframes give it.
 
+use super::SineConfig;
 use crate::error::{Error, Result, finite};
 use crate::scene::motion::Interpolation;
 use crate::scene::track::{Timed, place};
@@ -30,6 +31,9 @@ pub(crate) struct MotorConfig {
     /// Holds the start (position) or stays at zero (velocity, effort) when empty.
     #[serde(default)]
     pub keyframes: Vec<MotorKeyframe>,
+    /// Added to what the keyframes command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sine: Option<SineConfig>,
 }
 
 /// `type` of a motor.
@@ -76,6 +80,7 @@ impl From<Motor> for MotorConfig {
             limit: limit.is_finite().then_some(limit),
             interpolation: Interpolation::default(),
             keyframes: Vec::new(),
+            sine: None,
         }
     }
 }
@@ -140,6 +145,7 @@ impl MotorConfig {
 pub(in crate::scene) struct MotorTrack {
     knots: Vec<Knot>,
     smooth: bool,
+    sine: Option<(MotorKind, SineConfig)>,
 }
 
 /// A command and the way to the next one.
@@ -184,7 +190,11 @@ impl MotorTrack {
         if knots.is_empty() {
             knots.push(Knot::hold(position));
         }
+        if let Some(sine) = &config.sine {
+            sine.check().map_err(|e| e.within("sine"))?;
+        }
         Ok(Self {
+            sine: config.sine.map(|sine| (config.kind, sine)),
             knots,
             smooth: config.interpolation == Interpolation::Smooth,
         })
@@ -194,14 +204,18 @@ impl MotorTrack {
     pub(in crate::scene) fn command(&self, time: f64) -> MotorCommand {
         let (knot, u, rate) = place(&self.knots, self.smooth, time);
         let [position, velocity, effort] = knot.change;
-        MotorCommand {
+        let mut command = MotorCommand {
             position: knot.position + position * u,
             velocity: match knot.velocity {
                 Some(start) => start + velocity * u,
                 None => position * rate,
             },
             effort: knot.effort + effort * u,
+        };
+        if let Some((kind, sine)) = &self.sine {
+            sine.add(*kind, time, &mut command);
         }
+        command
     }
 
     /// Returns the position that it holds before its first keyframe.

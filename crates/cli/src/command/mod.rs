@@ -8,6 +8,7 @@ mod check;
 mod clash;
 mod clock;
 mod convert;
+mod design;
 mod explain;
 mod export;
 mod failure;
@@ -76,6 +77,7 @@ pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
         Command::Plot(args) => plot::plot(&args),
         Command::Export(args) => export::export(&args),
         Command::Plan(args) => plan::plan(&args),
+        Command::Design(args) => design::design(&args),
         Command::Study(args) => study::study(&args),
     };
     let exit = match result {

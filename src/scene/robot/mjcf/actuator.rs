@@ -255,6 +255,7 @@ fn motor(law: &Law, gear: f64) -> Option<(MotorConfig, f64, f64)> {
         limit: None,
         interpolation: Interpolation::default(),
         keyframes: Vec::new(),
+        sine: None,
     };
     if k > 0.0 && d >= 0.0 {
         (out.kind, out.stiffness) = (MotorKind::Position, Some(k));

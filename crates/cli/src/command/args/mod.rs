@@ -1,10 +1,12 @@
 //! The arguments of every command.
 
+mod design;
 mod number;
 pub mod pictures;
 mod robot;
 mod run;
 
+pub use design::DesignArgs;
 pub use pictures::{Pictures, ViewArgs};
 pub use robot::Robots;
 pub use run::RunArgs;
@@ -57,6 +59,9 @@ pub enum Command {
     /// Find commands of actuated bodies that push an object to the goals of a scene's [plan]
     #[command(after_help = EXITS)]
     Plan(PlanArgs),
+    /// Change the numbers that a scene's [design] names - shapes, attachments, controls - until its loss is small
+    #[command(after_help = EXITS)]
+    Design(DesignArgs),
     /// Look at many cases and judge them by a pass line
     #[command(subcommand)]
     Study(Study),

@@ -1,0 +1,196 @@
+//! Gradients of designs against differences of whole runs, under several contact models.
+
+use drystone::scene::{Overrides, Scene};
+use drystone::world::ContactModel;
+use drystone_planner::Designer;
+
+/// A box with a motor on a slide, which pushes a stone; a wind that acts at a point turns the stone.
+const PUSH: &str = r#"
+[simulation]
+time_step = 0.01
+duration = 0.3
+relaxation = 1e-3
+length = 0.1
+
+[shape.ground.box]
+half_extents = [2, 2, 0.1]
+[shape.pusher.box]
+half_extents = [0.05, 0.1, 0.05]
+[shape.stone.box]
+half_extents = [0.05, 0.07, 0.04]
+
+[[body]]
+name = "floor"
+fixed = true
+shape = "ground"
+position = [0, 0, -0.1]
+
+[[body]]
+name = "pusher"
+shape = "pusher"
+density = 800
+position = [0, 0, 0.08]
+
+[[body]]
+name = "stone"
+shape = "stone"
+density = 1000
+position = [0.13, 0.03, 0.0402]
+
+[[joint]]
+name = "slide"
+type = "prismatic"
+child = "pusher"
+anchor = [0, 0, 0.08]
+axis = [1, 0, 0]
+motor = { type = "position", stiffness = 400, damping = 20, interpolation = "smooth", keyframes = [
+    { time = 0.0, position = 0.0 },
+    { time = 0.15, position = 0.1 },
+    { time = 0.3, position = 0.13 },
+] }
+
+[[wrench]]
+body = "stone"
+force = [0, 0.5, 0]
+at = [0.05, 0, 0]
+
+[design]
+iterations = 5
+
+[[design.variable]]
+numbers = "shape.stone.box.half_extents"
+within = 0.01
+[[design.variable]]
+numbers = "joint.slide.motor.keyframes[1].position"
+within = 0.05
+[[design.variable]]
+name = "higher"
+moves = { "body.pusher.position[2]" = 1.0, "joint.slide.anchor[2]" = 1.0 }
+within = 0.01
+[[design.variable]]
+numbers = "body.stone.density"
+within = 100
+[[design.variable]]
+numbers = "material.default.friction"
+within = 0.1
+
+[[design.loss]]
+kind = "position"
+body = "stone"
+point = [0.05, 0.07, 0]
+target = [0.4, 0.1, 0]
+[[design.loss]]
+kind = "travel"
+body = "stone"
+point = [0.05, 0, 0]
+target = [1, 2, 0]
+from = 0.1
+to = 0.2
+[[design.loss]]
+kind = "orientation"
+body = "stone"
+axis = [1, 0, 0]
+target = [0, 1, 0]
+[[design.loss]]
+kind = "velocity"
+body = "stone"
+point = [0.05, 0, 0.04]
+target = [0.5, 0, 0]
+at = 0.15
+[[design.loss]]
+kind = "energy"
+weight = 10
+at = 0.2
+[[design.loss]]
+kind = "effort"
+joint = "slide"
+weight = 1e-3
+from = 0
+"#;
+
+fn designer(contact_model: ContactModel) -> Designer {
+    let overrides = Overrides {
+        contact_model: Some(contact_model),
+        ..Overrides::default()
+    };
+    let scene = Scene::parse_with(PUSH, "push.toml", &overrides).expect("a scene");
+    Designer::from_scene(&scene).expect("a design")
+}
+
+/// Returns the loss of a whole run with variables `x`.
+fn loss(designer: &Designer, x: &[f64]) -> f64 {
+    let scene = designer.scene(x).expect("a scene");
+    let terms = designer.losses(&scene).expect("a run");
+    terms.expect("all steps are solved").iter().sum()
+}
+
+fn check(contact_model: ContactModel, tolerance: f64) {
+    let designer = designer(contact_model);
+    let x = designer.start();
+    let (value, gradient) = designer
+        .gradient(&x, 1e-3)
+        .expect("derivatives")
+        .expect("all steps are solved");
+    assert!((value - loss(&designer, &x)).abs() < 1e-12 * value.abs());
+    for (i, variable) in designer.variables.iter().enumerate() {
+        let step = 1e-3 * variable.range();
+        let at = |times: f64| {
+            let mut x = x.clone();
+            x[i] += times * step;
+            loss(&designer, &x)
+        };
+        let difference = (8.0 * (at(1.0) - at(-1.0)) - (at(2.0) - at(-2.0))) / (12.0 * step);
+        let scale = difference.abs().max(1e-3 * value.abs() / variable.range());
+        let error = (gradient[i] - difference).abs() / scale;
+        println!(
+            "{}: {} against {difference}, error {error:.1e}",
+            variable.name, gradient[i]
+        );
+        assert!(error < tolerance, "{}: {error:.1e}", variable.name);
+    }
+}
+
+#[test]
+fn gradients_are_those_of_whole_runs_under_single_level() {
+    check(ContactModel::SingleLevel, 1e-5);
+}
+
+#[test]
+fn gradients_are_those_of_whole_runs_under_separating_plane() {
+    check(ContactModel::SeparatingPlane, 1e-4);
+}
+
+#[test]
+fn a_design_makes_its_loss_smaller_and_does_not_depend_on_threads() {
+    let designer = designer(ContactModel::SingleLevel);
+    let designed = || {
+        let found = designer.optimize(designer.start(), |_| {});
+        found.expect("an optimisation")
+    };
+    let found = designed();
+    assert_eq!(found.iterations.len(), 6);
+    assert!(found.loss < 0.9 * found.iterations[0].loss, "{found:?}");
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let alone = one.expect("a thread").install(designed);
+    assert_eq!(found.x, alone.x);
+}
+
+#[test]
+fn mistakes_are_told_with_their_field() {
+    let with = |from: &str, to: &str| {
+        let text = PUSH.replace(from, to);
+        Scene::parse(&text, "push.toml").expect_err("a mistake")
+    };
+    let error = with(
+        "kind = \"orientation\"\nbody = \"stone\"",
+        "kind = \"orientation\"\nbody = \"stine\"",
+    );
+    assert_eq!(error.field, "design.loss[2].body");
+    assert!(error.fix.contains("stone"), "{error}");
+    let error = with("half_extents\"\nwithin", "half_extent\"\nwithin");
+    assert_eq!(error.field, "design.variable[0].numbers");
+    let error = with("within = 100", "low = 2\nhigh = 1");
+    assert_eq!(error.field, "design.variable[3].within");
+    let error = with("at = 0.2", "at = 20");
+    assert_eq!(error.field, "design.loss[4].at");
+}

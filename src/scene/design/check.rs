@@ -1,0 +1,149 @@
+//! The checks of `[design]` for the scene that it belongs to.
+
+use super::{Design, DesignLoss, DesignVariable, LossKind};
+use crate::error::{Error, Result, finite, in_range, positive, remedy};
+use crate::scene::Scene;
+
+impl Scene {
+    /// Checks `[design]` for the built scene; fields of errors are those of the file.
+    pub(in crate::scene) fn check_design(&self) -> Result<()> {
+        let Some(design) = &self.design else {
+            return Ok(());
+        };
+        let within = |e: Error| e.within("design");
+        self.check_optimisation(design).map_err(within)?;
+        for (i, variable) in design.variable.iter().enumerate() {
+            let outer = format!("design.variable[{i}]");
+            let checked = self.check_variable(variable);
+            checked.map_err(|e| e.within(&outer))?;
+        }
+        for (i, term) in design.loss.iter().enumerate() {
+            let outer = format!("design.loss[{i}]");
+            self.check_loss(term).map_err(|e| e.within(&outer))?;
+        }
+        Ok(())
+    }
+
+    fn check_optimisation(&self, design: &Design) -> Result<()> {
+        let missing = |field: &str, fix: &str| Err(Error::value(field, "there is none", fix));
+        if design.variable.is_empty() {
+            return missing(
+                "variable",
+                "add [[design.variable]] with `numbers` and `within`",
+            );
+        }
+        if design.loss.is_empty() {
+            return missing(
+                "loss",
+                "add [[design.loss]] with `kind`, `body` and `target`",
+            );
+        }
+        if design.iterations == 0 {
+            let fix = "give a number of iterations, e.g. 100";
+            return Err(Error::value("iterations", "must be positive", fix));
+        }
+        for (i, rho) in design.relaxation.iter().enumerate() {
+            crate::scene::defaults::relaxation(&format!("relaxation[{i}]"), *rho)?;
+        }
+        Ok(())
+    }
+
+    fn check_variable(&self, variable: &DesignVariable) -> Result<()> {
+        match (&variable.numbers, variable.moves.is_empty()) {
+            (Some(path), true) => {
+                let found = self.numbers(path).map_err(|e| Error {
+                    field: "numbers".into(),
+                    why: format!("\"{path}\": {}", e.why),
+                    ..e
+                });
+                found?;
+            }
+            (None, false) => {
+                for (path, factor) in &variable.moves {
+                    let is_one = |found: &Vec<(String, f64)>| found.len() == 1;
+                    if !self.numbers(path).as_ref().is_ok_and(is_one) {
+                        let why = format!("\"{path}\" is no number of the scene");
+                        let fix = "give the path of one number, as in the scene that `drystone convert` writes";
+                        return Err(Error::value("moves", why, fix));
+                    }
+                    finite("moves", &[*factor], "give finite factors")?;
+                }
+            }
+            _ => {
+                let fix = "give `numbers = \"PATH\"`, or `moves = { \"PATH\" = 1.0 }`";
+                let why = "needs one of `numbers` and `moves`";
+                return Err(Error::value("numbers", why, fix));
+            }
+        }
+        match (variable.within, variable.low, variable.high) {
+            (Some(within), None, None) => {
+                positive("within", within, "give a positive number").map(|_| ())
+            }
+            (None, Some(low), Some(high)) if low < high => Ok(()),
+            _ => {
+                let why = "needs bounds";
+                let fix = "give `within`, how far it may go, or `low` and a larger `high`";
+                Err(Error::value("within", why, fix))
+            }
+        }?;
+        variable.rate.map_or(Ok(()), |rate| {
+            positive("rate", rate, "give a positive change per iteration").map(|_| ())
+        })
+    }
+
+    fn check_loss(&self, term: &DesignLoss) -> Result<()> {
+        let missing = |field: &str, fix: &str| {
+            let why = format!("a term of kind \"{}\" needs it", term.kind.name());
+            Err(Error::value(field, why, fix))
+        };
+        finite("weight", &[term.weight], "give a finite weight")?;
+        self.check_names(term)?;
+        let of_a_body = !matches!(term.kind, LossKind::Energy | LossKind::Effort);
+        if of_a_body && term.body.is_none() {
+            return missing("body", "name a body");
+        }
+        let has_direction = |target: Option<[f64; 3]>| target.is_some_and(|t| t != [0.0; 3]);
+        match term.kind {
+            LossKind::Position if term.target.is_none() => {
+                return missing("target", "give a position, m, e.g. [0, 0, 1]");
+            }
+            LossKind::Travel | LossKind::Orientation if !has_direction(term.target) => {
+                return missing("target", "give a direction, e.g. [1, 0, 0]");
+            }
+            _ => {}
+        }
+        self.check_times(term)
+    }
+
+    fn check_names(&self, term: &DesignLoss) -> Result<()> {
+        if let Some(body) = &term.body {
+            let names = self.model.bodies.iter().map(|body| body.name.as_str());
+            if self.model.body_index(body).is_none() {
+                let why = format!("no body \"{body}\"");
+                return Err(Error::value("body", why, remedy(body, names)));
+            }
+        }
+        if let Some(joint) = &term.joint {
+            let names = self.model.joints.iter().map(|joint| joint.name.as_str());
+            if self.model.joint_index(joint).is_none() {
+                let why = format!("no joint \"{joint}\"");
+                return Err(Error::value("joint", why, remedy(joint, names)));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_times(&self, term: &DesignLoss) -> Result<()> {
+        let end = self.settings.duration;
+        for (field, time) in [("at", term.at), ("from", term.from), ("to", term.to)] {
+            if let Some(time) = time {
+                in_range(field, time, 0.0, end, "give seconds within the run")?;
+            }
+        }
+        if term.at.is_some() && (term.from.is_some() || term.to.is_some()) {
+            let fix = "give `at`, or `from` and `to`";
+            return Err(Error::value("at", "is given with a span", fix));
+        }
+        Ok(())
+    }
+}
