@@ -56,6 +56,7 @@ pub use minkowski::Minkowski;
 pub use oriented_points::OrientedPoint;
 pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use placed::Placed;
+pub(crate) use point_hull::HullsTable;
 pub use point_hull::MassFrom;
 pub use polytope::{MAX_FACES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};

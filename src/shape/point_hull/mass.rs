@@ -36,7 +36,7 @@ impl PointHull {
         let mut moments = Moments::default();
         for corners in &self.mesh {
             // about the centre, where rounding does not grow with the distance of the origin
-            let [a, b, c] = corners.map(|i| self.points[i] - self.centre);
+            let [a, b, c] = corners.map(|i| self.local(i) - self.centre);
             moments.add_tetrahedron(&a, &b, &c);
         }
         moments.moved(&self.centre)
@@ -70,7 +70,7 @@ impl PointHull {
                     volume,
                     ..Moments::default()
                 };
-                for point in &self.points {
+                for point in (0..self.points.len()).map(|i| self.local(i)) {
                     moments.first += point * share;
                     moments.second += point * point.transpose() * share;
                 }

@@ -12,14 +12,16 @@
 mod mass;
 mod primitive;
 mod rates;
+mod shared;
 mod table;
 mod written;
 
 pub use mass::MassFrom;
+pub(crate) use shared::HullsTable;
 pub(crate) use table::Table;
 
 use super::polytope::checked_hull;
-use super::{Polytope, Shape};
+use super::{Placed, Polytope, Shape};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
 
@@ -29,19 +31,23 @@ const DEEP: f64 = 0.1;
 /// The hull of points, grown by a ball.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PointHull {
-    /// All points, m.
+    /// All points, in the numbers of the scene, m.
     points: Vec<Vec3>,
+    /// The origin of the frame of the shape in these numbers, m.
+    origin: Vec3,
     /// Names of the points; empty where they have none.
     names: Vec<String>,
+    /// The set of points that the hull shares with other hulls of its body, if it does.
+    set: Option<String>,
     /// Radius of the ball, m; 0 without one.
     radius: f64,
     /// What has the mass of the shape.
     mass_from: MassFrom,
     /// The triangles of the first hull, as indices into `points`; empty where the mass does not come from them.
     mesh: Vec<[usize; 3]>,
-    /// The scaling is about this point, m.
+    /// The scaling is about this point of the frame of the shape, m.
     centre: Vec3,
-    /// The hull of the points now; the origin of the frame need not be inside.
+    /// The hull of the points now, in the frame of the shape, whose origin need not be inside.
     core: Polytope,
     /// The points that are the vertices of `core`, in their order.
     spanning: Vec<usize>,
@@ -54,7 +60,7 @@ impl PointHull {
     /// Field `points`: fewer than 4 points, not finite, flat, too many.
     pub fn new(points: &[Vec3]) -> Result<Self> {
         let names = Vec::new();
-        Self::with_centre(points.to_vec(), names, Vec3::zeros())
+        Self::about(points.to_vec(), names, [Vec3::zeros(); 2])
     }
 
     /// The hull of named points (m).
@@ -71,7 +77,7 @@ impl PointHull {
                 return Err(Error::value(field_of(&names, i), why, "rename one of them"));
             }
         }
-        Self::with_centre(points, names, Vec3::zeros())
+        Self::about(points, names, [Vec3::zeros(); 2])
     }
 
     /// Returns the hull grown by a ball of `radius` (m).
@@ -82,6 +88,14 @@ impl PointHull {
         let fix = "give a positive radius, or leave it out";
         self.radius = positive("radius", radius, fix)?;
         Ok(self)
+    }
+
+    /// Makes the points those of a set: hulls of one body whose points have the same set and name share them, and such a point is one
+    /// parameter of the body that moves them all.
+    #[must_use]
+    pub fn sharing(mut self, set: impl Into<String>) -> Self {
+        self.set = Some(set.into());
+        self
     }
 
     /// Returns the hull with its mass from something else than the solid.
@@ -95,7 +109,7 @@ impl PointHull {
         self
     }
 
-    /// Returns all points, m.
+    /// Returns all points as they were given, m.
     pub fn points(&self) -> &[Vec3] {
         &self.points
     }
@@ -105,27 +119,58 @@ impl PointHull {
         &self.names
     }
 
+    /// Returns the set of its points, if other hulls may share them.
+    pub fn set(&self) -> Option<&str> {
+        self.set.as_deref()
+    }
+
     /// Returns the radius of the ball, m; 0 without one.
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// The hull about `centre` where that is deep inside, else about its centre of volume.
-    fn with_centre(points: Vec<Vec3>, names: Vec<String>, centre: Vec3) -> Result<Self> {
+    /// Places the hull where it is, with the centre of its scaling as the origin of the frame of the shape: bounds about it are as small as
+    /// they can be. Points and their parameters keep their numbers.
+    pub fn placed(mut self) -> Placed {
+        let shift = std::mem::take(&mut self.centre);
+        self.origin += shift;
+        let core = &mut self.core;
+        core.vertices.iter_mut().for_each(|v| *v -= shift);
+        for (offset, normal) in core.offsets.iter_mut().zip(&core.normals) {
+            *offset -= normal.dot(&shift);
+        }
+        Placed {
+            offset: shift,
+            ..Placed::from(self)
+        }
+    }
+
+    /// The hull in the frame at `origin`, about `centre` in that frame where it is deep inside, else about its centre of volume.
+    fn about(points: Vec<Vec3>, names: Vec<String>, [origin, centre]: [Vec3; 2]) -> Result<Self> {
         for (i, point) in points.iter().enumerate() {
             let fix = "give finite coordinates in metres";
             finite(&field_of(&names, i), point.as_slice(), fix)?;
         }
-        let hull = checked_hull(&points).map_err(|e| Error {
+        let local: Vec<Vec3> = points.iter().map(|point| point - origin).collect();
+        let mut hull = checked_hull(&local).map_err(|e| Error {
             field: "points".into(),
             ..e
         })?;
-        let core = Polytope::of_hull(&points, &hull);
+        // Rows keep their order while faces keep their corners.
+        for face in &mut hull.faces {
+            let corners = &mut face.corners;
+            let first = (0..corners.len()).min_by_key(|&k| corners[k]);
+            corners.rotate_left(first.unwrap_or(0));
+        }
+        hull.faces.sort_by(|a, b| a.corners.cmp(&b.corners));
+        let core = Polytope::of_hull(&local, &hull);
         let middle = core.moments().properties(0.0).centre;
         let deep = core.depth(&centre) >= DEEP * core.depth(&middle);
         Ok(Self {
             points,
+            origin,
             names,
+            set: None,
             radius: 0.0,
             mass_from: MassFrom::Solid,
             mesh: Vec::new(),
@@ -139,8 +184,9 @@ impl PointHull {
     fn moved(&self, point: usize, to: Vec3) -> Result<Self> {
         let mut points = self.points.clone();
         points[point] = to;
-        let moved = Self::with_centre(points, self.names.clone(), self.centre)?;
+        let moved = Self::about(points, self.names.clone(), [self.origin, self.centre])?;
         let moved = Self {
+            set: self.set.clone(),
             radius: self.radius,
             mass_from: self.mass_from,
             mesh: self.mesh.clone(),
@@ -149,14 +195,19 @@ impl PointHull {
         moved.check_mesh()
     }
 
-    /// Returns the depth of the core's farthest face below its ball's surface at every face: b - n.c.
+    /// Returns a point in the frame of the shape.
+    fn local(&self, point: usize) -> Vec3 {
+        self.points[point] - self.origin
+    }
+
+    /// Returns the distance of every face of the core from the centre: b - n.c.
     fn depths(&self) -> impl Iterator<Item = f64> + Clone + '_ {
         let planes = self.core.normals.iter().zip(&self.core.offsets);
         planes.map(|(normal, offset)| offset - normal.dot(&self.centre))
     }
 
     /// Returns the number of parameters before those of the points.
-    fn first_point(&self) -> usize {
+    pub(crate) fn first_point(&self) -> usize {
         usize::from(self.radius > 0.0)
     }
 

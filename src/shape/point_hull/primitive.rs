@@ -6,7 +6,7 @@ use crate::math::{Rot, Vec3};
 use crate::shape::padded_polytope::push_ball;
 use crate::shape::primitive::{Primitive, Rounded};
 use crate::shape::skin::{self, Piece};
-use crate::shape::support::{along, farthest};
+use crate::shape::support::{along, farthest, largest};
 use crate::shape::surface::{Features, GRID, Surface};
 use crate::shape::{Geom, HullPointRates, MassProperties, Parameter, RowDerivative, Rows, Shape};
 
@@ -43,8 +43,7 @@ impl Primitive for PointHull {
     }
 
     fn bounding_radius(&self) -> f64 {
-        let arms = self.core.vertices.iter().map(|v| (v - self.centre).norm());
-        arms.fold(0.0, f64::max) + self.radius
+        largest(&self.core.vertices) + self.radius
     }
 
     fn bounding_radius_rate(&self, i: usize) -> f64 {
@@ -105,7 +104,7 @@ impl Primitive for PointHull {
 
     fn rounded(&self) -> Option<Rounded> {
         Some(Rounded {
-            points: self.points.clone(),
+            points: (0..self.points.len()).map(|i| self.local(i)).collect(),
             radius: self.radius,
         })
     }

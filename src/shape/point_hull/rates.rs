@@ -33,7 +33,7 @@ impl PointHull {
             let arms = corners.iter().map(|i| at(i) - middle);
             let spread: Mat3 = arms.map(|arm| arm * arm.transpose()).sum();
             let spread = spread + normal * normal.transpose() * spread.trace();
-            let arm = self.points[point] - middle;
+            let arm = self.local(point) - middle;
             let slope = spread.try_inverse().map_or_else(Vec3::zeros, |s| s * arm);
             let slope = (slope - normal * normal.dot(&slope)) * normal[axis];
             FaceChange {
@@ -75,10 +75,7 @@ impl PointHull {
         let Some((point, axis)) = self.point_and_axis(i) else {
             return 1.0;
         };
-        let arms = self
-            .spanning
-            .iter()
-            .map(|&k| (k, self.points[k] - self.centre));
+        let arms = self.spanning.iter().map(|&k| (k, self.local(k)));
         let far = arms.clone().map(|(_, arm)| arm.norm()).fold(0.0, f64::max);
         let farthest = arms.filter(|(_, arm)| arm.norm() >= far * (1.0 - 1e-12));
         let speeds = farthest.map(|(k, arm)| match k == point {

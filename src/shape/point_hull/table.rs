@@ -28,7 +28,7 @@ impl InScene for Table {
             Some(radius) => hull.grown(radius)?,
             None => hull,
         };
-        Ok(Placed::from(hull))
+        Ok(hull.placed())
     }
 
     /// The size is the distance of the farthest points from the middle of all.
@@ -41,15 +41,20 @@ impl InScene for Table {
 }
 
 impl Points {
-    fn hull(&self) -> Result<PointHull> {
+    /// Returns the points, checked.
+    pub fn vectors(&self) -> Result<Vec<Vec3>> {
         let names = self.names();
         let points = self.triples().enumerate();
-        let points =
+        let checked =
             points.map(|(i, &point)| vector(&field_of(&names, i), point, "give finite metres"));
-        let points: Vec<Vec3> = points.collect::<Result<_>>()?;
+        checked.collect()
+    }
+
+    fn hull(&self) -> Result<PointHull> {
+        let points = self.vectors()?;
         match self {
             Self::List(_) => PointHull::new(&points),
-            Self::Named(_) => PointHull::named(names.into_iter().zip(points)),
+            Self::Named(_) => PointHull::named(self.names().into_iter().zip(points)),
         }
     }
 }
