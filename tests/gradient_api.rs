@@ -11,6 +11,7 @@ mod density;
 mod differences;
 mod errors;
 mod explicit;
+mod point_hulls;
 mod quality;
 mod relaxation;
 mod repeat;

@@ -3,6 +3,7 @@
 mod comforts;
 mod include;
 mod plausible;
+mod point_hulls;
 
 use drystone::math::{Rot, Vec3};
 use drystone::scene::Scene;

@@ -7,4 +7,5 @@ mod mass;
 mod mesh_file;
 mod oracle;
 mod parameter;
+mod point_hull;
 mod support;

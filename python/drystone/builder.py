@@ -66,6 +66,11 @@ class Shape:
         return Shape("polytope", {"vertices": vertices})
 
     @staticmethod
+    def hull(points: ArrayLike | Mapping[str, ArrayLike], **values: Any) -> Shape:
+        """Return the hull of points [n, 3] or of points [3] by name, m, that keeps all of them; values are `radius` and `mass_from`."""
+        return Shape("hull", {"points": points, **values})
+
+    @staticmethod
     def of(kind: str, **values: Any) -> Shape:
         """Return a shape of any kind of a scene, e.g. `Shape.of("mesh", file="mug.stl", decompose=True)`."""
         return Shape(kind, values)

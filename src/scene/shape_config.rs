@@ -2,6 +2,7 @@
 
 use super::comfort::{Turns, turns};
 use crate::shape;
+use crate::shape::HullsTable;
 use crate::shape::mesh::{CloudTable, MeshTable};
 use crate::shape::table::{IDENTITY, InScene, Quat, Triple};
 use serde::de::value::MapAccessDeserializer;
@@ -20,6 +21,7 @@ macro_rules! define_config {
             )*
             Mesh(MeshTable),
             Cloud(CloudTable),
+            Hulls(HullsTable),
             Minkowski {
                 of: Vec<PartConfig>,
             },
@@ -35,6 +37,7 @@ macro_rules! define_config {
                     $(Self::$Kind(table) => Kind::Primitive($key, table),)*
                     Self::Mesh(table) => Kind::Mesh(table),
                     Self::Cloud(table) => Kind::Cloud(table),
+                    Self::Hulls(table) => Kind::Hulls(table),
                     Self::Minkowski { of } => Kind::Sum(of),
                     Self::Bundle { parts } => Kind::Bundle(parts),
                 }
@@ -46,7 +49,7 @@ macro_rules! define_config {
                     $(Self::$Kind(table) => table.mesh_mut(),)*
                     Self::Mesh(table) => Some(&mut table.file),
                     Self::Cloud(table) => Some(&mut table.file),
-                    Self::Minkowski { .. } | Self::Bundle { .. } => None,
+                    Self::Hulls(_) | Self::Minkowski { .. } | Self::Bundle { .. } => None,
                 }
             }
         }
@@ -62,6 +65,8 @@ pub(super) enum Kind<'a> {
     Mesh(&'a MeshTable),
     /// A file of triangles that enclose a solid.
     Cloud(&'a CloudTable),
+    /// Hulls over one set of points.
+    Hulls(&'a HullsTable),
     /// Two other shapes, added.
     Sum(&'a [PartConfig]),
     /// Other shapes side by side.

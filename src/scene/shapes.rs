@@ -5,7 +5,7 @@ use super::{budget, value};
 use crate::error::{Error, Result, remedy};
 use crate::math::{Rot, Vec3};
 use crate::shape::mesh::{CloudTable, MeshReport, MeshTable};
-use crate::shape::{Minkowski, Placed, Shape, Solid};
+use crate::shape::{Minkowski, Placed, PointHull, Shape, Solid};
 use crate::world::ContactModel;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -129,6 +129,12 @@ impl Builder<'_> {
                 let outer = format!("shape.{name}.cloud");
                 self.cloud(name, table).map_err(|e| e.within(&outer))
             }
+            Kind::Hulls(table) => {
+                let outer = format!("shape.{name}.hulls");
+                let hulls = table.build(name).map_err(|e| e.within(&outer))?;
+                limit_parts(&format!("{outer}.hulls"), hulls.len())?;
+                Ok(several(name, hulls.into_iter().map(PointHull::placed)))
+            }
             Kind::Sum(of) => self.sum(name, of),
             Kind::Bundle(parts) => self.bundle(name, parts),
             Kind::Primitive(key, table) => {
@@ -155,19 +161,7 @@ impl Builder<'_> {
     fn mesh(&mut self, name: &str, table: &MeshTable) -> Result<Built> {
         let (parts, report) = table.build(self.folder)?;
         self.meshes.insert(name.to_string(), report);
-        Ok(Built {
-            bundle: parts.len() > 1,
-            size: parts.len(),
-            parts: parts
-                .into_iter()
-                .map(|part| NamedPart {
-                    name: name.to_string(),
-                    placed: part.placed,
-                    solid: None,
-                    material: None,
-                })
-                .collect(),
-        })
+        Ok(several(name, parts.into_iter().map(|part| part.placed)))
     }
 
     /// The solid where the contact model takes it, else the shape that stands for it.
@@ -248,6 +242,18 @@ impl Builder<'_> {
             }
         }
         Ok(built)
+    }
+}
+
+/// Convex shapes side by side under one name.
+fn several(name: &str, shapes: impl Iterator<Item = Placed>) -> Built {
+    let parts: Vec<NamedPart> = shapes
+        .flat_map(|placed| single(name, placed, 1).parts)
+        .collect();
+    Built {
+        bundle: parts.len() > 1,
+        size: parts.len(),
+        parts,
     }
 }
 

@@ -99,6 +99,14 @@ impl Placed {
                 radius: 0.0,
             });
         }
+        if let Some(mut rates) = (i < own)
+            .then(|| self.shape.primitive().hull_point_rates(i))
+            .flatten()
+        {
+            let points = rates.points.iter_mut();
+            points.for_each(|rate| *rate = self.rotation * *rate);
+            return Some(rates);
+        }
         let value = self.parameters().get(i)?.value;
         let size = match value {
             0.0 => self.shape.bounding_radius(),

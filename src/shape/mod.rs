@@ -29,6 +29,7 @@ mod oriented_points;
 pub(crate) mod padded_polytope;
 mod parameter;
 mod placed;
+pub(crate) mod point_hull;
 pub(crate) mod polytope;
 mod primitive;
 mod query_tree;
@@ -55,6 +56,8 @@ pub use minkowski::Minkowski;
 pub use oriented_points::OrientedPoint;
 pub use parameter::{Column, Parameter, RowDerivative, Unit};
 pub use placed::Placed;
+pub(crate) use point_hull::HullsTable;
+pub use point_hull::MassFrom;
 pub use polytope::{MAX_FACES, MAX_VERTICES};
 pub use rows::{ConeRow, Rows};
 pub use soft_planes::SoftPlanes;
@@ -81,6 +84,7 @@ macro_rules! every_primitive {
             half_space::HalfSpace as "halfspace",
             polytope::Polytope as "polytope",
             padded_polytope::PaddedPolytope as "padded_polytope",
+            point_hull::PointHull as "hull",
         }
     };
 }

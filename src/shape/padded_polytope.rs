@@ -78,31 +78,36 @@ impl InScene for Table {
     }
 }
 
+/// Adds the ball e of rows at y + e, S4(alpha R; e); the first three auxiliaries are e.
+pub(super) fn push_ball(rows: &mut Rows, radius: f64) {
+    rows.vectors.push(0);
+    let zero = Vec3::zeros();
+    rows.push_soc(&[
+        ConeRow::alpha(radius),
+        ConeRow {
+            ge: &[(0, 1.0)],
+            ..ConeRow::point(zero)
+        },
+        ConeRow {
+            ge: &[(1, 1.0)],
+            ..ConeRow::point(zero)
+        },
+        ConeRow {
+            ge: &[(2, 1.0)],
+            ..ConeRow::point(zero)
+        },
+    ]);
+}
+
 impl Primitive for PaddedPolytope {
     /// alpha b - A (y + e), S4(alpha R; e) (SL eq. 46).
     fn rows(&self) -> Rows {
         let mut rows = Rows::new(3);
-        rows.vectors.push(0);
         for (n, &offset) in self.core.normals.iter().zip(&self.core.offsets) {
             let ge = [(0, -n.x), (1, -n.y), (2, -n.z)];
             rows.push_orthant(0.0, -n, offset, &ge);
         }
-        let zero = Vec3::zeros();
-        rows.push_soc(&[
-            ConeRow::alpha(self.radius),
-            ConeRow {
-                ge: &[(0, 1.0)],
-                ..ConeRow::point(zero)
-            },
-            ConeRow {
-                ge: &[(1, 1.0)],
-                ..ConeRow::point(zero)
-            },
-            ConeRow {
-                ge: &[(2, 1.0)],
-                ..ConeRow::point(zero)
-            },
-        ]);
+        push_ball(&mut rows, self.radius);
         rows
     }
 

@@ -5,7 +5,7 @@
 
 use super::skin::Piece;
 use super::surface::{Features, Surface};
-use super::{Geom, MassProperties, Parameter, RowDerivative, Rows, Shape};
+use super::{Geom, HullPointRates, MassProperties, Parameter, RowDerivative, Rows, Shape};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
 
@@ -59,6 +59,11 @@ pub(crate) trait Primitive {
 
     /// Returns the same shape with parameter `i`, which exists, set to `value`.
     fn with_parameter(&self, i: usize, value: f64) -> Result<Shape>;
+
+    /// Returns how the points of [`Self::rounded`] change with parameter `i`, which exists; `None` where it is found by differences.
+    fn hull_point_rates(&self, _i: usize) -> Option<HullPointRates> {
+        None
+    }
 
     /// See [`Shape::mass_properties`].
     fn mass_properties(&self) -> Option<MassProperties>;

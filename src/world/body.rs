@@ -1,6 +1,6 @@
 //! A body: how it moves, what it weighs, what it is made of.
 
-use super::{MassSpec, TorsionalFriction};
+use super::{MassSpec, SharedPoint, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{HullPoints, Placed, Rows, SoftSurface, Solid, Surface};
 use std::sync::Arc;
@@ -124,6 +124,8 @@ pub struct Body {
     pub mass_spec: MassSpec,
     /// The convex parts.
     pub parts: Vec<Part>,
+    /// The points that hulls among the parts may share.
+    pub points: Vec<SharedPoint>,
 }
 
 impl Part {

@@ -1,6 +1,7 @@
 //! Checked bodies from what a builder was given.
 
 use super::mass::mass_of;
+use super::shared_points::shared_points;
 use super::{Body, BodySpec, Motion, Part, PartSpec, Units};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -73,6 +74,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
     };
     let parts = spec.parts.into_iter();
     let parts: Result<Vec<Part>> = parts.map(|part| build_part(part, &centre)).collect();
+    let parts = parts?;
     Ok(Body {
         name: spec.name,
         motion: spec.motion,
@@ -82,7 +84,8 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         inertia,
         centre_of_mass: centre,
         mass_spec: spec.mass,
-        parts: parts?,
+        points: shared_points(&parts),
+        parts,
     })
 }
 

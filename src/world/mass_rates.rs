@@ -1,7 +1,7 @@
 //! How mass, centre of mass and inertia follow the shape of a body, where they were found from it.
 
 use super::mass::union;
-use super::{MassSpec, Model, Parameter, ParameterKind};
+use super::{MassSpec, Model, Parameter};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{MassProperties, Placed};
@@ -23,7 +23,8 @@ const STEP: f64 = 1e-4;
 const SHORTER: i32 = 4;
 
 impl Model {
-    /// Returns how mass, centre and inertia follow a [`ParameterKind::Shape`] parameter when the body keeps
+    /// Returns how mass, centre and inertia follow a [`ParameterKind::Shape`](super::ParameterKind::Shape) or
+    /// [`ParameterKind::Point`](super::ParameterKind::Point) parameter when the body keeps
     /// what was given ([`Body::mass_spec`](super::Body::mass_spec)): its density, its mass, or its
     /// mass and inertia. `None` when nothing follows: other parameters, bodies that do not move by
     /// themselves, everything given.
@@ -37,14 +38,17 @@ impl Model {
     /// The parameter is not one of this model, or so close to its limit that no difference can be
     /// taken.
     pub fn mass_rates(&self, parameter: &Parameter) -> Result<Option<MassRates>> {
-        let ParameterKind::Shape { body, part, index } = parameter.kind else {
+        let Some(body) = parameter.kind.shaped_body() else {
             return Ok(None);
         };
         let named = |e: Error| Error {
             field: parameter.name.clone(),
             ..e
         };
-        self.part(body, part).map_err(named)?;
+        let moved = self.shaped_parts(parameter.kind);
+        for (part, _) in &moved {
+            self.part(body, *part).map_err(named)?;
+        }
         let body = &self.bodies[body];
         if !body.is_moving() || matches!(body.mass_spec, MassSpec::Full(..)) {
             return Ok(None);
@@ -56,7 +60,7 @@ impl Model {
         let Some(now) = union(placed.iter().map(|placed| (*placed, None))) else {
             return Ok(None);
         };
-        let rates = differences(&placed, part, index).map_err(named)?;
+        let rates = differences(&placed, &moved).map_err(named)?;
         let none = (0.0, Mat3::zeros());
         let (mass, inertia) = match body.mass_spec {
             MassSpec::Density(density) => (rates.volume * density, rates.inertia * density),
@@ -74,11 +78,15 @@ impl Model {
     }
 }
 
-/// Returns the derivatives of the mass properties of parts with respect to parameter `index` of one of them.
-fn differences(parts: &[&Placed], part: usize, index: usize) -> Result<MassProperties> {
-    let all = parts[part].parameters();
-    let Some(parameter) = all.get(index) else {
-        let why = format!("no parameter {index} of {}", all.len());
+/// Returns the derivatives of the mass properties of parts with respect to one number that is a parameter of some of them, each as its
+/// index and that of the parameter.
+fn differences(parts: &[&Placed], moved: &[(usize, usize)]) -> Result<MassProperties> {
+    let found = moved.first().and_then(|&(part, index)| {
+        let parameter = parts[part].parameters().into_iter().nth(index);
+        parameter.map(|parameter| (part, parameter))
+    });
+    let Some((part, parameter)) = found else {
+        let why = "no such parameter of the shape";
         return Err(Error::value("", why, "take it from the list of parameters"));
     };
     let size = match parameter.unit {
@@ -86,9 +94,11 @@ fn differences(parts: &[&Placed], part: usize, index: usize) -> Result<MassPrope
         crate::shape::Unit::Radian => 1.0,
     };
     let at = |value: f64| -> Result<MassProperties> {
-        let moved = parts[part].with_parameter(index, value)?;
-        let all = parts.iter().enumerate();
-        let changed = all.map(|(i, placed)| (if i == part { &moved } else { *placed }, None));
+        let mut changed: Vec<Placed> = parts.iter().map(|placed| (*placed).clone()).collect();
+        for &(part, index) in moved {
+            changed[part] = changed[part].with_parameter(index, value)?;
+        }
+        let changed = changed.iter().map(|placed| (placed, None));
         union(changed).ok_or_else(|| Error::value("", "the shape is unbounded", "mark it fixed"))
     };
     let with_step = |step: f64| -> Result<MassProperties> {

@@ -3,11 +3,8 @@
 
 use super::build::non_negative;
 use super::mass::check_inertia;
-use super::separating_plane::hull_of;
 use super::{Body, JointParameter, Model, Part};
 use crate::error::{Error, Result, finite, positive, remedy};
-use crate::shape::Unit;
-use std::sync::Arc;
 
 /// Which number of a model a [`Parameter`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,6 +43,15 @@ pub enum ParameterKind {
         /// The index of the parameter of the placed shape.
         index: usize,
     },
+    /// A coordinate of a point that hulls of a body share ([`Body::points`]), in the frame of the shape; it moves all of them.
+    Point {
+        /// The index of the body.
+        body: usize,
+        /// The index of the point in the body.
+        point: usize,
+        /// The axis.
+        axis: usize,
+    },
     /// A number of a joint: its index, and which.
     Joint(usize, JointParameter),
 }
@@ -54,7 +60,7 @@ pub enum ParameterKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     /// `gravity.x`, `time_step`, `BODY.mass`, `BODY.inertia.xy`, `BODY.PART.friction`,
-    /// `BODY.PART.torsional_friction`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`; unique.
+    /// `BODY.PART.torsional_friction`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`, `BODY.SHAPE.points[tip].x`; unique.
     pub name: String,
     /// The unit of `value`: `m/s^2`, `s`, `kg`, `kg m^2`, `1`, `m` or `rad`.
     pub unit: &'static str,
@@ -63,9 +69,6 @@ pub struct Parameter {
     /// Which number it is.
     pub kind: ParameterKind,
 }
-
-const AXES: [&str; 3] = ["x", "y", "z"];
-const INERTIA: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
 
 impl Model {
     /// Returns all parameters, in a fixed order: gravity, time step, then body after body mass, inertia
@@ -117,6 +120,10 @@ impl Model {
             ParameterKind::Shape { body, part, index } => {
                 let part = self.part(body, part);
                 part.is_ok_and(|part| part.solid.is_none() && index < part.placed.parameter_count())
+            }
+            ParameterKind::Point { body, point, axis } => {
+                let body = self.bodies.get(body);
+                axis < 3 && body.is_some_and(|body| point < body.points.len())
             }
             ParameterKind::Joint(joint, which) => {
                 let joint = self.joints.get(joint);
@@ -175,16 +182,14 @@ impl Model {
                 non_negative("", value, "use 0 for none")?;
                 self.part_mut(body, part)?.torsional_friction = value.into();
             }
-            ParameterKind::Shape { body, part, index } => {
-                let part = self.part_mut(body, part)?;
-                part.placed = part.placed.with_parameter(index, value)?;
-                part.rows = Arc::new(part.placed.rows().in_units_of(length));
-                if part.hull.is_some() {
-                    part.hull = Some(hull_of(&part.placed, length)?);
+            ParameterKind::Shape { body, .. } | ParameterKind::Point { body, .. } => {
+                let parts = self.shaped_parts(kind);
+                if parts.is_empty() {
+                    return Err(unknown());
                 }
-                part.bounds = part.placed.bounds();
-                part.bounding_radius = part.placed.shape.bounding_radius();
-                part.inscribed_radius = part.placed.shape.inscribed_radius();
+                for (part, index) in parts {
+                    self.part_mut(body, part)?.reshape(index, value, length)?;
+                }
             }
             ParameterKind::Joint(joint, which) => {
                 finite("", &[value], "give a finite number")?;
@@ -211,64 +216,6 @@ impl Model {
         let body = self.bodies.get_mut(body);
         body.and_then(|body| body.parts.get_mut(part))
             .ok_or_else(unknown)
-    }
-
-    /// Returns all parameters, coefficients of friction that are 0 included.
-    fn all_parameters(&self) -> Vec<Parameter> {
-        let new = |name: String, unit, value, kind| Parameter {
-            name,
-            unit,
-            value,
-            kind,
-        };
-        let mut out = Vec::new();
-        for (i, axis) in AXES.iter().enumerate() {
-            let kind = ParameterKind::Gravity(i);
-            out.push(new(
-                format!("gravity.{axis}"),
-                "m/s^2",
-                self.gravity[i],
-                kind,
-            ));
-        }
-        let kind = ParameterKind::TimeStep;
-        out.push(new("time_step".into(), "s", self.time_step, kind));
-        let labels = self.part_labels();
-        for (i, body) in self.bodies.iter().enumerate() {
-            if body.is_moving() {
-                let name = format!("{}.mass", body.name);
-                out.push(new(name, "kg", body.mass, ParameterKind::Mass(i)));
-                for (j, k) in INERTIA {
-                    let name = format!("{}.inertia.{}{}", body.name, AXES[j], AXES[k]);
-                    let kind = ParameterKind::Inertia(i, j, k);
-                    out.push(new(name, "kg m^2", body.inertia[(j, k)], kind));
-                }
-            }
-            for (p, part) in body.parts.iter().enumerate() {
-                let label = &labels[i][p];
-                let kind = ParameterKind::Friction { body: i, part: p };
-                out.push(new(format!("{label}.friction"), "1", part.friction, kind));
-                if let Some(metres) = part.torsional_friction.metres() {
-                    let kind = ParameterKind::TorsionalFriction { body: i, part: p };
-                    let name = format!("{label}.torsional_friction");
-                    out.push(new(name, "m", metres, kind));
-                }
-                for (index, own) in part.shape_parameters().into_iter().enumerate() {
-                    let unit = match own.unit {
-                        Unit::Metre => "m",
-                        Unit::Radian => "rad",
-                    };
-                    let kind = ParameterKind::Shape {
-                        body: i,
-                        part: p,
-                        index,
-                    };
-                    out.push(new(format!("{label}.{}", own.name), unit, own.value, kind));
-                }
-            }
-        }
-        out.extend(self.joint_parameters());
-        out
     }
 }
 

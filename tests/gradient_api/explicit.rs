@@ -7,7 +7,7 @@ use crate::gradient_api::numeric::both_by;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{
-    ContactModel, Input, Integrator, Model, ModelBuilder, Motion, ParameterKind,
+    ContactModel, Input, Integrator, Model, ModelBuilder, Motion, ParameterKind, PartSpec,
     SoftMinimumSettings, State,
 };
 use std::sync::Arc;
@@ -35,11 +35,16 @@ fn by(
 
 /// A stone on a paddle that rises and turns, with a driven ball in touch.
 pub fn carried(with: impl Fn(ModelBuilder) -> ModelBuilder) -> Case {
-    let paddle = rough(cuboid(0.2, 0.2, 0.1), [0.01, 0.0, 0.0], [0.0, 0.0, 0.0]);
     let stone = rough(cuboid(0.08, 0.1, 0.09), [0.0, 0.01, 0.0], [0.3, 0.2, 0.1]);
+    carried_stone(with, vec![stone])
+}
+
+/// Carries a stone of other parts.
+pub fn carried_stone(with: impl Fn(ModelBuilder) -> ModelBuilder, stone: Vec<PartSpec>) -> Case {
+    let paddle = rough(cuboid(0.2, 0.2, 0.1), [0.01, 0.0, 0.0], [0.0, 0.0, 0.0]);
     let builder = with(Model::builder().length(0.1))
         .body(body("paddle", Motion::Prescribed, vec![paddle]))
-        .body(body("stone", Motion::Free, vec![stone]))
+        .body(body("stone", Motion::Free, stone))
         .body(body(
             "finger",
             Motion::Driven(drive()),

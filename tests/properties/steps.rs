@@ -177,7 +177,9 @@ fn larger(shape: &Shape) -> Shape {
         Shape::PaddedPolytope(s) => {
             Shape::PaddedPolytope(PaddedPolytope::new(polytope(&s.core), s.radius * 4.0).unwrap())
         }
-        Shape::HalfSpace(_) | Shape::Minkowski(_) => unreachable!("not among the stones"),
+        Shape::HalfSpace(_) | Shape::PointHull(_) | Shape::Minkowski(_) => {
+            unreachable!("not among the stones")
+        }
     }
 }
 

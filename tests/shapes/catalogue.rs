@@ -79,6 +79,25 @@ pub fn plain_sum(first: Shape, second: Shape) -> Shape {
     sum(Placed::at_origin(first), Placed::at_origin(second))
 }
 
+/// Corners of triangles, the origin outside.
+pub fn spanning_points() -> Vec<Vec3> {
+    let shift = Vec3::new(0.5, -0.2, 0.1);
+    stone().vertices.iter().map(|v| v + shift).collect()
+}
+
+pub fn hull() -> Shape {
+    Shape::point_hull(&spanning_points()).unwrap()
+}
+
+pub fn round_hull(radius: f64) -> Shape {
+    Shape::from(
+        PointHull::new(&spanning_points())
+            .unwrap()
+            .grown(radius)
+            .unwrap(),
+    )
+}
+
 pub fn primitives() -> Vec<(&'static str, Shape)> {
     let paper = Cylinder {
         form: CylinderRows::Paper,
@@ -103,6 +122,8 @@ pub fn primitives() -> Vec<(&'static str, Shape)> {
         ("cone", cone(0.4, 0.5)),
         ("padded stone", padded(stone(), 0.05)),
         ("padded wedge", padded(wedge(), 0.07)),
+        ("hull", hull()),
+        ("round hull", round_hull(0.06)),
     ]
 }
 

@@ -47,6 +47,10 @@ fn sampled(shape: &Shape) -> Vec<Vec3> {
                     .collect::<Vec<_>>()
             })
             .collect(),
+        Shape::PointHull(s) => {
+            let around = |n: Vec3| s.points().iter().map(move |v| v + n);
+            ball(s.radius()).flat_map(around).collect()
+        }
         Shape::Minkowski(s) => {
             let of = |c: &Placed| -> Vec<Vec3> {
                 sampled(&c.shape)

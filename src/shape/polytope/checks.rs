@@ -6,7 +6,7 @@ use crate::math::Vec3;
 use crate::shape::hull::{self, Failure, Hull};
 
 /// The hull of points given by a user, with the errors of [`super::Polytope::from_vertices`].
-pub(super) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
+pub(in crate::shape) fn checked_hull(vertices: &[Vec3]) -> Result<Hull> {
     let bad = |why: String, fix: &str| Err(Error::value("vertices", why, fix));
     match vertices.len() {
         0 => {

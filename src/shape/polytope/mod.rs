@@ -8,13 +8,13 @@ mod primitive;
 mod rates;
 mod table;
 
-pub(in crate::shape) use checks::direction;
+pub(in crate::shape) use checks::{checked_hull, direction};
 pub(crate) use table::Table;
 
 use super::hull::Hull;
 use crate::error::{Error, Result};
 use crate::math::Vec3;
-use checks::{check_faces, checked_hull};
+use checks::check_faces;
 use duality::corners_by_duality;
 
 /// Largest number of faces of one polytope.
@@ -54,15 +54,27 @@ impl Polytope {
 
     /// The polytope of a hull of `points`.
     pub(in crate::shape) fn from_hull(points: &[Vec3], hull: &Hull) -> Result<Self> {
+        Self::of_hull(points, hull).with_origin_inside()
+    }
+
+    /// The polytope of a hull of `points`, wherever the origin is.
+    pub(in crate::shape) fn of_hull(points: &[Vec3], hull: &Hull) -> Self {
         let faces = &hull.faces;
-        let polytope = Self {
+        Self {
             normals: faces.iter().map(|f| f.normal).collect(),
             offsets: faces.iter().map(|f| f.offset).collect(),
             vertices: hull.vertices.iter().map(|&i| points[i]).collect(),
             corners: faces.iter().map(|f| f.corners.clone()).collect(),
             simplicial: faces.iter().all(|f| f.corners.len() == 3),
-        };
-        polytope.with_origin_inside()
+        }
+    }
+
+    /// Returns the distance of a point from the nearest face plane; negative outside.
+    pub(in crate::shape) fn depth(&self, point: &Vec3) -> f64 {
+        let planes = self.normals.iter().zip(&self.offsets);
+        planes
+            .map(|(n, b)| b - n.dot(point))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The polytope { y : A y <= b }; `normals` are the rows of A (any length), `offsets` are b

@@ -1,6 +1,6 @@
 //! What a derivative is taken with respect to, and which column of the result each of it is.
 
-use crate::world::{InputKind, Model, Parameter, ParameterKind, State};
+use crate::world::{InputKind, Model, Parameter, State};
 use nalgebra::DMatrix;
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ impl Wrt {
     pub fn everything(model: &Model) -> Self {
         let mut parameters = model.parameters();
         if !model.has_shape_derivatives() {
-            parameters.retain(|parameter| !matches!(parameter.kind, ParameterKind::Shape { .. }));
+            parameters.retain(|parameter| parameter.kind.shaped_body().is_none());
         }
         Self {
             state: true,

@@ -29,7 +29,7 @@ impl DensityChain {
             if let ParameterKind::Mass(body) = parameter.kind {
                 out.add_inertia(&model.bodies[body], body, column);
             }
-            let ParameterKind::Shape { body, .. } = parameter.kind else {
+            let Some(body) = parameter.kind.shaped_body() else {
                 continue;
             };
             let Some(rates) = model.mass_rates(parameter)? else {

@@ -32,7 +32,6 @@ pub use value::{CONTACT_ROWS, ContactJacobian, Gradient, Pullback, Quality};
 
 use super::{LARGEST_RHO, Simulator, Step};
 use crate::error::{Error, Result};
-use crate::world::ParameterKind;
 use std::sync::Arc;
 
 /// Smallest admissible relaxation of a gradient: below it rounding spoils the condensed system.
@@ -178,7 +177,7 @@ impl Simulator {
         let shapes = self.model.has_shape_derivatives();
         for parameter in &wrt.parameters {
             self.model.check_parameter(parameter)?;
-            if !shapes && matches!(parameter.kind, ParameterKind::Shape { .. }) {
+            if !shapes && parameter.kind.shaped_body().is_some() {
                 let name = self.model.contact_model.name();
                 let why = format!(
                     "shapes have no derivative under the contact model {name} or where a body has clouds"

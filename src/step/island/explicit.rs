@@ -72,13 +72,14 @@ impl Island<'_> {
                 let unit = slot.setup.mu * self.model.units.length;
                 out.radius = Lanes::first(own.rate_between(other) / unit);
             }
-            ParameterKind::Shape {
-                body,
-                part: p,
-                index,
-            } => {
-                let side = side_of(body, p)?;
-                let turned = &self.bodies[body].kinematics.pose.r;
+            ParameterKind::Shape { .. } | ParameterKind::Point { .. } => {
+                // Parts of one body do not touch each other: at most one side changes.
+                let index = |s: usize| {
+                    self.model
+                        .shape_index(parameter.kind, c.bodies[s], c.parts[s])
+                };
+                let (side, index) = (0..2).find_map(|s| Some((s, index(s)?)))?;
+                let turned = &self.bodies[c.bodies[side]].kinematics.pose.r;
                 out.shape = Some(shape_change(self.model, side, part(side), index, turned));
             }
         }

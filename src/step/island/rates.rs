@@ -134,8 +134,14 @@ impl Island<'_> {
                 self.members.contains(&body)
             }
             ParameterKind::Friction { body, part }
-            | ParameterKind::TorsionalFriction { body, part }
-            | ParameterKind::Shape { body, part, .. } => has(body, part),
+            | ParameterKind::TorsionalFriction { body, part } => has(body, part),
+            kind @ (ParameterKind::Shape { .. } | ParameterKind::Point { .. }) => {
+                let shaped = |body: usize, part: usize| self.model.shape_index(kind, body, part);
+                self.pairs().any(|slot| {
+                    let c = &slot.candidate;
+                    (0..2).any(|s| shaped(c.bodies[s], c.parts[s]).is_some())
+                })
+            }
             ParameterKind::Joint(joint, _) => self.linked.contains(&joint),
         }
     }
