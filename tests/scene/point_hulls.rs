@@ -121,7 +121,7 @@ const MISTAKES: [(&str, &str, [&str; 3]); 14] = [
     (
         "hull",
         "points = { a = [0, 0, 0], a = [1, 0, 0] }",
-        ["hull.toml:5:", "duplicate key", "a"],
+        ["hull.toml:5:", "the key is there already", "remove one"],
     ),
     (
         "hull",

@@ -207,7 +207,7 @@ impl PointHull {
     }
 
     /// Returns the number of parameters before those of the points.
-    pub(crate) fn first_point(&self) -> usize {
+    fn first_point(&self) -> usize {
         usize::from(self.radius > 0.0)
     }
 
