@@ -187,7 +187,7 @@ fn mistakes_in_hulls_name_line_field_reason_and_remedy() {
             .replace("..", &format!("{POINTS}\n"))
             .replace("ALL", all);
         let error = Scene::parse(&text(kind, &lines), "hull.toml");
-        let error = error.err().expect("a mistake").to_string();
+        let error = error.expect_err("a mistake").to_string();
         for word in words {
             assert!(error.contains(word), "{lines}\n{word}\n{error}");
         }
