@@ -113,6 +113,12 @@ impl Shape {
         self.primitive().parameter_rows(i)
     }
 
+    /// Returns the points that hulls of one body may share ([`PointHull::sharing`](super::PointHull::sharing)): their names, as
+    /// `SET.points[NAME]`, each with the index of its first coordinate among the parameters.
+    pub fn shared_points(&self) -> Vec<(String, usize)> {
+        self.primitive().shared_points()
+    }
+
     /// Returns the shape with parameter `i` set to `value`, the row order unchanged. A polytope whose
     /// face offset was moved is known by its faces from then on: it has no vertex parameters.
     ///

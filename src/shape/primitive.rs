@@ -65,6 +65,11 @@ pub(crate) trait Primitive {
         None
     }
 
+    /// See [`Shape::shared_points`].
+    fn shared_points(&self) -> Vec<(String, usize)> {
+        Vec::new()
+    }
+
     /// See [`Shape::mass_properties`].
     fn mass_properties(&self) -> Option<MassProperties>;
 

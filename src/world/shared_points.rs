@@ -4,7 +4,6 @@ use super::parameter_list::AXES;
 use super::separating_plane::hull_of;
 use super::{Body, Model, Parameter, ParameterKind, Part};
 use crate::error::Result;
-use crate::shape::Shape;
 use std::sync::Arc;
 
 /// A point of one or more hulls of a body.
@@ -20,15 +19,8 @@ pub struct SharedPoint {
 pub(super) fn shared_points(parts: &[Part]) -> Vec<SharedPoint> {
     let mut out: Vec<SharedPoint> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        let Shape::PointHull(hull) = &part.placed.shape else {
-            continue;
-        };
-        let Some(set) = hull.set() else {
-            continue;
-        };
-        for (point, name) in hull.names().iter().enumerate() {
-            let name = format!("{set}.points[{name}]");
-            let here = (index, hull.first_point() + 3 * point);
+        for (name, first) in part.placed.shape.shared_points() {
+            let here = (index, first);
             match out.iter_mut().find(|shared| shared.name == name) {
                 Some(shared) => shared.parts.push(here),
                 None => out.push(SharedPoint {

@@ -121,7 +121,7 @@ const MISTAKES: [(&str, &str, [&str; 3]); 14] = [
     (
         "hull",
         "points = { a = [0, 0, 0], a = [1, 0, 0] }",
-        ["hull.toml:5:", "duplicate key", "a"],
+        ["hull.toml:5:", "the key is there already", "remove one"],
     ),
     (
         "hull",
@@ -187,7 +187,7 @@ fn mistakes_in_hulls_name_line_field_reason_and_remedy() {
             .replace("..", &format!("{POINTS}\n"))
             .replace("ALL", all);
         let error = Scene::parse(&text(kind, &lines), "hull.toml");
-        let error = error.err().expect("a mistake").to_string();
+        let error = error.expect_err("a mistake").to_string();
         for word in words {
             assert!(error.contains(word), "{lines}\n{word}\n{error}");
         }

@@ -149,13 +149,17 @@ fn the_face_of_a_cube_turns_with_a_corner_as_the_plane_of_least_squares() {
     let corners: Vec<Vec3> = (0..8).map(super::parameter::cube_corner).collect();
     let cube = Shape::point_hull(&corners).unwrap();
     let names: Vec<String> = cube.parameters().into_iter().map(|p| p.name).collect();
-    let i = names.iter().position(|name| name == "points[7].z").unwrap();
+    let i = names.iter().position(|name| name == "points[0].z").unwrap();
     let rows = cube.rows();
     // Of the face z = 1/2 the heights of the corners are 1, 0, 0, 0: their plane rises by 1/4 + (x + y) / 2.
     let top = (0..6).find(|&row| rows.row(row)[2] == -1.0).unwrap();
     let mut found = [0.0; 5];
     for entry in cube.parameter_rows(i) {
-        assert_eq!(entry.row, top, "the faces along z slide in themselves");
+        if entry.row != top {
+            // The faces along z slide in themselves.
+            assert!(entry.value.abs() < 1e-14, "{entry:?}");
+            continue;
+        }
         let column = match entry.column {
             Column::Y(k) => k,
             Column::Alpha => 3,

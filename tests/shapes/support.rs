@@ -136,6 +136,7 @@ fn supports_in_special_directions_are_points_of_the_shape() {
 fn reference(shape: &Shape) -> Vec3 {
     match shape {
         Shape::Minkowski(s) => s.children[0].offset + s.children[1].offset,
+        Shape::PointHull(_) => shape.reference_point(),
         _ => Vec3::zeros(),
     }
 }

@@ -48,7 +48,7 @@ pub struct PointHull {
     /// The scaling is about this point of the frame of the shape, m.
     centre: Vec3,
     /// The hull of the points now, in the frame of the shape, whose origin need not be inside.
-    core: Polytope,
+    core: Box<Polytope>,
     /// The points that are the vertices of `core`, in their order.
     spanning: Vec<usize>,
 }
@@ -134,7 +134,7 @@ impl PointHull {
     pub fn placed(mut self) -> Placed {
         let shift = std::mem::take(&mut self.centre);
         self.origin += shift;
-        let core = &mut self.core;
+        let core = &mut *self.core;
         core.vertices.iter_mut().for_each(|v| *v -= shift);
         for (offset, normal) in core.offsets.iter_mut().zip(&core.normals) {
             *offset -= normal.dot(&shift);
@@ -175,7 +175,7 @@ impl PointHull {
             mass_from: MassFrom::Solid,
             mesh: Vec::new(),
             centre: if deep { centre } else { middle },
-            core,
+            core: Box::new(core),
             spanning: hull.vertices,
         })
     }
@@ -207,7 +207,7 @@ impl PointHull {
     }
 
     /// Returns the number of parameters before those of the points.
-    pub(crate) fn first_point(&self) -> usize {
+    fn first_point(&self) -> usize {
         usize::from(self.radius > 0.0)
     }
 

@@ -98,6 +98,17 @@ impl Primitive for PointHull {
         Some(self.point_rates(i))
     }
 
+    fn shared_points(&self) -> Vec<(String, usize)> {
+        let Some(set) = self.set() else {
+            return Vec::new();
+        };
+        let names = self.names().iter().enumerate();
+        let first = self.first_point();
+        names
+            .map(|(point, name)| (format!("{set}.points[{name}]"), first + 3 * point))
+            .collect()
+    }
+
     fn mass_properties(&self) -> Option<MassProperties> {
         Some(self.mass())
     }
