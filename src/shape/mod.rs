@@ -46,7 +46,7 @@ pub(crate) mod table;
 pub(crate) mod tapered_capsule;
 
 pub use any::Geom;
-pub use certificate::{gap_certificate, penetration, separating_direction};
+pub use certificate::{deepest_normal, gap_certificate, penetration, separating_direction};
 pub use cylinder::CylinderRows;
 pub use hull_points::{HullPointRates, HullPoints, MAX_HULL_POINTS};
 pub use mass::MassProperties;
