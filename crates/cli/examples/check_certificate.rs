@@ -1,6 +1,10 @@
 //! `check_certificate FILE [RECORDING]` checks a certificate of `drystone run --certify FILE`, and that its poses are those of a
 //! recording. It shares no code with the library, and takes shapes, poses and planes from the file; which pairs there are it finds itself.
 //!
+//! Between two states a body turns about a fixed axis at a constant rate by the shortest turn, and its pivot moves straight. Planes n.y + o (y from the pivot of
+//! the first body) are given at both ends of a piece and linear in between; |g''| <= M bounds the clearance g >= min(g0, g1) - M / 8 of every point
+//! (docs/formulation.md, "Certificates").
+//!
 //! Rounding: times are multiples of 2^-40, so that attitudes come from at most 40 normalised sums of quaternions, by + * / and sqrt
 //! alone. Their error is below 1.6 (40 x 6 + 8) u < 5e-14 (u = 1.1e-16), that of a turned point below 2e-13 of its length, that of its
 //! height over a plane below 3e-13 of the lengths in it. `PAD` is 2e-12 of these lengths; turns have 1e-12 rad more.
@@ -38,19 +42,14 @@ impl Part {
             true => vec![from_value(value["half_space"].clone())?],
             false => from_value(value["hull"].clone())?,
         };
-        if rows
-            .iter()
-            .any(|row| row.len() != 4 && (is_plane || row.len() != 13))
-        {
+        let known = |row: &Vec<f64>| row.len() == 4 || (row.len() == 13 && !is_plane);
+        if rows.is_empty() || !rows.iter().all(known) {
             return Err("a row of a part has not 4 or 13 numbers".into());
         }
         let row = |mut row: Vec<f64>| {
             row.resize(13, 0.0);
-            (
-                V::from_row_slice(&row),
-                row[3],
-                Matrix3::from_row_slice(&row[4..]),
-            )
+            let oval = Matrix3::from_row_slice(&row[4..]);
+            (V::new(row[0], row[1], row[2]), row[3], oval)
         };
         let rows: Vec<Row> = rows.into_iter().map(row).collect();
         let reach = rows
@@ -63,115 +62,119 @@ impl Part {
             reach,
         })
     }
-
-    fn support(&self, q: &Turn<f64>, n: &V<f64>) -> f64 {
-        let n = q.inverse_transform_vector(n);
-        let along = |(x, r, oval): &Row| x.dot(&n) + r * n.norm() + oval.tr_mul(&n).norm();
-        self.rows
-            .iter()
-            .map(along)
-            .fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    /// Returns bounds of |y'| and |y''| of the points between two attitudes: a turn is not longer than twice the tangent of its half.
-    fn rates(&self, [a, b]: [&Turn<f64>; 2]) -> [f64; 2] {
-        let turn = (b * a.inverse()).into_inner();
-        let angle = match turn.w > 0.5 {
-            true => turn.imag() * (2.0 / turn.w),
-            false => V::repeat(f64::INFINITY),
-        };
-        let rate = |(x, _, oval): &Row| angle.cross(&(a * x)).norm() + angle.norm() * oval.norm();
-        let rate = self
-            .rows
-            .iter()
-            .map(rate)
-            .fold(1e-12 * self.reach, |a, b| if a >= b { a } else { b });
-        [rate, rate * (angle.norm() + 1e-12)]
-    }
 }
 
-/// The positions and attitudes of a body at both ends of a step, and its largest angular speed.
-struct Path([V<f64>; 2], [Turn<f64>; 2], f64);
+/// A body in a step: positions and attitudes at both ends, the pivot, the largest angular speed.
+struct Path([V<f64>; 2], [Turn<f64>; 2], V<f64>, f64);
 
 impl Path {
-    fn new([from, to]: [&Value; 2]) -> Found<Self> {
+    fn new([from, to]: [&Value; 2], pivot: V<f64>) -> Found<Self> {
         let [a, b]: [[f64; 8]; 2] = [from_value(from.clone())?, from_value(to.clone())?];
         let turn = |p: &[f64; 8]| Turn::new_normalize(Quaternion::new(p[3], p[4], p[5], p[6]));
-        let (start, end) = (turn(&a), turn(&b));
-        let nearer = if start.coords.dot(&end.coords) < 0.0 {
-            -end.into_inner()
-        } else {
-            end.into_inner()
-        };
-        Ok(Self(
-            [a, b].map(|p| V::new(p[0], p[1], p[2])),
-            [start, Turn::new_unchecked(nearer)],
-            a[7].max(b[7]),
-        ))
+        let [start, mut end] = [turn(&a), turn(&b)];
+        if start.coords.dot(&end.coords) < 0.0 {
+            end = Turn::new_unchecked(-end.into_inner());
+        }
+        let places = [a, b].map(|p| V::new(p[0], p[1], p[2]));
+        Ok(Self(places, [start, end], pivot, a[7].max(b[7])))
     }
 }
 
-/// Returns the distance (m) that is proven of two parts during a step of `h` s, infinite where their swept spheres are apart.
+/// What a part keeps from planes (n, o) at both ends of a piece of time, on the side of `side` n; `origins` are the places of its pivot, `turns` its attitudes.
+fn kept(
+    part: &Part,
+    pivot: V<f64>,
+    turns: [Turn<f64>; 2],
+    planes: [(V<f64>, f64); 2],
+    side: f64,
+    origins: [V<f64>; 2],
+) -> f64 {
+    // A turn is not longer than twice the tangent of its half.
+    let turn = (turns[1] * turns[0].inverse()).into_inner();
+    let angle = match turn.w > 0.5 {
+        true => turn.imag() * (2.0 / turn.w),
+        false => V::repeat(f64::INFINITY),
+    };
+    let size = planes[0].0.norm().max(planes[1].0.norm());
+    let change = (planes[1].0 - planes[0].0).norm();
+    let rows = part.rows.iter().map(|(x, r, oval)| {
+        let [room, other] = [0, 1].map(|k| {
+            let (n, o) = planes[k];
+            let d = turns[k].inverse_transform_vector(&n);
+            let centre = side * (n.dot(&origins[k]) + o + d.dot(&(x - pivot)));
+            centre - r * n.norm() - oval.tr_mul(&d).norm()
+        });
+        let rate = angle.cross(&(turns[0] * (x - pivot))).norm() + angle.norm() * oval.norm();
+        let rate = rate + 1e-12 * (part.reach + pivot.norm());
+        let shift = (origins[1] - origins[0]).norm();
+        let bend = 2.0 * change * (shift + rate) + size * (angle.norm() + 1e-12) * rate;
+        room.min(other) - EIGHTH * bend
+    });
+    let least = rows.fold(f64::INFINITY, |least, row| {
+        if row >= least || least.is_nan() {
+            least
+        } else {
+            row
+        }
+    });
+    if size <= 1.0 + 1e-9 { least } else { f64::NAN }
+}
+
+/// Returns the distance (m) that is proven of two parts during a step of `h` s, infinite where spheres about their pivots stay apart.
 fn clearance(parts: [&Part; 2], paths: [&Path; 2], h: f64, proof: Option<&Value>) -> Found<f64> {
-    let [Path(xa, qa, fast), Path(xb, qb, faster)] = paths;
-    let (start, shift) = (xb[0] - xa[0], (xb[1] - xb[0]) - (xa[1] - xa[0]));
+    let [Path(xa, qa, pa, fast), Path(xb, qb, pb, faster)] = paths;
+    let [start, end] = [0, 1].map(|k| (xb[k] - xa[k]) + (qb[k] * pb - qa[k] * pa));
+    let shift = end - start;
     let nearest = (-start.dot(&shift) / shift.norm_squared())
         .max(0.0)
         .min(1.0);
-    let reach = parts[0].reach + parts[1].reach;
-    let lengths = start.norm() + shift.norm() + reach;
-    if !parts[0].is_plane && (start + shift * nearest).norm() > reach + PAD * lengths {
+    let reach = parts[0].reach + parts[1].reach + pa.norm() + pb.norm();
+    let lengths = start.norm() + end.norm() + reach;
+    let plane = parts[0]
+        .is_plane
+        .then(|| (qa[0] * parts[0].rows[0].0, -parts[0].rows[0].1));
+    if plane.is_none() && (start + shift * nearest).norm() > reach + PAD * lengths {
         return Ok(f64::INFINITY);
     }
-    if !(fast.max(*faster) * h <= 3.0) || parts[0].is_plane && qa[0] != qa[1] || parts[1].is_plane {
+    let turned = plane.is_some() && (qa[0] != qa[1] || *pa != V::zeros());
+    if turned || parts[1].is_plane || !(fast.max(*faster) * h <= 3.0) {
         return Err("a body turns too fast, or a half-space turns".into());
     }
     let pieces: Vec<[f64; 10]> = from_value(proof.ok_or("there is no proof")?["pieces"].clone())?;
     let (mut time, mut least) = (0.0, f64::INFINITY);
     for p in pieces {
         if p[0] != time || !(p[1] > time && p[1] <= 1.0 && (p[1] * 2f64.powi(40)).fract() == 0.0) {
-            return Err(format!("no piece is proven from {time}").into());
+            return Err(format!("nothing is proven from {time} on").into());
         }
         time = p[1];
-        let turns = [0, 1].map(|k| {
-            [
-                attitude(&qa[0], &qa[1], p[k]),
-                attitude(&qb[0], &qb[1], p[k]),
-            ]
-        });
-        let planes = [0, 1].map(|k| match parts[0].is_plane {
-            true => (qa[0] * parts[0].rows[0].0, -parts[0].rows[0].1),
-            false => (
+        let given = |k: usize| {
+            (
                 V::new(p[4 * k + 2], p[4 * k + 3], p[4 * k + 4]),
                 p[4 * k + 5],
-            ),
-        });
-        let room = [0, 1].map(|k| {
-            let (n, o) = planes[k];
-            let below = -o - parts[0].support(&turns[k][0], &n);
-            [
-                below,
-                n.dot(&(start + shift * p[k])) + o - parts[1].support(&turns[k][1], &-n),
-            ]
-        });
-        let size = planes[0].0.norm().max(planes[1].0.norm());
-        let pad = PAD * size * (lengths + planes[0].1.abs() + planes[1].1.abs());
-        let mut sum = 0.0;
-        for side in usize::from(parts[0].is_plane)..2 {
-            let [rate, bend] = parts[side].rates([&turns[0][side], &turns[1][side]]);
-            let rate = rate + side as f64 * shift.norm() * (p[1] - p[0]);
-            let bend = 2.0 * (planes[1].0 - planes[0].0).norm() * rate + size * bend;
-            let kept = room[0][side].min(room[1][side]) - EIGHTH * bend - pad;
-            if !(kept >= 0.0 && size <= 1.0 + 1e-9) {
-                return Err(format!("the piece from {} proves only {kept:e} m", p[0]).into());
-            }
-            sum += kept;
+            )
+        };
+        let planes = [0, 1].map(|k| plane.unwrap_or_else(|| given(k)));
+        let pad = PAD * (lengths + planes[0].1.abs() + planes[1].1.abs());
+        let turns = [qa, qb].map(|q| [p[0], p[1]].map(|time| attitude(&q[0], &q[1], time)));
+        let origins = [p[0], p[1]].map(|time| start + shift * time);
+        let first = match plane {
+            Some(_) => 0.0,
+            None => kept(parts[0], *pa, turns[0], planes, -1.0, [V::zeros(); 2]) - pad,
+        };
+        let second = kept(parts[1], *pb, turns[1], planes, 1.0, origins) - pad;
+        if !(first >= 0.0 && second >= 0.0) {
+            return Err(format!(
+                "the planes from {} on prove only {:e} m",
+                p[0],
+                first.min(second)
+            )
+            .into());
         }
-        least = least.min(sum);
+        least = least.min(first + second);
     }
     match time == 1.0 {
         true => Ok(least),
-        false => Err("the pieces end early".into()),
+        false => Err(format!("nothing is proven from {time} on").into()),
     }
 }
 
@@ -263,7 +266,13 @@ pub fn check(path: &str, recording: Option<&str>) -> Found<String> {
         if poses.iter().any(|poses| poses.len() != bodies.len()) {
             return Err("the poses of a body are missing".into());
         }
-        let paths = (0..bodies.len()).map(|i| Path::new([&poses[0][i], &poses[1][i]]));
+        let mut pivots = vec![V::zeros(); bodies.len()];
+        for pivot in list(&ends[1], "pivots")? {
+            let (body, x, y, z): (usize, f64, f64, f64) = from_value(pivot.clone())?;
+            *pivots.get_mut(body).ok_or("a pivot is of no body")? = V::new(x, y, z);
+        }
+        let paths = pivots.iter().enumerate();
+        let paths = paths.map(|(i, pivot)| Path::new([&poses[0][i], &poses[1][i]], *pivot));
         let paths = paths.collect::<Found<Vec<Path>>>()?;
         let proofs = list(&ends[1], "proofs")?;
         for pair @ [a, i, b, j] in &pairs {

@@ -1,15 +1,13 @@
 //! Looks for the proof of one pair in one step.
 
-use super::bead::Hull;
 use super::motion::Motion;
+use super::mover::Mover;
 use super::proof::{Found, Knot, Proof, Unproven, piece};
 use crate::math::Vec3;
-use crate::shape::{Placed, deepest_normal};
+use crate::shape::deepest_normal;
 
 /// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
 const PAD: f64 = 2e-12;
-/// What a second derivative takes from the clearance between two knots, and a little for rounding.
-const EIGHTH: f64 = 0.125 * (1.0 + 1e-9);
 /// The shortest piece is a step over 2 to this power.
 const DEEPEST: u32 = 26;
 /// A proof of more pieces is given up.
@@ -19,19 +17,10 @@ const KEPT: f64 = 0.5;
 /// An overlap is measured at so many times, evenly spaced.
 const LOOKS: u32 = 16;
 
-/// A part and how its body moves.
-#[derive(Clone, Copy)]
-pub(super) struct Mover<'a> {
-    pub placed: &'a Placed,
-    pub hull: &'a Hull,
-    pub motion: &'a Motion,
-}
-
 /// Two bounded parts during a step.
 pub(super) struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
-    levers: [f64; 2],
     pad: f64,
 }
 
@@ -39,10 +28,10 @@ pub(super) struct Pair<'a> {
 fn rounding([first, second]: &[Mover; 2]) -> f64 {
     let apart = second.motion.at(0.0).0 - first.motion.at(0.0).0;
     let shift = second.motion.shift - first.motion.shift;
-    2.0 * PAD * (apart.norm() + shift.norm() + first.hull.reach + second.hull.reach)
+    2.0 * PAD * (apart.norm() + shift.norm() + first.reach() + second.reach())
 }
 
-/// Returns whether spheres about the centres of mass that hold two parts stay apart.
+/// Returns whether spheres about the pivots that hold two parts stay apart.
 pub(super) fn is_far(movers: &[Mover; 2]) -> bool {
     let [a, b] = movers;
     let start = b.motion.at(0.0).0 - a.motion.at(0.0).0;
@@ -51,7 +40,7 @@ pub(super) fn is_far(movers: &[Mover; 2]) -> bool {
         0.0 => 0.0,
         square => (-start.dot(&shift) / square).clamp(0.0, 1.0),
     };
-    let reach = a.hull.reach + b.hull.reach;
+    let reach = a.reach() + b.reach();
     (start + shift * nearest).norm() > reach + rounding(movers)
 }
 
@@ -61,7 +50,6 @@ impl<'a> Pair<'a> {
         Self {
             first,
             second,
-            levers: [first, second].map(|mover| mover.motion.lever(mover.hull)),
             pad: rounding(&movers),
         }
     }
@@ -88,6 +76,15 @@ impl<'a> Pair<'a> {
         Ok(proof)
     }
 
+    /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
+    pub fn nearest(&self, time: f64) -> [Vec3; 2] {
+        let (_, n) = self.deepest(time, None);
+        [
+            self.first.farthest(time, &n),
+            self.second.farthest(time, &-n),
+        ]
+    }
+
     /// Proves that the two are apart between two knots, in parts where one does not do.
     fn divide(
         &self,
@@ -96,19 +93,17 @@ impl<'a> Pair<'a> {
         depth: u32,
         proof: &mut Proof,
     ) -> Result<(), Unproven> {
-        let sides = [
-            [*from, *to],
+        let mut best = (self.clearance(from, to), [*from, *to]);
+        let steady = [
             [*from, self.knot(to.time, &from.normal)],
             [self.knot(from.time, &to.normal), *to],
         ];
-        let proven = sides.map(|[a, b]| (self.clearance(&a, &b), [a, b]));
-        let [first, second, third] = proven;
-        let best = [second, third]
-            .into_iter()
-            .fold(first, |best, other| match other.0 > best.0 {
-                true => other,
-                false => best,
-            });
+        for [a, b] in steady {
+            let clearance = self.clearance(&a, &b);
+            if clearance > best.0 {
+                best = (clearance, [a, b]);
+            }
+        }
         let (clearance, [a, b]) = best;
         let wanted = KEPT * 2.0 * from.room.min(to.room);
         let full = proof.pieces.len() >= MOST_PIECES;
@@ -127,11 +122,16 @@ impl<'a> Pair<'a> {
         self.divide(&middle, to, depth - 1, proof)
     }
 
+    /// Returns the place of the second pivot from the first one at a time.
+    fn between(&self, time: f64) -> Vec3 {
+        self.second.motion.at(time).0 - self.first.motion.at(time).0
+    }
+
     /// Returns the plane midway between both parts with the normal `n` at a time.
     fn knot(&self, time: f64, n: &Vec3) -> Knot {
-        let [(xa, ra), (xb, rb)] = [&self.first, &self.second].map(|mover| mover.motion.at(time));
-        let low = self.first.hull.support(&ra.inverse_transform_vector(n));
-        let high = (xb - xa).dot(n) - self.second.hull.support(&rb.inverse_transform_vector(&-n));
+        let [ra, rb] = [&self.first, &self.second].map(|mover| mover.motion.at(time).1);
+        let low = self.first.support(&ra, n);
+        let high = self.between(time).dot(n) - self.second.support(&rb, &-n);
         Knot {
             time,
             normal: *n,
@@ -146,47 +146,26 @@ impl<'a> Pair<'a> {
         let knot = self.knot(time, &n);
         match depth < 0.0 && knot.room > self.pad {
             true => Ok(knot),
-            false => Err(self.overlap((time, depth), &n)),
+            false => {
+                let depth_at = |time: f64| self.deepest(time, Some(&n)).0;
+                Err(overlap(depth_at, (time, depth), self.pad))
+            }
         }
     }
 
     fn deepest(&self, time: f64, guess: Option<&Vec3>) -> (f64, Vec3) {
-        let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.at(time));
+        let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
         let guess = guess.copied().unwrap_or(b.0 - a.0);
         deepest_normal(self.first.placed, &a, self.second.placed, &b, &guess)
     }
 
-    /// Measures the overlap of which one time and depth are `known`.
-    fn overlap(&self, known: (f64, f64), guess: &Vec3) -> Unproven {
-        let times = (0..=LOOKS).map(|k| f64::from(k) / f64::from(LOOKS));
-        let looks = times.map(|time| (time, self.deepest(time, Some(guess)).0));
-        let (time, depth) = looks.fold(known, |worst, look| match look.1 > worst.1 {
-            true => look,
-            false => worst,
-        });
-        match depth > 0.0 {
-            true => Unproven::Overlap { time, depth },
-            false => Unproven::Close { time, gap: -depth },
-        }
-    }
-
     /// Returns the distance that is proven between the two over the time from one knot to another, m; negative where nothing is.
     fn clearance(&self, from: &Knot, to: &Knot) -> f64 {
-        let part = to.time - from.time;
-        let shift = (self.second.motion.shift - self.first.motion.shift).norm() * part;
-        let change = (to.normal - from.normal).norm();
-        let room = from.room.min(to.room) - self.pad;
-        let movers = [(&self.first, 0.0), (&self.second, shift)];
-        let mut least = f64::INFINITY;
-        let mut sum = 0.0;
-        for ((mover, shift), lever) in movers.into_iter().zip(self.levers) {
-            let [rate, bend] = mover.motion.rates(part, mover.hull, lever);
-            let side = room - EIGHTH * (2.0 * change * (shift + rate) + bend);
-            least = least.min(side);
-            sum += side;
-        }
-        match least >= 0.0 {
-            true => sum,
+        let origins = [from, to].map(|knot| self.between(knot.time));
+        let first = self.first.kept([from, to], -1.0, [Vec3::zeros(); 2]) - self.pad;
+        let second = self.second.kept([from, to], 1.0, origins) - self.pad;
+        match first.min(second) >= 0.0 {
+            true => first + second,
             false => f64::NEG_INFINITY,
         }
     }
@@ -201,59 +180,56 @@ pub(super) fn above_plane(plane: (&Vec3, f64), motion: &Motion, mover: &Mover) -
     if !motion.keeps_attitude {
         return Err(Unproven::PlaneTurns);
     }
-    let (normal, offset) = (motion.at(0.0).1 * plane.0, plane.1);
-    let height = |time: f64| {
-        let (x, r) = mover.motion.at(time);
-        let below = mover.hull.support(&r.inverse_transform_vector(&-normal));
-        (x - motion.at(time).0).dot(&normal) - below - offset
+    let normal = motion.at(0.0).1 * plane.0;
+    let between = |time: f64| mover.motion.at(time).0 - motion.at(time).0;
+    let knot = |time: f64| {
+        let below = mover.support(&mover.motion.at(time).1, &-normal);
+        Knot {
+            time,
+            normal,
+            offset: -plane.1,
+            room: between(time).dot(&normal) - below - plane.1,
+        }
     };
-    let apart = mover.motion.at(0.0).0 - motion.at(0.0).0;
     let shift = (mover.motion.shift - motion.shift).norm();
-    let pad = 2.0 * PAD * (apart.norm() + shift + mover.hull.reach + offset.abs());
-    let lever = mover.motion.lever(mover.hull);
+    let pad = 2.0 * PAD * (between(0.0).norm() + shift + mover.reach() + plane.1.abs());
     let mut proof = Proof::nothing();
     let mut open = vec![(0.0, 1.0, DEEPEST)];
-    let mut pieces = 0;
     while let Some((from, to, depth)) = open.pop() {
-        let room = height(from).min(height(to)) - pad;
-        if room <= 0.0 {
-            return Err(sunk(height));
+        let knots = [from, to].map(knot);
+        let room = knots[0].room.min(knots[1].room);
+        let time = if knots[0].room <= pad { from } else { to };
+        if room <= pad {
+            return Err(overlap(|time| -knot(time).room, (time, -room), pad));
         }
-        let [_, bend] = mover.motion.rates(to - from, mover.hull, lever);
-        let clearance = room - EIGHTH * bend;
-        pieces += 1;
-        let time = 0.5 * (from + to);
-        if clearance >= KEPT * room || (clearance > 0.0 && depth == 0) {
-            let knots = [from, to].map(|time| Knot {
-                time,
-                normal,
-                offset: -offset,
-                room,
-            });
+        let clearance = mover.kept([&knots[0], &knots[1]], 1.0, [from, to].map(between)) - pad;
+        let middle = 0.5 * (from + to);
+        if clearance >= KEPT * (room - pad) || (clearance > 0.0 && depth == 0) {
             proof.pieces.push(piece(&knots[0], &knots[1]));
             proof.note(from, to, clearance);
-        } else if depth == 0 || pieces > MOST_PIECES {
-            return Err(Unproven::Close { time, gap: room });
+        } else if depth == 0 || proof.pieces.len() > MOST_PIECES {
+            return Err(Unproven::Close {
+                time: middle,
+                gap: room,
+            });
         } else {
-            open.extend([(time, to, depth - 1), (from, time, depth - 1)]);
+            open.extend([(middle, to, depth - 1), (from, middle, depth - 1)]);
         }
     }
     Ok(proof)
 }
 
-/// Says how deep something is below a plane.
-fn sunk(height: impl Fn(f64) -> f64) -> Unproven {
+/// Says how deep two parts overlap where one time and depth are `known`; they touch where that is below what is lost by rounding.
+fn overlap(depth_at: impl Fn(f64) -> f64, known: (f64, f64), pad: f64) -> Unproven {
     let times = (0..=LOOKS).map(|k| f64::from(k) / f64::from(LOOKS));
-    let looks = times.map(|time| (time, height(time)));
-    let lowest = looks.fold((0.0, f64::INFINITY), |least, look| match look.1 < least.1 {
+    let looks = times.map(|time| (time, depth_at(time)));
+    let deeper = |worst: (f64, f64), look: (f64, f64)| match look.1 > worst.1 {
         true => look,
-        false => least,
-    });
-    match lowest {
-        (time, height) if height <= 0.0 => Unproven::Overlap {
-            time,
-            depth: -height,
-        },
-        (time, gap) => Unproven::Close { time, gap },
+        false => worst,
+    };
+    let (time, depth) = looks.fold(known, deeper);
+    match depth > pad {
+        true => Unproven::Overlap { time, depth },
+        false => Unproven::Touch { time },
     }
 }

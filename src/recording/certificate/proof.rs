@@ -43,6 +43,11 @@ pub enum Unproven {
         /// The depth, m.
         depth: f64,
     },
+    /// The parts touch to rounding.
+    Touch {
+        /// The time.
+        time: f64,
+    },
     /// The parts pass so closely that pieces as short as allowed do not show them apart.
     Close {
         /// The time at which the proof was given up.
@@ -65,6 +70,10 @@ impl Unproven {
                     "overlap of {depth:.3e} m {:.3e} s after the start of the step",
                     time * h
                 )
+            }
+            Self::Touch { time } => {
+                let after = time * h;
+                format!("the parts touch {after:.3e} s after the start of the step")
             }
             Self::Close { time, gap } => {
                 let after = time * h;

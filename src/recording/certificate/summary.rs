@@ -30,6 +30,8 @@ pub struct CertificateSummary {
     pub not_certified: u64,
     /// Those among them that overlap.
     pub overlaps: u64,
+    /// Those among them with a body that turns too fast, or a half-space that turns.
+    pub turning: u64,
     /// The deepest overlap that was found, m.
     pub deepest_overlap: f64,
     /// The smallest distance that is proven; absent where no pair was near.
@@ -71,9 +73,13 @@ impl CertificateSummary {
     /// Counts a pair without proof.
     pub(super) fn add_unproven(&mut self, place: &Place, why: &Unproven) {
         self.not_certified += 1;
-        if let Unproven::Overlap { depth, .. } = why {
-            self.overlaps += 1;
-            self.deepest_overlap = self.deepest_overlap.max(*depth);
+        match why {
+            Unproven::Overlap { depth, .. } => {
+                self.overlaps += 1;
+                self.deepest_overlap = self.deepest_overlap.max(*depth);
+            }
+            Unproven::Turn | Unproven::PlaneTurns => self.turning += 1,
+            Unproven::Touch { .. } | Unproven::Close { .. } => {}
         }
         if self.first_not_certified.is_none() {
             let ([first, second], step) = (place.bodies, place.step);

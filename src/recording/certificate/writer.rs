@@ -90,9 +90,12 @@ impl<'a> CertificateWriter<'a> {
         };
         let proven = proofs.proofs.iter();
         let proven = proven.map(|(pair, pieces)| json!({ "pair": ids(pair), "pieces": pieces }));
+        let pivots = proofs.pivots.iter();
+        let pivots = pivots.map(|(body, at)| json!([body, at.x, at.y, at.z]));
         let mut line = json!({
             "step": self.next,
             "poses": poses(&self.state),
+            "pivots": pivots.collect::<Vec<Value>>(),
             "proofs": proven.collect::<Vec<Value>>(),
         });
         if !proofs.unproven.is_empty() {

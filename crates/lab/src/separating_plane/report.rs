@@ -38,7 +38,9 @@ pub struct ThrowGroup {
     pub not_certified: u64,
     /// Those among them that overlap between two states.
     pub overlaps: u64,
-    /// The deepest of these overlaps, m.
+    /// Those among them with a body that turns by 3 rad or more in a step.
+    pub turning: u64,
+    /// The deepest overlap between two states, m.
     pub deepest: f64,
     /// The deepest overlap at the end of a step, m.
     pub deepest_at_end: f64,
@@ -70,6 +72,7 @@ impl ThrowGroup {
             certified: sum(|row| row.certified),
             not_certified: sum(|row| row.not_certified),
             overlaps: sum(|row| row.overlaps),
+            turning: sum(|row| row.turning),
             deepest: most(|row| row.deepest),
             deepest_at_end: most(|row| row.deepest_at_end),
             smallest: smallest.fold(f64::INFINITY, f64::min),
@@ -109,6 +112,7 @@ impl SeparatingPlaneReport {
                 "iterations",
                 "certified",
                 "not certified",
+                "turn too fast",
                 "overlap in between",
                 "deepest, m",
                 "at ends, m",
@@ -129,6 +133,7 @@ impl SeparatingPlaneReport {
                 format!("{:.2}", group.iterations),
                 group.certified.to_string(),
                 group.not_certified.to_string(),
+                group.turning.to_string(),
                 group.overlaps.to_string(),
                 format!("{:.1e}", group.deepest),
                 format!("{:.1e}", group.deepest_at_end),

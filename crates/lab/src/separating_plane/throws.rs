@@ -78,7 +78,9 @@ pub struct ThrowRow {
     pub not_certified: u64,
     /// Those among them that overlap between two states, the bodies moving straight and turning steadily.
     pub overlaps: u64,
-    /// The deepest of these overlaps, m.
+    /// Those among them with a body that turns by 3 rad or more in a step.
+    pub turning: u64,
+    /// The deepest overlap between two states, m.
     pub deepest: f64,
     /// The deepest overlap at the end of a step, m.
     pub deepest_at_end: f64,
@@ -156,6 +158,7 @@ impl Campaign for Throws {
         row.iterations = iterations as f64 / row.steps.max(1) as f64;
         (row.certified, row.not_certified) = (judged.certified, judged.not_certified);
         (row.overlaps, row.deepest) = (judged.overlaps, judged.deepest_overlap);
+        row.turning = judged.turning;
         let smallest = judged.smallest.as_ref();
         row.smallest = smallest.map_or(f64::INFINITY, |least| least.clearance);
         row.hash = format!("{:016x}", simulation.state().hash());

@@ -42,12 +42,14 @@ fn the_hull_of_beads_is_the_shape() {
     }
     let mut dice = crate::math::Dice::new(5, 0);
     for placed in all {
-        let hull = Hull::new(beads(&placed).expect("beads"));
+        let beads = placed.beads().expect("beads");
         for _ in 0..50 {
             let d = Vec3::from_fn(|_, _| dice.within(-1.0, 1.0)).normalize();
+            let values = beads.iter().map(|bead| bead.support(&d));
+            let support = values.fold(f64::NEG_INFINITY, f64::max);
             let inner = placed.rotation.inverse_transform_vector(&d);
             let known = placed.shape.support_value(&inner) + d.dot(&placed.offset);
-            let error = (hull.support(&d) - known).abs();
+            let error = (support - known).abs();
             assert!(error < 1e-14, "{:?}: {error}", placed.shape);
         }
     }
