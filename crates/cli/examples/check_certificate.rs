@@ -125,9 +125,10 @@ fn clearance(parts: [&Part; 2], paths: [&Path; 2], h: f64, proof: Option<&Value>
     let [Path(xa, qa, pa, fast), Path(xb, qb, pb, faster)] = paths;
     let [start, end] = [0, 1].map(|k| (xb[k] - xa[k]) + (qb[k] * pb - qa[k] * pa));
     let shift = end - start;
-    let nearest = (-start.dot(&shift) / shift.norm_squared())
-        .max(0.0)
-        .min(1.0);
+    let nearest = match shift.norm_squared() {
+        0.0 => 0.0,
+        square => (-start.dot(&shift) / square).clamp(0.0, 1.0),
+    };
     let reach = parts[0].reach + parts[1].reach + pa.norm() + pb.norm();
     let lengths = start.norm() + end.norm() + reach;
     let plane = parts[0]
@@ -136,8 +137,9 @@ fn clearance(parts: [&Part; 2], paths: [&Path; 2], h: f64, proof: Option<&Value>
     if plane.is_none() && (start + shift * nearest).norm() > reach + PAD * lengths {
         return Ok(f64::INFINITY);
     }
+    let slow = fast * h <= 3.0 && faster * h <= 3.0;
     let turned = plane.is_some() && (qa[0] != qa[1] || *pa != V::zeros());
-    if turned || parts[1].is_plane || !(fast.max(*faster) * h <= 3.0) {
+    if turned || parts[1].is_plane || !slow {
         return Err("a body turns too fast, or a half-space turns".into());
     }
     let pieces: Vec<[f64; 10]> = from_value(proof.ok_or("there is no proof")?["pieces"].clone())?;
