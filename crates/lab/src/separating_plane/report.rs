@@ -125,6 +125,10 @@ impl SeparatingPlaneReport {
             rows: Vec::new(),
         };
         for group in &self.throws {
+            let momentum = |error: f64| match group.kind == Kind::Pair.name() {
+                true => format!("{error:.1e}"),
+                false => "-".into(),
+            };
             table.rows.push(vec![
                 format!("{} {}", group.scenes, group.kind),
                 group.steps.to_string(),
@@ -138,8 +142,8 @@ impl SeparatingPlaneReport {
                 format!("{:.1e}", group.deepest),
                 format!("{:.1e}", group.deepest_at_end),
                 format!("{:.1e}", group.smallest),
-                format!("{:.1e}", group.linear_error),
-                format!("{:.1e}", group.angular_error),
+                momentum(group.linear_error),
+                momentum(group.angular_error),
             ]);
         }
         table
