@@ -9,6 +9,7 @@
 //! Not here: what to do with frames. SI units; see [`Header::units`].
 
 mod by_hand;
+mod certificate;
 mod checkpoint;
 mod disagreement;
 mod frame;
@@ -22,6 +23,10 @@ mod tally;
 mod writer;
 
 pub use by_hand::{ByHand, Pull, Steering};
+pub use certificate::{
+    CertificateSummary, CertificateWriter, Certifier, Piece, SmallestClearance, StepProofs,
+    Unproven,
+};
 pub use checkpoint::{CHECKPOINT_FORMAT, Checkpoint, MAX_CHECKPOINT_BYTES};
 pub use disagreement::Disagreement;
 pub use frame::{Frame, FrameContact, FrameMotor, FrameStatus, Header};

@@ -45,6 +45,18 @@ pub fn penetration(
     second_pose: &(Vec3, Rot),
     guess: &Vec3,
 ) -> f64 {
+    deepest_normal(first, first_pose, second, second_pose, guess).0
+}
+
+/// The depth of [`penetration`] (m) and the unit normal (world, from first to second) that has it: with shapes that are apart, that of the
+/// plane which keeps most distance from both.
+pub fn deepest_normal(
+    first: &Placed,
+    first_pose: &(Vec3, Rot),
+    second: &Placed,
+    second_pose: &(Vec3, Rot),
+    guess: &Vec3,
+) -> (f64, Vec3) {
     let pair = Difference::new(first, first_pose, second, second_pose);
     let own = |shape: &Shape, turn: &Rot, sign: f64| match shape {
         Shape::HalfSpace(plane) => Some(turn * plane.normal * sign),
@@ -55,7 +67,7 @@ pub fn penetration(
         own(pair.second, &pair.second_turn, -1.0),
     ];
     if let Some(n) = planes.into_iter().flatten().next() {
-        return -pair.separation(&n);
+        return (-pair.separation(&n), n);
     }
     let mut starts = pair.starts(guess);
     starts.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
@@ -197,7 +209,7 @@ impl Closest {
 
 /// Where three supporting planes meet the normal is known exactly: tries the normals of the
 /// triangles of support points around the best one.
-fn refine(pair: &Difference<'_>, best: (f64, Vec3)) -> f64 {
+fn refine(pair: &Difference<'_>, best: (f64, Vec3)) -> (f64, Vec3) {
     let mut best = best;
     for radius in [1e-3, 1e-6] {
         let n = best.1;
@@ -229,5 +241,5 @@ fn refine(pair: &Difference<'_>, best: (f64, Vec3)) -> f64 {
             }
         }
     }
-    best.0
+    best
 }

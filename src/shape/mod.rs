@@ -10,6 +10,7 @@
 //! ```
 
 mod any;
+mod beads;
 pub(crate) mod capsule;
 mod certificate;
 pub(crate) mod circular_cone;
@@ -47,7 +48,8 @@ pub(crate) mod table;
 pub(crate) mod tapered_capsule;
 
 pub use any::Geom;
-pub use certificate::{gap_certificate, penetration, separating_direction};
+pub use beads::Bead;
+pub use certificate::{deepest_normal, gap_certificate, penetration, separating_direction};
 pub use cylinder::CylinderRows;
 pub use hull_points::{HullPointRates, HullPoints, MAX_HULL_POINTS};
 pub use mass::MassProperties;

@@ -6,6 +6,7 @@ mod common {
 }
 
 mod batch_command;
+mod certificate_command;
 mod chart_command;
 mod charts;
 mod cli;

@@ -15,6 +15,7 @@
 //!   pair of primitives in every situation at several relaxations ([`Summary`]);
 //! - [`audit`]: every step judged from outside, impacts against finer steps;
 //! - [`soak`]: a busy bin for very many steps, random scenes;
+//! - [`separating_plane`]: experiments on the contact model of that name;
 //! - [`soft_minimum`]: the soft-minimum contact model beside its paper;
 //! - [`fuzz`]: damaged scenes, recordings and checkpoints;
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
@@ -45,6 +46,7 @@ pub mod physics;
 pub mod planning;
 mod primitives;
 mod report;
+pub mod separating_plane;
 mod situations;
 pub mod soak;
 pub mod soft_minimum;

@@ -18,6 +18,7 @@ mod study_audit;
 mod study_heaps;
 mod study_joints;
 mod study_planning;
+mod study_separating_plane;
 mod study_soft_minimum;
 mod study_speed;
 mod study_stack;

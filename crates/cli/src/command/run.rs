@@ -6,9 +6,12 @@ use super::{
     Exit, Stop, batch, check, clash, clock, explain, failure, output, resume, table, view,
 };
 use drystone::ipm::TraceRow;
-use drystone::recording::{About, Frame, Header, Recorder, Tally};
+use drystone::recording::{
+    About, CertificateSummary, CertificateWriter, Frame, Header, Recorder, Report, Tally,
+};
 use drystone::scene::{Overrides, Scene};
 use drystone::step::{Rung, Simulator, StepTrace};
+use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -21,8 +24,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     pictures.check(args.view)?;
     batch::check(args)?;
     let pictured = [&pictures.screenshot, &pictures.gif].map(Option::as_ref);
-    let written = [&args.record, &args.save].map(Option::as_ref);
-    let written = [written, pictured].concat();
+    let written = [&args.record, &args.save, &args.certify].map(Option::as_ref);
+    let written = [&written[..], &pictured[..]].concat();
     clash::refuse((Path::new(&args.scene), "the scene"), &written)?;
     let mut scene = check::open(&args.scene, &overrides(args))?;
     if !args.quiet {
@@ -46,6 +49,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         return view::watch(&args.scene, scene, args.record.as_deref(), pictures);
     }
     let mut recorder = open_recorder(args, &scene, first)?;
+    let mut certificate = open_certificate(args, &scene, first)?;
     let pictures = view::prepare(pictures)?;
     let mut frames = vec![start(&scene, first)];
     let mut simulator = Simulator::with_threads(
@@ -97,6 +101,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
         if !next.status.advanced {
             break;
         }
+        if let Some(certificate) = &mut certificate {
+            certificate.append(scene.time(index), &next.state)?;
+        }
         done = index + 1;
         span.save(args, &scene, done, &next.state)?;
         progress.set(done - first, || format!("t = {end:.2} s"));
@@ -124,12 +131,19 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             report.energy_gains, worst.step, worst.gain, worst.bound
         ));
     }
+    let certificate = certificate.map(CertificateWriter::finish).transpose()?;
     if args.json {
-        let text = serde_json::to_string_pretty(&report);
+        let text = serde_json::to_string_pretty(&Json {
+            report: &report,
+            certificate: certificate.as_ref(),
+        });
         output::line(&text.expect("a report is numbers, text and lists"))?;
     } else {
         let simulated = (done - first) as f64 * report.time_step;
         output::line(&table::table(&report, simulated))?;
+        if let Some(certificate) = &certificate {
+            output::line(&format!("\ncertificate: {certificate}"))?;
+        }
     }
     if let Some(pictures) = pictures {
         pictures.take(scene, frames)?;
@@ -137,7 +151,19 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
     if report.unsolved_steps > 0 {
         return Ok(Exit::Unsolved);
     }
-    Ok(Exit::Done)
+    Ok(match certificate {
+        Some(certificate) if certificate.not_certified > 0 => Exit::Missed,
+        _ => Exit::Done,
+    })
+}
+
+/// The JSON that `--json` prints.
+#[derive(Serialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a CertificateSummary>,
 }
 
 fn overrides(args: &RunArgs) -> Overrides {
@@ -158,6 +184,15 @@ fn open_recorder(args: &RunArgs, scene: &Scene, first: usize) -> Result<Option<R
     let mut recorder = Recorder::open(path, &header)?;
     recorder.append(&start(scene, first))?;
     Ok(Some(recorder))
+}
+
+fn open_certificate<'a>(
+    args: &RunArgs,
+    scene: &'a Scene,
+    first: usize,
+) -> Result<Option<CertificateWriter<'a>>, Stop> {
+    let open = |path| CertificateWriter::open(path, &scene.model, first as u64, &scene.initial);
+    Ok(args.certify.as_deref().map(open).transpose()?)
 }
 
 /// The frame before step `first`.

@@ -114,6 +114,9 @@ pub enum Study {
     /// Soft-minimum contact beside its paper: distances, forces, a pushed T, times, learning
     #[command(name = "soft_minimum", after_help = EXITS)]
     SoftMinimum(StudyArgs),
+    /// The separating-plane model: bodies thrown at each other, judged in continuous time
+    #[command(name = "separating_plane", after_help = EXITS)]
+    SeparatingPlane(StudyArgs),
     /// Damaged scenes, recordings and checkpoints: no panic, no hang, bounded memory
     #[command(after_help = EXITS)]
     Fuzz(StudyArgs),

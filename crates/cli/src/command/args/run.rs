@@ -31,6 +31,9 @@ pub struct RunArgs {
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Write proofs to this file that no two parts crossed in continuous time (lines of JSON, to be checked by check_certificate)
+    #[arg(long, value_name = "FILE", conflicts_with = "view")]
+    pub certify: Option<PathBuf>,
     /// Save the state at the end of the run, or at --save-at, to go on from with --from: JSON when
     /// the name ends in .json, else bytes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "view"])]

@@ -1,0 +1,233 @@
+//! `drystone run --certify`: the checker accepts what the run writes, and finds whatever is changed in it.
+
+#[path = "../examples/check_certificate.rs"]
+mod check_certificate;
+
+use crate::common::command::{Folder, drystone, text};
+use check_certificate::check;
+use serde_json::{Value, json};
+
+/// Two cubes that fall on a slab, one on the other.
+const SCENE: &str = "
+[simulation]
+time_step = 0.01
+duration = 0.3
+relaxation = 1e-4
+contact_model = \"separating_plane\"
+
+[shape.slab.box]
+half_extents = [0.5, 0.5, 0.05]
+[shape.cube.box]
+half_extents = [0.1, 0.1, 0.1]
+
+[[body]]
+name = \"slab\"
+fixed = true
+shape = \"slab\"
+position = [0, 0, -0.05]
+
+[[body]]
+name = \"lower\"
+shape = \"cube\"
+position = [0, 0, 0.12]
+angular_velocity = [0.5, 0.2, 0]
+
+[[body]]
+name = \"upper\"
+shape = \"cube\"
+position = [0.03, 0.01, 0.35]
+angular_velocity = [-0.4, 0.3, 2]
+";
+
+/// Runs the scene; returns the report and the paths of certificate and recording.
+fn certify(folder: &Folder) -> (Value, String, String) {
+    let scene = folder.with("cubes.toml", SCENE);
+    let (proof, recording) = (folder.file("proof.jsonl"), folder.file("run.jsonl"));
+    let files = ["--certify", &proof, "--record", &recording];
+    let out = drystone(&[&["run", &scene, "--json", "--quiet"][..], &files].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stdout));
+    let report = serde_json::from_slice(&out.stdout).expect("JSON");
+    (report, proof, recording)
+}
+
+fn refused(path: &str, recording: Option<&str>) -> String {
+    match check(path, recording) {
+        Ok(said) => panic!("accepted: {said}"),
+        Err(why) => why.to_string(),
+    }
+}
+
+/// The checker proves as many pairs and the same smallest distance.
+#[test]
+fn a_certificate_is_accepted_and_says_what_the_run_says() {
+    let folder = Folder::new("certificate");
+    let (report, proof, recording) = certify(&folder);
+    let figures = &report["certificate"];
+    assert_eq!(figures["not_certified"], 0);
+    let said = check(&proof, Some(&recording)).expect("certified");
+    let certified = figures["certified"].as_u64().expect("a number");
+    let least = figures["smallest"]["clearance"].as_f64().expect("a number");
+    assert!(certified > 0 && least > 0.0);
+    assert!(
+        said.starts_with(&format!("certified: {certified} pairs x steps")),
+        "{said}"
+    );
+    let number = said
+        .split("smallest clearance ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let checked: f64 = number
+        .and_then(|number| number.parse().ok())
+        .expect("a number");
+    assert!((checked / least - 1.0).abs() < 1e-3, "{checked} {least}");
+}
+
+/// Every change that hides a crossing, or a part of the run, is found.
+#[test]
+fn a_corrupted_certificate_is_refused() {
+    let folder = Folder::new("corrupted_certificate");
+    let (_, proof, recording) = certify(&folder);
+    let whole = std::fs::read_to_string(&proof).expect("readable");
+    let lines: Vec<Value> = whole
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let moving = lines[0]["bodies"].as_array().expect("bodies").iter();
+    let moving = moving
+        .enumerate()
+        .filter(|(_, body)| body["moving"] == true);
+    let body = moving.map(|(i, _)| i).next_back().expect("a moving body");
+    let middle = lines.len() / 2;
+    let changed = |name: &str, change: &dyn Fn(&mut Vec<Value>)| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        folder.with(name, text)
+    };
+    // The file that is written anew without a change is accepted.
+    check(&changed("same", &|_| ()), Some(&recording)).expect("certified");
+    let shifted = |lines: &mut Vec<Value>, axis: usize, by: f64| {
+        let x = lines[middle]["poses"][body][axis]
+            .as_f64()
+            .expect("a number");
+        lines[middle]["poses"][body][axis] = json!(x + by);
+    };
+    let planes = |line: &Value| line["proofs"].as_array().map_or(0, Vec::len);
+    assert!(planes(&lines[middle]) >= 2);
+    let last = planes(&lines[middle]) - 1;
+    let changes: Vec<(&str, Box<dyn Fn(&mut Vec<Value>)>)> = vec![
+        (
+            "a pose moved down",
+            Box::new(move |lines| shifted(lines, 2, -1e-3)),
+        ),
+        (
+            "a body turned",
+            Box::new(move |lines| lines[middle]["poses"][body][4] = json!(0.05)),
+        ),
+        (
+            "a body turns fast",
+            Box::new(move |lines| lines[middle]["poses"][body][7] = json!(1e4)),
+        ),
+        (
+            "a plane tilted",
+            Box::new(move |lines| {
+                let piece = &mut lines[middle]["proofs"][last]["pieces"][0];
+                for (at, by) in [(2, 0.01), (4, -0.01)] {
+                    piece[at] = json!(piece[at].as_f64().expect("a number") + by);
+                }
+            }),
+        ),
+        (
+            "a plane moved",
+            Box::new(move |lines| {
+                let o = lines[middle]["proofs"][last]["pieces"][0][5]
+                    .as_f64()
+                    .expect("a number");
+                lines[middle]["proofs"][last]["pieces"][0][5] = json!(o + 1e-2);
+            }),
+        ),
+        (
+            "a piece that begins late",
+            Box::new(move |lines| lines[middle]["proofs"][last]["pieces"][0][0] = json!(0.5)),
+        ),
+        (
+            "a piece that ends early",
+            Box::new(move |lines| lines[middle]["proofs"][last]["pieces"][0][1] = json!(0.5)),
+        ),
+        (
+            "no pieces",
+            Box::new(move |lines| lines[middle]["proofs"][last]["pieces"] = json!([])),
+        ),
+        (
+            "a proof left out",
+            Box::new(move |lines| {
+                lines[middle]["proofs"]
+                    .as_array_mut()
+                    .expect("a list")
+                    .remove(last);
+            }),
+        ),
+        (
+            "a larger shape",
+            Box::new(move |lines| {
+                let rows = lines[0]["bodies"][body]["parts"][0]["hull"].as_array_mut();
+                rows.expect("rows")
+                    .iter_mut()
+                    .for_each(|row| row[3] = json!(1e-3));
+            }),
+        ),
+        (
+            "a step left out",
+            Box::new(move |lines| drop(lines.remove(middle))),
+        ),
+        (
+            "two steps exchanged",
+            Box::new(move |lines| lines.swap(middle, middle + 1)),
+        ),
+        (
+            "the last step left out",
+            Box::new(|lines| drop(lines.remove(lines.len() - 2))),
+        ),
+        ("the end left out", Box::new(|lines| drop(lines.pop()))),
+        (
+            "a body left out",
+            Box::new(move |lines| {
+                lines[middle]["poses"]
+                    .as_array_mut()
+                    .expect("a list")
+                    .remove(body);
+            }),
+        ),
+    ];
+    for (name, change) in &changes {
+        println!("{name}: {}", refused(&changed("other", change), None));
+    }
+    // A pose moved aside hides no crossing: only the recording tells.
+    let aside = changed("aside", &|lines| shifted(lines, 0, 1e-9));
+    check(&aside, None).expect("certified");
+    assert!(refused(&aside, Some(&recording)).contains("recording"));
+}
+
+/// Solids that are not convex are refused in words, and a run whose parts overlap ends with exit code 1.
+#[test]
+fn what_cannot_be_proven_is_said() {
+    let folder = Folder::new("uncertified");
+    let proof = folder.file("proof.jsonl");
+    let scene = folder.with(
+        "overlap.toml",
+        "[simulation]\ntime_step = 0.01\nduration = 0.02\n\n[shape.cube.box]\nhalf_extents = [0.1, 0.1, 0.1]\n\n\
+         [[body]]\nname = \"floor\"\nfixed = true\nshape = \"cube\"\n\n\
+         [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [0, 0, 0.195]\n",
+    );
+    let out = drystone(&["run", &scene, "--certify", &proof, "--json", "--quiet"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+    let report: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    let overlaps = report["certificate"]["overlaps"].as_u64();
+    assert!(overlaps >= Some(1), "{report}");
+    let deepest = report["certificate"]["deepest_overlap"].as_f64();
+    assert!(
+        deepest.is_some_and(|depth| (depth - 0.005).abs() < 1e-9),
+        "{deepest:?}"
+    );
+    assert!(refused(&proof, None).contains("pairs x steps are not proven"));
+}

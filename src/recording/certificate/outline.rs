@@ -1,0 +1,108 @@
+//! A convex part as the hull of beads, or as a half-space.
+
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::shape::{Bead, Shape};
+use crate::world::Part;
+use serde_json::{Value, json};
+
+/// A part in the centre-of-mass frame of its body.
+#[derive(Debug, Clone)]
+pub(super) enum Outline {
+    /// The hull of beads.
+    Hull(Hull),
+    /// The half-space of the points y with `normal`.y <= `offset`.
+    HalfSpace {
+        /// The outward unit normal.
+        normal: Vec3,
+        /// The offset, m.
+        offset: f64,
+    },
+}
+
+/// The convex hull of beads.
+#[derive(Debug, Clone)]
+pub(super) struct Hull {
+    pub beads: Vec<Bead>,
+    /// The radius of a sphere about the centre of mass that holds the hull.
+    pub reach: f64,
+}
+
+impl Hull {
+    fn new(beads: Vec<Bead>) -> Self {
+        let far = |bead: &Bead| bead.at.norm() + bead.radius + bead.spread();
+        let reach = beads.iter().map(far).fold(0.0, f64::max);
+        Self { beads, reach }
+    }
+
+    /// Returns the value of the support function along `d` of any length.
+    pub fn support(&self, d: &Vec3) -> f64 {
+        let values = self.beads.iter().map(|bead| bead.support(d));
+        values.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Returns the point whose bead reaches farthest along `d`.
+    pub fn farthest(&self, d: &Vec3) -> Vec3 {
+        let values = self.beads.iter().map(|bead| (bead.support(d), bead.at));
+        let none = (f64::NEG_INFINITY, Vec3::zeros());
+        let farther = |best: (f64, Vec3), other: (f64, Vec3)| match other.0 > best.0 {
+            true => other,
+            false => best,
+        };
+        values.fold(none, farther).1
+    }
+}
+
+impl Outline {
+    /// Describes a part of the body called `body`.
+    ///
+    /// # Errors
+    /// The part is not convex, or is a sum of two shapes with round rims.
+    pub fn of(part: &Part, body: &str) -> Result<Self> {
+        let refused = |why: &str| {
+            let why = format!("part \"{}\" of body \"{body}\" {why}", part.name);
+            Error::value(
+                "--certify",
+                why,
+                "leave out --certify, or use another shape",
+            )
+        };
+        if part.solid.is_some() {
+            return Err(refused(
+                "is not convex: planes cannot prove that it is apart",
+            ));
+        }
+        let placed = &part.placed;
+        if let Shape::HalfSpace(plane) = &placed.shape {
+            let normal = placed.rotation * plane.normal;
+            let offset = plane.offset + normal.dot(&placed.offset);
+            return Ok(Self::HalfSpace { normal, offset });
+        }
+        let beads = placed.beads();
+        let why = "is a sum of two shapes with rims, or of too many points: its support function is not known in closed form";
+        Ok(Self::Hull(Hull::new(beads.ok_or_else(|| refused(why))?)))
+    }
+
+    /// Returns what the header says of the part.
+    pub fn json(&self) -> Value {
+        match self {
+            Self::Hull(hull) => {
+                let beads: Vec<Value> = hull.beads.iter().map(row).collect();
+                json!({ "hull": beads })
+            }
+            Self::HalfSpace { normal, offset } => {
+                json!({ "half_space": [normal.x, normal.y, normal.z, *offset] })
+            }
+        }
+    }
+}
+
+/// Returns the numbers of a bead: point, radius and, where there is one, the matrix of the ellipsoid row by row.
+fn row(bead: &Bead) -> Value {
+    let [x, y, z] = bead.at.into();
+    let mut numbers = vec![x, y, z, bead.radius];
+    if let Some(oval) = bead.oval {
+        numbers.extend(oval.transpose().iter());
+    }
+    json!(numbers)
+}

@@ -1,0 +1,235 @@
+//! Looks for the proof of one pair in one step.
+
+use super::motion::Motion;
+use super::mover::Mover;
+use super::proof::{Found, Knot, Proof, Unproven, piece};
+use crate::math::Vec3;
+use crate::shape::deepest_normal;
+
+/// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
+const PAD: f64 = 2e-12;
+/// The shortest piece is a step over 2 to this power.
+const DEEPEST: u32 = 26;
+/// A proof of more pieces is given up.
+const MOST_PIECES: usize = 1000;
+/// The part of the clearance at its ends that a piece has to keep in between, where it can be divided further.
+const KEPT: f64 = 0.5;
+/// An overlap is measured at so many times, evenly spaced.
+const LOOKS: u32 = 16;
+
+/// Two bounded parts during a step.
+pub(super) struct Pair<'a> {
+    first: Mover<'a>,
+    second: Mover<'a>,
+    pad: f64,
+}
+
+/// Returns the rounding of what is computed of two parts, m.
+fn rounding([first, second]: &[Mover; 2]) -> f64 {
+    let apart = second.motion.at(0.0).0 - first.motion.at(0.0).0;
+    let shift = second.motion.shift - first.motion.shift;
+    2.0 * PAD * (apart.norm() + shift.norm() + first.reach() + second.reach())
+}
+
+/// Returns whether spheres about the pivots that hold two parts stay apart.
+pub(super) fn is_far(movers: &[Mover; 2]) -> bool {
+    let [a, b] = movers;
+    let start = b.motion.at(0.0).0 - a.motion.at(0.0).0;
+    let shift = b.motion.shift - a.motion.shift;
+    let nearest = match shift.norm_squared() {
+        0.0 => 0.0,
+        square => (-start.dot(&shift) / square).clamp(0.0, 1.0),
+    };
+    let reach = a.reach() + b.reach();
+    (start + shift * nearest).norm() > reach + rounding(movers)
+}
+
+impl<'a> Pair<'a> {
+    pub fn new(movers: [Mover<'a>; 2]) -> Self {
+        let [first, second] = movers;
+        Self {
+            first,
+            second,
+            pad: rounding(&movers),
+        }
+    }
+
+    /// Proves that the two stay apart. `guess` is a normal that may do, and does where more than `least` (m) of clearance is proven
+    /// by it.
+    pub fn prove(&self, guess: Option<&Vec3>, least: f64) -> Found {
+        if self.first.motion.too_fast || self.second.motion.too_fast {
+            return Err(Unproven::Turn);
+        }
+        let mut proof = Proof::nothing();
+        if let Some(n) = guess {
+            let ends = [0.0, 1.0].map(|time| self.knot(time, n));
+            let clearance = self.clearance(&ends[0], &ends[1]);
+            if clearance > least {
+                proof.pieces.push(piece(&ends[0], &ends[1]));
+                proof.note(0.0, 1.0, clearance);
+                return Ok(proof);
+            }
+        }
+        let start = self.best(0.0, guess)?;
+        let end = self.best(1.0, Some(&start.normal))?;
+        self.divide(&start, &end, DEEPEST, &mut proof)?;
+        Ok(proof)
+    }
+
+    /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
+    pub fn nearest(&self, time: f64) -> [Vec3; 2] {
+        let (_, n) = self.deepest(time, None);
+        [
+            self.first.farthest(time, &n),
+            self.second.farthest(time, &-n),
+        ]
+    }
+
+    /// Proves that the two are apart between two knots, in parts where one does not do.
+    fn divide(
+        &self,
+        from: &Knot,
+        to: &Knot,
+        depth: u32,
+        proof: &mut Proof,
+    ) -> Result<(), Unproven> {
+        let mut best = (self.clearance(from, to), [*from, *to]);
+        let steady = [
+            [*from, self.knot(to.time, &from.normal)],
+            [self.knot(from.time, &to.normal), *to],
+        ];
+        for [a, b] in steady {
+            let clearance = self.clearance(&a, &b);
+            if clearance > best.0 {
+                best = (clearance, [a, b]);
+            }
+        }
+        let (clearance, [a, b]) = best;
+        let wanted = KEPT * 2.0 * from.room.min(to.room);
+        let full = proof.pieces.len() >= MOST_PIECES;
+        if clearance >= wanted || (clearance > 0.0 && (depth == 0 || full)) {
+            proof.pieces.push(piece(&a, &b));
+            proof.note(a.time, b.time, clearance);
+            return Ok(());
+        }
+        let time = 0.5 * (from.time + to.time);
+        if depth == 0 || full {
+            let gap = 2.0 * from.room.min(to.room);
+            return Err(Unproven::Close { time, gap });
+        }
+        let middle = self.best(time, Some(&(from.normal + to.normal)))?;
+        self.divide(from, &middle, depth - 1, proof)?;
+        self.divide(&middle, to, depth - 1, proof)
+    }
+
+    /// Returns the place of the second pivot from the first one at a time.
+    fn between(&self, time: f64) -> Vec3 {
+        self.second.motion.at(time).0 - self.first.motion.at(time).0
+    }
+
+    /// Returns the plane midway between both parts with the normal `n` at a time.
+    fn knot(&self, time: f64, n: &Vec3) -> Knot {
+        let [ra, rb] = [&self.first, &self.second].map(|mover| mover.motion.at(time).1);
+        let low = self.first.support(&ra, n);
+        let high = self.between(time).dot(n) - self.second.support(&rb, &-n);
+        Knot {
+            time,
+            normal: *n,
+            offset: -0.5 * (low + high),
+            room: 0.5 * (high - low),
+        }
+    }
+
+    /// Returns the plane at a time that is farthest from both parts.
+    fn best(&self, time: f64, guess: Option<&Vec3>) -> Result<Knot, Unproven> {
+        let (depth, n) = self.deepest(time, guess);
+        let knot = self.knot(time, &n);
+        match depth < 0.0 && knot.room > self.pad {
+            true => Ok(knot),
+            false => {
+                let depth_at = |time: f64| self.deepest(time, Some(&n)).0;
+                Err(overlap(depth_at, (time, depth), self.pad))
+            }
+        }
+    }
+
+    fn deepest(&self, time: f64, guess: Option<&Vec3>) -> (f64, Vec3) {
+        let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
+        let guess = guess.copied().unwrap_or(b.0 - a.0);
+        deepest_normal(self.first.placed, &a, self.second.placed, &b, &guess)
+    }
+
+    /// Returns the distance that is proven between the two over the time from one knot to another, m; negative where nothing is.
+    fn clearance(&self, from: &Knot, to: &Knot) -> f64 {
+        let origins = [from, to].map(|knot| self.between(knot.time));
+        let first = self.first.kept([from, to], -1.0, [Vec3::zeros(); 2]) - self.pad;
+        let second = self.second.kept([from, to], 1.0, origins) - self.pad;
+        match first.min(second) >= 0.0 {
+            true => first + second,
+            false => f64::NEG_INFINITY,
+        }
+    }
+}
+
+/// Proves that a part stays apart from the half-space with a `plane` (normal and offset in the frame of its body, m) whose body moves by
+/// `motion`.
+pub(super) fn above_plane(plane: (&Vec3, f64), motion: &Motion, mover: &Mover) -> Found {
+    if mover.motion.too_fast {
+        return Err(Unproven::Turn);
+    }
+    if !motion.keeps_attitude {
+        return Err(Unproven::PlaneTurns);
+    }
+    let normal = motion.at(0.0).1 * plane.0;
+    let between = |time: f64| mover.motion.at(time).0 - motion.at(time).0;
+    let knot = |time: f64| {
+        let below = mover.support(&mover.motion.at(time).1, &-normal);
+        Knot {
+            time,
+            normal,
+            offset: -plane.1,
+            room: between(time).dot(&normal) - below - plane.1,
+        }
+    };
+    let shift = (mover.motion.shift - motion.shift).norm();
+    let pad = 2.0 * PAD * (between(0.0).norm() + shift + mover.reach() + plane.1.abs());
+    let mut proof = Proof::nothing();
+    let mut open = vec![(0.0, 1.0, DEEPEST)];
+    while let Some((from, to, depth)) = open.pop() {
+        let knots = [from, to].map(knot);
+        let room = knots[0].room.min(knots[1].room);
+        let time = if knots[0].room <= pad { from } else { to };
+        if room <= pad {
+            return Err(overlap(|time| -knot(time).room, (time, -room), pad));
+        }
+        let clearance = mover.kept([&knots[0], &knots[1]], 1.0, [from, to].map(between)) - pad;
+        let middle = 0.5 * (from + to);
+        if clearance >= KEPT * (room - pad) || (clearance > 0.0 && depth == 0) {
+            proof.pieces.push(piece(&knots[0], &knots[1]));
+            proof.note(from, to, clearance);
+        } else if depth == 0 || proof.pieces.len() > MOST_PIECES {
+            return Err(Unproven::Close {
+                time: middle,
+                gap: room,
+            });
+        } else {
+            open.extend([(middle, to, depth - 1), (from, middle, depth - 1)]);
+        }
+    }
+    Ok(proof)
+}
+
+/// Says how deep two parts overlap where one time and depth are `known`; they touch where that is below what is lost by rounding.
+fn overlap(depth_at: impl Fn(f64) -> f64, known: (f64, f64), pad: f64) -> Unproven {
+    let times = (0..=LOOKS).map(|k| f64::from(k) / f64::from(LOOKS));
+    let looks = times.map(|time| (time, depth_at(time)));
+    let deeper = |worst: (f64, f64), look: (f64, f64)| match look.1 > worst.1 {
+        true => look,
+        false => worst,
+    };
+    let (time, depth) = looks.fold(known, deeper);
+    match depth > pad {
+        true => Unproven::Overlap { time, depth },
+        false => Unproven::Touch { time },
+    }
+}

@@ -1,0 +1,119 @@
+//! Proof of one pair in one step: its pieces, or why there is none.
+
+use crate::math::Vec3;
+
+/// A plane at a time of the step, n.y + o = 0, y from the centre of mass of the first body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Knot {
+    pub time: f64,
+    pub normal: Vec3,
+    pub offset: f64,
+    /// The clearance of both parts, m.
+    pub room: f64,
+}
+
+/// A piece of time with a plane at both ends: (start, end, n at the start, o at the start, n at the end, o at the end), times from 0 to 1
+/// within the step, n from the first part to the second, o in m, y from the centre of mass of the first body.
+pub type Piece = [f64; 10];
+
+/// Returns the piece between two knots.
+pub(super) fn piece(from: &Knot, to: &Knot) -> Piece {
+    let ([ax, ay, az], [bx, by, bz]) = (from.normal.into(), to.normal.into());
+    [
+        from.time,
+        to.time,
+        ax,
+        ay,
+        az,
+        from.offset,
+        bx,
+        by,
+        bz,
+        to.offset,
+    ]
+}
+
+/// Why a pair of a step is not proven to be apart. Times go from 0 to 1 within the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Unproven {
+    /// The parts overlap.
+    Overlap {
+        /// The time of the deepest overlap that was found.
+        time: f64,
+        /// The depth, m.
+        depth: f64,
+    },
+    /// The parts touch to rounding.
+    Touch {
+        /// The time.
+        time: f64,
+    },
+    /// The parts pass so closely that pieces as short as allowed do not show them apart.
+    Close {
+        /// The time at which the proof was given up.
+        time: f64,
+        /// The distance there, m.
+        gap: f64,
+    },
+    /// A body turns so fast that its attitudes do not tell by how much.
+    Turn,
+    /// A half-space turns.
+    PlaneTurns,
+}
+
+impl Unproven {
+    /// Says it in words; `h` is the length of the step, s.
+    pub fn describe(&self, h: f64) -> String {
+        match self {
+            Self::Overlap { time, depth } => {
+                format!(
+                    "overlap of {depth:.3e} m {:.3e} s after the start of the step",
+                    time * h
+                )
+            }
+            Self::Touch { time } => {
+                let after = time * h;
+                format!("the parts touch {after:.3e} s after the start of the step")
+            }
+            Self::Close { time, gap } => {
+                let after = time * h;
+                format!(
+                    "too fast for a distance of {gap:.3e} m {after:.3e} s after the start of the step"
+                )
+            }
+            Self::Turn => "a body turns by half a turn or more".into(),
+            Self::PlaneTurns => "a half-space turns, which no proof is known for".into(),
+        }
+    }
+}
+
+/// The proof of a pair in a step, or why there is none.
+pub(super) type Found = Result<Proof, Unproven>;
+
+/// What is known of a pair in a step.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Proof {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// The least clearance that is proven, m, and the time at the middle of its piece.
+    pub clearance: f64,
+    pub time: f64,
+}
+
+impl Proof {
+    pub fn nothing() -> Self {
+        Self {
+            pieces: Vec::new(),
+            clearance: f64::INFINITY,
+            time: 0.0,
+        }
+    }
+
+    /// Notes the clearance of a piece of time.
+    pub fn note(&mut self, from: f64, to: f64, clearance: f64) {
+        if clearance < self.clearance {
+            self.clearance = clearance;
+            self.time = 0.5 * (from + to);
+        }
+    }
+}
