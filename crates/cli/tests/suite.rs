@@ -10,6 +10,7 @@ mod certificate_command;
 mod chart_command;
 mod charts;
 mod cli;
+mod design_command;
 mod determinism_command;
 mod export;
 mod failing_step_command;

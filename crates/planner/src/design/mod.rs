@@ -9,6 +9,7 @@
 //! that is built with other numbers, in which nothing moves: exact to rounding, since what a scene is made of follows its numbers smoothly.
 
 mod descent;
+mod designer;
 mod effort;
 mod follow;
 mod loss;
@@ -17,5 +18,6 @@ mod run;
 mod term;
 mod variable;
 
-pub use optimize::{Designed, Designer, Iteration};
+pub use designer::Designer;
+pub use optimize::{Designed, Iteration};
 pub use variable::Variable;

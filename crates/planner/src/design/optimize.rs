@@ -1,29 +1,11 @@
 //! The optimisation of a design.
 
 use super::descent::Descent;
-use super::follow::{Follow, parameters_of};
-use super::loss::Loss;
-use super::run::Run;
-use super::variable::{Variable, scene_with};
+use super::designer::{Designer, norm};
 use drystone::error::{Error, Result};
-use drystone::math::Dice;
-use drystone::scene::{Design, Scene};
-use drystone::step::Simulator;
-use rayon::prelude::*;
 
 /// The rate at the end, as a share of that at the beginning.
 const LAST_RATE: f64 = 0.1;
-/// Step of the difference that checks the gradient, as a share of the way between the bounds.
-const CHECK_STEP: f64 = 1e-5;
-
-/// A design of a scene.
-#[derive(Debug, Clone)]
-pub struct Designer {
-    /// The variables, in the order of the file.
-    pub variables: Vec<Variable>,
-    scene: Scene,
-    design: Design,
-}
 
 /// One iteration of an optimisation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,217 +33,79 @@ pub struct Designed {
     pub retreats: usize,
 }
 
-type Slopes = (f64, Vec<f64>);
-
-impl Designer {
-    /// Returns the design of a scene.
-    ///
-    /// # Errors
-    /// The scene has no `[design]`.
-    pub fn from_scene(scene: &Scene) -> Result<Self> {
-        let Some(design) = &scene.design else {
-            let fix = "add [design] with [[design.variable]] and [[design.loss]] (docs/design.md)";
-            return Err(Error::value("design", "the scene has none", fix));
-        };
-        let base = scene.clone().without_design();
-        Ok(Self {
-            variables: Variable::all(design, &base)?,
-            scene: base,
-            design: design.clone(),
-        })
-    }
-
-    /// Returns the number of iterations.
-    pub fn iterations(&self) -> usize {
-        self.design.iterations
-    }
-
-    /// Returns the variables of the file.
-    pub fn start(&self) -> Vec<f64> {
-        self.variables
-            .iter()
-            .map(|variable| variable.start)
-            .collect()
-    }
-
-    /// Returns variables at random between their bounds.
-    pub fn random(&self, seed: u64) -> Vec<f64> {
-        let mut dice = Dice::new(self.scene.settings.seed, seed);
-        let variables = self.variables.iter();
-        variables
-            .map(|variable| variable.random(&mut dice))
-            .collect()
-    }
-
-    /// Returns the scene with variables `x`, without `[design]`.
-    ///
-    /// # Errors
-    /// The scene cannot have these numbers.
-    pub fn scene(&self, x: &[f64]) -> Result<Scene> {
-        scene_with(&self.scene, &self.variables, x)
-    }
-
-    /// Returns the names of the terms of the loss, with units.
-    pub fn terms(&self) -> Vec<String> {
-        let loss = Loss::of(&self.design, &self.scene);
-        loss.names().map(str::to_string).collect()
-    }
-
-    /// Returns the weighted terms of the loss for a scene that was made by [`Self::scene`], or one that was read from it with
-    /// another contact model or time step. There are none where a step is not solved: its index instead.
-    ///
-    /// # Errors
-    /// Those of a step.
-    pub fn losses(&self, scene: &Scene) -> Result<std::result::Result<Vec<f64>, usize>> {
-        let loss = Loss::of(&self.design, scene);
-        let mut simulator = Simulator::new(scene.model.clone());
-        let run = Run::of(scene, scene.settings.relaxation, &mut simulator)?;
-        Ok(run.map(|run| loss.values(scene, &run)))
-    }
-
-    /// Returns the loss at `x` and its gradient; nothing where a step is not solved.
-    ///
-    /// # Errors
-    /// The scene cannot have these numbers, or its contact model no derivatives by them.
-    pub fn gradient(&self, x: &[f64], rho: f64) -> Result<Option<Slopes>> {
-        let scene = self.scene(x)?;
-        let loss = Loss::of(&self.design, &scene);
-        let mut simulator = Simulator::new(scene.model.clone());
-        let Ok(run) = Run::of(&scene, rho, &mut simulator)? else {
-            return Ok(None);
-        };
-        let parameters = parameters_of(&scene.model);
-        let follows = (0..x.len())
-            .into_par_iter()
-            .map(|i| Follow::new(&self.scene, &self.variables, (x, i), &parameters));
-        let follows = follows.collect::<Result<Vec<_>>>()?;
-        let mut places = vec![None; parameters.len()];
-        let mut asked = Vec::new();
-        for (k, _) in follows.iter().flat_map(|follow| &follow.rates) {
-            if places[*k].is_none() {
-                places[*k] = Some(asked.len());
-                asked.push(parameters[*k].clone());
-            }
-        }
-        let slopes = loss.slopes(&scene, &run);
-        let by = (&*slopes.states, &*slopes.inputs);
-        let adjoint = run.pull_back(&scene, &mut simulator, by, asked)?;
-        let derivative =
-            |follow: &Follow| follow.derivative((&scene, &loss), &run, &adjoint, &places);
-        let gradient = follows.par_iter().map(derivative).collect();
-        Ok(Some((loss.values(&scene, &run).iter().sum(), gradient)))
-    }
-
-    /// Returns the relative difference of the gradient at `x` along itself from a central difference of the loss; nothing where
-    /// a step is not solved.
-    ///
-    /// # Errors
-    /// As [`Self::gradient`].
-    pub fn check(&self, x: &[f64], rho: f64) -> Result<Option<f64>> {
-        let Some((_, gradient)) = self.gradient(x, rho)? else {
-            return Ok(None);
-        };
-        let scaled = self.scaled(&gradient);
-        let norm = norm(&scaled);
-        if norm == 0.0 {
-            return Ok(Some(0.0));
-        }
-        let at = |sign: f64| {
-            let moved = self.variables.iter().zip(x).zip(&scaled);
-            let moved = moved.map(|((variable, x), slope)| {
-                x + sign * CHECK_STEP * variable.range() * slope / norm
-            });
-            let scene = self.scene(&moved.collect::<Vec<_>>())?;
-            let loss = Loss::of(&self.design, &scene);
-            let run = Run::of(&scene, rho, &mut Simulator::new(scene.model.clone()))?;
-            Ok(run
-                .ok()
-                .map(|run| loss.values(&scene, &run).iter().sum::<f64>()))
-        };
-        let sides: [Option<f64>; 2] = [at(-1.0)?, at(1.0)?];
-        let [Some(from), Some(to)] = sides else {
-            return Ok(None);
-        };
-        Ok(Some(((to - from) / (2.0 * CHECK_STEP) / norm - 1.0).abs()))
-    }
-
-    /// Makes the loss smaller from `x` on; `watch` sees every iteration.
-    ///
-    /// # Errors
-    /// The loss has no gradient where it starts.
-    pub fn optimize(&self, x: Vec<f64>, mut watch: impl FnMut(&Iteration)) -> Result<Designed> {
-        let own = [self.scene.settings.relaxation];
-        let stages = match self.design.relaxation.is_empty() {
-            true => &own[..],
-            false => &self.design.relaxation,
-        };
-        let count = self.design.iterations;
-        let mut x = x;
-        let mut solved = None;
-        let mut descent = Descent::new(self.design.method, x.len());
-        let mut out = Designed {
-            x: x.clone(),
-            loss: f64::INFINITY,
-            iterations: Vec::new(),
-            retreats: 0,
-        };
-        let mut before = f64::NAN;
-        for index in 0..=count {
-            let rho = stages[(index * stages.len() / (count + 1)).min(stages.len() - 1)];
-            if rho != before {
-                descent = Descent::new(self.design.method, x.len());
-                out.loss = f64::INFINITY;
-                before = rho;
-            }
-            let found = self.gradient(&x, rho);
-            let found = if solved.is_none() {
-                found?
-            } else {
-                found.unwrap_or(None)
-            };
-            let mut iteration = Iteration {
-                index,
-                rho,
-                loss: f64::INFINITY,
-                gradient: f64::NAN,
-            };
-            let part = 1.0 - (1.0 - LAST_RATE) * index as f64 / count as f64;
-            match (found, &solved) {
-                (Some((loss, gradient)), _) => {
-                    iteration.loss = loss;
-                    iteration.gradient = norm(&self.scaled(&gradient));
-                    if loss < out.loss {
-                        (out.loss, out.x) = (loss, x.clone());
-                    }
-                    solved = Some(x.clone());
-                    x = descent.change(&self.variables, &x, &gradient, part);
-                }
-                (None, Some(last)) => {
-                    out.retreats += 1;
-                    x = x
-                        .iter()
-                        .zip(last)
-                        .map(|(x, last)| 0.5 * (x + last))
-                        .collect();
-                }
-                (None, None) => return Err(unsolved(rho)),
-            }
-            watch(&iteration);
-            out.iterations.push(iteration);
-        }
-        Ok(out)
-    }
-
-    /// Returns a gradient, every variable in units of the way between its bounds.
-    fn scaled(&self, gradient: &[f64]) -> Vec<f64> {
-        let all = self.variables.iter().zip(gradient);
-        all.map(|(variable, slope)| slope * variable.range())
-            .collect()
-    }
+/// An optimisation on its way.
+pub struct Search<'a> {
+    designer: &'a Designer,
+    descent: Descent,
+    /// The variables to be tried next.
+    x: Vec<f64>,
+    /// The last ones whose steps were all solved.
+    solved: Option<Vec<f64>>,
+    rho: f64,
+    pub found: Designed,
 }
 
-fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+impl<'a> Search<'a> {
+    pub fn new(designer: &'a Designer, x: Vec<f64>) -> Self {
+        Self {
+            descent: Descent::new(designer.design.method, x.len()),
+            solved: None,
+            rho: designer.relaxation(0),
+            found: Designed {
+                x: x.clone(),
+                loss: f64::INFINITY,
+                iterations: Vec::new(),
+                retreats: 0,
+            },
+            designer,
+            x,
+        }
+    }
+
+    /// Finds the gradient and takes one step along it, or half of the last step back where there is none.
+    pub fn advance(&mut self, index: usize) -> Result<Iteration> {
+        let designer = self.designer;
+        let rho = designer.relaxation(index);
+        if rho != self.rho {
+            self.begin(rho);
+        }
+        let mut iteration = Iteration {
+            index,
+            rho,
+            loss: f64::INFINITY,
+            gradient: f64::NAN,
+        };
+        let found = designer.gradient(&self.x, rho);
+        match (found, &self.solved) {
+            (Ok(Some((loss, gradient))), _) => {
+                iteration.loss = loss;
+                iteration.gradient = norm(&designer.scaled(&gradient));
+                if loss < self.found.loss {
+                    (self.found.loss, self.found.x) = (loss, self.x.clone());
+                }
+                let share = index as f64 / designer.design.iterations as f64;
+                let part = 1.0 - (1.0 - LAST_RATE) * share;
+                let next = (self.descent).change(&designer.variables, &self.x, &gradient, part);
+                self.solved = Some(std::mem::replace(&mut self.x, next));
+            }
+            (_, Some(last)) => {
+                self.found.retreats += 1;
+                let both = self.x.iter().zip(last);
+                self.x = both.map(|(x, last)| 0.5 * (x + last)).collect();
+            }
+            (Ok(None), None) => return Err(unsolved(rho)),
+            (Err(error), None) => return Err(error),
+        }
+        Ok(iteration)
+    }
+
+    /// Begins at another relaxation, whose losses are not those of the one before, with the best variables so far.
+    fn begin(&mut self, rho: f64) {
+        self.rho = rho;
+        self.found.loss = f64::INFINITY;
+        self.x.clone_from(&self.found.x);
+        self.descent = Descent::new(self.designer.design.method, self.x.len());
+    }
 }
 
 fn unsolved(rho: f64) -> Error {

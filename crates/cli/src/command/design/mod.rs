@@ -33,7 +33,7 @@ pub fn design(args: &DesignArgs) -> Result<Exit, Stop> {
     }
     let designer = Designer::from_scene(&scene)?;
     let started = Instant::now();
-    let error = designer.check(&designer.start(), scene.settings.relaxation)?;
+    let error = designer.check(&designer.start())?;
     let found = search(args, &designer)?;
     let seconds = started.elapsed().as_secs_f64();
     let best = found.iter().flatten();
