@@ -91,16 +91,17 @@ impl Designer {
         Ok(run.map(|run| loss.values(scene, &run)))
     }
 
-    /// Returns the loss at `x` and its gradient; nothing where a step is not solved.
+    /// Returns the loss at `x` and its gradient. There are none where a step is not solved: its index instead.
     ///
     /// # Errors
     /// The scene cannot have these numbers, or its contact model no derivatives by them.
-    pub fn gradient(&self, x: &[f64], rho: f64) -> Result<Option<Slopes>> {
+    pub fn gradient(&self, x: &[f64], rho: f64) -> Result<std::result::Result<Slopes, usize>> {
         let scene = self.scene(x)?;
         let loss = Loss::of(&self.design, &scene);
         let mut simulator = Simulator::new(scene.model.clone());
-        let Ok(run) = Run::of(&scene, rho, &mut simulator)? else {
-            return Ok(None);
+        let run = match Run::of(&scene, rho, &mut simulator)? {
+            Ok(run) => run,
+            Err(step) => return Ok(Err(step)),
         };
         let parameters = parameters_of(&scene.model);
         let follows = (0..x.len())
@@ -121,7 +122,7 @@ impl Designer {
         let derivative =
             |follow: &Follow| follow.derivative((&scene, &loss), &run, &adjoint, &places);
         let gradient = follows.par_iter().map(derivative).collect();
-        Ok(Some((loss.values(&scene, &run).iter().sum(), gradient)))
+        Ok(Ok((loss.values(&scene, &run).iter().sum(), gradient)))
     }
 
     /// Returns the relative difference of the gradient at `x` along itself from a central difference of the loss, at the relaxation
@@ -131,7 +132,7 @@ impl Designer {
     /// As [`Self::gradient`].
     pub fn check(&self, x: &[f64]) -> Result<Option<f64>> {
         let rho = self.relaxation(0);
-        let Some((_, gradient)) = self.gradient(x, rho)? else {
+        let Ok((_, gradient)) = self.gradient(x, rho)? else {
             return Ok(None);
         };
         let scaled = self.scaled(&gradient);

@@ -31,6 +31,8 @@ pub struct Designed {
     pub iterations: Vec<Iteration>,
     /// The number of iterations that were taken back by half since a step was not solved or the scene cannot have the numbers.
     pub retreats: usize,
+    /// The reason of the last of these.
+    pub reason: Option<String>,
 }
 
 /// An optimisation on its way.
@@ -56,6 +58,7 @@ impl<'a> Search<'a> {
                 loss: f64::INFINITY,
                 iterations: Vec::new(),
                 retreats: 0,
+                reason: None,
             },
             designer,
             x,
@@ -77,7 +80,7 @@ impl<'a> Search<'a> {
         };
         let found = designer.gradient(&self.x, rho);
         match (found, &self.solved) {
-            (Ok(Some((loss, gradient))), _) => {
+            (Ok(Ok((loss, gradient))), _) => {
                 iteration.loss = loss;
                 iteration.gradient = norm(&designer.scaled(&gradient));
                 if loss < self.found.loss {
@@ -88,13 +91,20 @@ impl<'a> Search<'a> {
                 let next = (self.descent).change(&designer.variables, &self.x, &gradient, part);
                 self.solved = Some(std::mem::replace(&mut self.x, next));
             }
-            (_, Some(last)) => {
+            (Ok(Err(step)), None) => return Err(unsolved(step, rho)),
+            (Err(error), None) => return Err(error),
+            (failed, Some(last)) => {
                 self.found.retreats += 1;
+                self.found.reason = Some(match failed {
+                    Err(error) => error.to_string(),
+                    Ok(found) => found.map_or_else(
+                        |step| format!("step {step} is not solved"),
+                        |_| String::new(),
+                    ),
+                });
                 let both = self.x.iter().zip(last);
                 self.x = both.map(|(x, last)| 0.5 * (x + last)).collect();
             }
-            (Ok(None), None) => return Err(unsolved(rho)),
-            (Err(error), None) => return Err(error),
         }
         Ok(iteration)
     }
@@ -108,8 +118,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn unsolved(rho: f64) -> Error {
-    let why = format!("a step of the first run is not solved at relaxation {rho:e}");
+fn unsolved(step: usize, rho: f64) -> Error {
+    let why = format!("step {step} of the first run is not solved at relaxation {rho:e}");
     let fix = "run the scene with `drystone run --explain`; use a larger relaxation or a shorter time step";
     Error::value("design", why, fix)
 }

@@ -27,6 +27,8 @@ pub struct Report {
     iterations: usize,
     /// Iterations that were taken back by half.
     retreats: usize,
+    /// The reason of the last of these.
+    reason: Option<String>,
     /// The relative difference of the gradient at the start, along itself, from a difference of the loss.
     gradient_error: Option<f64>,
     seconds: f64,
@@ -64,6 +66,7 @@ impl Report {
             starts: found.iter().map(|one| Some(one.as_ref()?.loss)).collect(),
             iterations: designer.iterations(),
             retreats: found.iter().flatten().map(|one| one.retreats).sum(),
+            reason: found.iter().flatten().find_map(|one| one.reason.clone()),
             gradient_error: None,
             seconds: 0.0,
         }
@@ -179,9 +182,9 @@ impl Report {
             out.push(format!("{failed} starts have a step that is not solved"));
         }
         if self.retreats > 0 {
-            let retreats = self.retreats;
+            let (count, reason) = (self.retreats, self.reason.as_deref().unwrap_or("-"));
             out.push(format!(
-                "{retreats} iterations led to steps that are not solved and were halved"
+                "{count} iterations were taken back by half, the last one for this reason: {reason}"
             ));
         }
         let gain = |verdict: &Verdict| {
