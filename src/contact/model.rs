@@ -32,8 +32,8 @@ impl ContactModel {
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
             ContactModel::SeparatingPlane => Settings {
                 corrector: false,
+                excused_growth: 10.0,
                 max_iterations: 100,
-                stalls: 15.0,
                 boundary_fraction: [crate::contact::separating_plane::FRACTION; 2],
                 ..searching.precise(precise)
             },

@@ -75,6 +75,16 @@ impl<'a, R: Real> Progress<'a, R> {
         self.residual
     }
 
+    /// Returns whether a better centrality makes up for a residual: for any, unless the settings limit its growth, and then while the
+    /// centrality is off by more than its tolerance.
+    #[inline(always)]
+    pub fn excuses(&self, residual: R) -> R::Mask {
+        let most = self.settings.excused_growth;
+        let grown = residual.at_most(self.residual * R::of(most));
+        let off = R::of(self.settings.centrality).below(self.centrality);
+        R::Mask::of(most == f64::INFINITY).or(grown.and(off))
+    }
+
     /// Returns the centrality as last measured.
     #[inline(always)]
     pub fn centrality(&self) -> R {

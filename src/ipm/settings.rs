@@ -27,6 +27,9 @@ pub struct Settings {
     pub first_stage: f64,
     /// Whether a step that makes both the residual and the centrality worse is halved, as SL does.
     pub line_search: bool,
+    /// A line search takes a step that makes the residual larger by at most this factor where the centrality gets better; unless it is
+    /// infinite, only while the centrality is off by more than its tolerance.
+    pub excused_growth: f64,
     /// A solve ends after so many steps in a row that are shorter than a fiftieth (decision D40).
     pub stalls: f64,
     /// The largest number of further iterations after convergence (decision D20).
@@ -54,6 +57,7 @@ impl Settings {
         continuation: 0.0,
         first_stage: 0.0,
         line_search: false,
+        excused_growth: f64::INFINITY,
         stalls: 5.0,
         polish: 1,
         fine: 0.03,

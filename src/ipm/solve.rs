@@ -69,7 +69,8 @@ fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, before: &Progress<R>, mut 
     for _ in 0..BACKTRACKS {
         let better = problem.residual().at_most(before.residual());
         let central = problem.centrality(rho).below(before.centrality());
-        if better.or(central).all() {
+        let excused = before.excuses(problem.residual());
+        if better.or(central.and(excused)).all() {
             return;
         }
         step = step * 0.5;
