@@ -32,7 +32,8 @@ impl ContactModel {
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
             ContactModel::SeparatingPlane => Settings {
                 corrector: false,
-                excused_growth: 10.0,
+                centrality_excuses: false,
+                rows_of_stage: true,
                 max_iterations: 100,
                 boundary_fraction: [crate::contact::separating_plane::FRACTION; 2],
                 ..searching.precise(precise)

@@ -160,7 +160,7 @@ fn boxes_that_touch_start_with_an_excess_whose_derivatives_are_those_of_differen
     let mut two = two(Vec3::zeros(), Vec3::new(0.1, 0.05, 0.0), 0.5);
     two.bodies[0].pose.x.z = 0.5;
     two.bodies[0].start = two.bodies[0].pose.x - two.bodies[0].v * two.bodies[0].h;
-    let mut pair = two.evaluated(&two.bodies);
+    let pair = two.evaluated(&two.bodies);
     assert!(pair.worst_excess() > 0.0 && !pair.is_blocked);
     let mut by_excess = [0.0; 12];
     pair.tangent::<13>(|row, _, constants| by_excess[row] = -constants[0]);
