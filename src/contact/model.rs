@@ -32,8 +32,9 @@ impl ContactModel {
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
             ContactModel::SeparatingPlane => Settings {
                 corrector: false,
+                centrality_excuses: false,
+                rows_of_stage: true,
                 max_iterations: 100,
-                stalls: 15.0,
                 boundary_fraction: [crate::contact::separating_plane::FRACTION; 2],
                 ..searching.precise(precise)
             },

@@ -71,6 +71,8 @@ pub struct CollisionRestart<'a, R: Real = f64> {
 pub struct PairStart<'a, R: Real = f64> {
     /// The complementarity at the start.
     pub c0: R,
+    /// The relaxation of the solution, below that of earlier stages; infinite where there are none.
+    pub rho: f64,
     /// The least normal impulse (m_ab V) where the parts (nearly) touch.
     pub load: R,
     /// The arm of the slip row.

@@ -96,7 +96,7 @@ impl<'a, R: Real> Progress<'a, R> {
     /// Measures the iterate: moves on to the next stage, notes the outcome so far, and ends the problems that
     /// are done, broken or out of iterations.
     #[inline(always)]
-    pub fn measure<P: Problem<R>>(&mut self, problem: &P) {
+    pub fn measure<P: Problem<R>>(&mut self, problem: &mut P) {
         let settings = self.settings;
         self.residual = problem.residual();
         self.centrality = problem.centrality(self.stage);
@@ -127,12 +127,16 @@ impl<'a, R: Real> Progress<'a, R> {
 
     /// Lowers the relaxation of the stage by a factor of ten once the iterate is close to it.
     #[inline(always)]
-    fn change_stage<P: Problem<R>>(&mut self, problem: &P) {
+    fn change_stage<P: Problem<R>>(&mut self, problem: &mut P) {
         if self.stage > self.rho
             && self.residual.at_most(R::of(0.1 * self.stage)).all()
             && self.centrality.at_most(R::of(0.5)).all()
         {
             self.stage = self.rho.max(0.1 * self.stage);
+            if self.settings.rows_of_stage {
+                problem.evaluate(self.stage);
+                self.residual = problem.residual();
+            }
             self.centrality = problem.centrality(self.stage);
         }
     }

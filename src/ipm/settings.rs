@@ -27,6 +27,10 @@ pub struct Settings {
     pub first_stage: f64,
     /// Whether a step that makes both the residual and the centrality worse is halved, as SL does.
     pub line_search: bool,
+    /// Whether a line search takes a step that makes the residual worse where the centrality gets better, as SL does.
+    pub centrality_excuses: bool,
+    /// Whether the equality rows depend on the relaxation of the stage: they are evaluated anew where it changes.
+    pub rows_of_stage: bool,
     /// A solve ends after so many steps in a row that are shorter than a fiftieth (decision D40).
     pub stalls: f64,
     /// The largest number of further iterations after convergence (decision D20).
@@ -54,6 +58,8 @@ impl Settings {
         continuation: 0.0,
         first_stage: 0.0,
         line_search: false,
+        centrality_excuses: true,
+        rows_of_stage: false,
         stalls: 5.0,
         polish: 1,
         fine: 0.03,

@@ -58,18 +58,24 @@ fn iterate<R: Real, P: Problem<R>>(
         }
         problem.advance(progress.masked(step.length), progress.stage());
         if settings.line_search {
-            backtrack(problem, &progress, step.length);
+            backtrack(problem, &progress, step.length, settings);
         }
     }
 }
 
-/// Halves the `step` that was made while the residual is worse than before it and the centrality no better.
-fn backtrack<R: Real, P: Problem<R>>(problem: &mut P, before: &Progress<R>, mut step: R) {
+/// Halves the `step` that was made while the residual is worse than before it and the centrality, where that counts, no better.
+fn backtrack<R: Real, P: Problem<R>>(
+    problem: &mut P,
+    before: &Progress<R>,
+    mut step: R,
+    settings: &Settings,
+) {
     let rho = before.stage();
+    let excuses = R::Mask::of(settings.centrality_excuses);
     for _ in 0..BACKTRACKS {
         let better = problem.residual().at_most(before.residual());
         let central = problem.centrality(rho).below(before.centrality());
-        if better.or(central).all() {
+        if better.or(central.and(excuses)).all() {
             return;
         }
         step = step * 0.5;

@@ -191,6 +191,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
     island.start(Start::State, 1e-2, |slot, _| {
         let start = PairStart {
             c0: 1e-2,
+            rho,
             load: 0.0,
             point,
             restart: None,

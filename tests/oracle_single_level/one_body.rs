@@ -72,6 +72,7 @@ impl OneBody {
         assert!(prediction.converged, "the predicted pose");
         let start = PairStart {
             c0: 1e-2,
+            rho: f64::INFINITY,
             load: 0.0,
             point: FrictionPoint::Lagged,
             restart: None,

@@ -2,7 +2,7 @@
 
 use super::SeparatingPlane;
 use crate::contact::block::Block;
-use crate::contact::body_motions::{along, visit_rows};
+use crate::contact::body_motions::along;
 use crate::contact::point::{PairPoint, PairPoints};
 use crate::contact::setup::PairSetup;
 use crate::contact::terms::{
@@ -39,8 +39,9 @@ impl Block<f64> for Box<SeparatingPlane> {
         }
     }
 
-    fn start(&mut self, setup: &PairSetup, _start: PairStart) {
+    fn start(&mut self, setup: &PairSetup, start: PairStart) {
         self.begin(setup);
+        self.last_support = start.rho;
     }
 
     fn predicted_speed(&self, bodies: [&Kinematics; 2]) -> f64 {
@@ -59,7 +60,7 @@ impl Block<f64> for Box<SeparatingPlane> {
         Deviation {
             residual: match self.is_blocked {
                 true => f64::INFINITY,
-                false => (self.excess.abs() / self.support).min(1.0),
+                false => self.worst_excess().min(1.0),
             },
             ..Deviation::NONE
         }
@@ -101,14 +102,17 @@ impl Block<f64> for Box<SeparatingPlane> {
         _rho: f64,
         visit: impl FnMut(usize, &[f64], [f64; 2]),
     ) {
-        self.shrinking = self.excess;
+        let aim = self.aim();
+        for (shrinking, hull) in self.shrinking.iter_mut().zip(&self.hulls) {
+            shrinking.clear();
+            shrinking.extend(hull.excess.iter().map(|excess| excess - aim));
+        }
         if self.near.is_empty() {
             return;
         }
-        self.linearise();
-        if let Some(linear) = &self.linear {
-            let constants = linear.by_excess.map(|rate| -rate * self.shrinking);
-            visit_rows(&linear.wrenches, &constants, bodies, self.setup.mass, visit);
+        match bodies[1].h > 0.0 {
+            true => self.tangent::<13>(visit),
+            false => self.tangent::<7>(visit),
         }
     }
 
@@ -134,19 +138,21 @@ impl Block<f64> for Box<SeparatingPlane> {
     }
 
     fn advance(&mut self, step: f64, _excess: f64, _corrected: bool) {
-        let left = self.excess - step * self.shrinking;
-        self.excess = match left.abs() < NOTHING * self.support {
-            true => 0.0,
-            false => left,
-        };
+        let aim = self.aim();
+        for (hull, shrinking) in self.hulls.iter_mut().zip(&self.shrinking) {
+            for (excess, shrinking) in hull.excess.iter_mut().zip(shrinking) {
+                let left = *excess - step * shrinking;
+                *excess = match (left - aim).abs() < NOTHING * self.support {
+                    true => aim,
+                    false => left,
+                };
+            }
+        }
     }
 
     fn rows(&self, _rho: f64, names: [&str; 2], mut visit: impl FnMut(String, f64)) {
         let [a, b] = names;
-        visit(
-            format!("{a} and {b}: plane"),
-            self.excess.abs() / self.support,
-        );
+        visit(format!("{a} and {b}: plane"), self.worst_excess());
     }
 
     fn save(&self, _lane: usize, out: &mut PairPoints) {
@@ -163,8 +169,11 @@ impl SeparatingPlane {
     fn begin(&mut self, setup: &PairSetup) {
         self.setup = *setup;
         self.plane = None;
-        self.excess = 0.0;
-        self.shrinking = 0.0;
+        self.last_support = f64::INFINITY;
+        for (hull, shrinking) in self.hulls.iter_mut().zip(&mut self.shrinking) {
+            hull.excess.clear();
+            shrinking.clear();
+        }
         self.linear = None;
         self.near.clear();
         self.points.clear();

@@ -1,7 +1,6 @@
 //! A pair changes by the motions of its bodies or by the points of one of its shapes, which are dual numbers here.
 
 use super::SeparatingPlane;
-use super::linearise::LANES;
 use super::pressure::Moving;
 use crate::contact::body_motions::{COLUMNS, Motion, column};
 use crate::contact::terms::ShapeChange;
@@ -16,8 +15,8 @@ pub struct Change<const N: usize> {
     pub arms: Vec<Three<Dual<N>>>,
     /// The radii.
     pub radii: [Dual<N>; 2],
-    /// The excess.
-    pub excess: Dual<N>,
+    /// The radii about the points near the plane are smaller by these excesses.
+    pub excesses: Vec<Dual<N>>,
     /// The normal from the first hull into a half-space.
     pub into_ground: Three<Dual<N>>,
 }
@@ -34,11 +33,12 @@ impl SeparatingPlane {
             }
         };
         let arm = |(side, i): (usize, usize)| constant(&self.arms[side][i]);
+        let excess = |&(side, i): &(usize, usize)| Dual::constant(self.hulls[side].excess[i]);
         Change {
             bodies: [body(0), body(1)],
             arms: self.owners().map(arm).collect(),
             radii: [0, 1].map(|side| Dual::constant(self.hulls[side].radius)),
-            excess: Dual::constant(self.excess),
+            excesses: self.near.iter().map(excess).collect(),
             into_ground: self.interface().normal.map(Dual::constant),
         }
     }
@@ -83,8 +83,8 @@ impl SeparatingPlane {
         out
     }
 
-    /// Returns the unit motions of both bodies, and that of the excess.
-    pub(super) fn motions(&self) -> Change<LANES> {
+    /// Returns the unit motions of both bodies.
+    pub(super) fn motions(&self) -> Change<COLUMNS> {
         let mut out = self.still();
         for side in 0..2 {
             let body = &mut out.bodies[side];
@@ -95,19 +95,48 @@ impl SeparatingPlane {
             }
         }
         for ((side, _), arm) in self.owners().zip(&mut out.arms) {
-            turn(arm, column(side, Motion::Rotation));
+            turn(arm, column(side, Motion::Rotation), 1.0);
         }
-        turn(&mut out.into_ground, column(1, Motion::Rotation));
-        out.excess.rates[COLUMNS] = 1.0;
+        turn(&mut out.into_ground, column(1, Motion::Rotation), 1.0);
+        out
+    }
+
+    /// Returns what the unknowns of a step do, velocity and phi of the bodies that move, with a last lane for the way of all excesses to where
+    /// they are to be.
+    pub(super) fn unknowns<const N: usize>(&self) -> Change<N> {
+        let mut out = self.still();
+        let count = (N - 1) / 6;
+        for (side, body) in out.bodies.iter_mut().enumerate().take(count) {
+            let own = &self.bodies[side];
+            for k in 0..3 {
+                body.x[k].rates[6 * side + k] = own.h;
+                body.v[k].rates[6 * side + k] = 1.0;
+                for (row, omega) in body.omega.iter_mut().enumerate() {
+                    omega.rates[6 * side + 3 + k] = own.domega_dphi[(row, k)];
+                }
+            }
+        }
+        for ((side, _), arm) in self.owners().zip(&mut out.arms) {
+            if side < count {
+                turn(arm, 6 * side + 3, self.bodies[side].h);
+            }
+        }
+        if count == 2 {
+            turn(&mut out.into_ground, 9, self.bodies[1].h);
+        }
+        let aim = self.aim();
+        for excess in &mut out.excesses {
+            excess.rates[N - 1] = aim - excess.value;
+        }
         out
     }
 }
 
-/// Adds the change of a vector with the rotation vector in three lanes.
-fn turn<const N: usize>(arm: &mut Three<Dual<N>>, first: usize) {
+/// Adds the change of a vector with the rotation vector in three lanes, times `scale`.
+fn turn<const N: usize>(arm: &mut Three<Dual<N>>, first: usize, scale: f64) {
     let own = Vec3::new(arm[0].value, arm[1].value, arm[2].value);
     for k in 0..3 {
-        let swing = Vec3::ith(k, 1.0).cross(&own);
+        let swing = Vec3::ith(k, scale).cross(&own);
         arm.iter_mut()
             .zip(&swing)
             .for_each(|(arm, swing)| arm.rates[first + k] += swing);

@@ -12,18 +12,13 @@ use crate::contact::body_motions::{COLUMNS, Rows12};
 use crate::math::three::{Three, difference, product, scaled, sum};
 use crate::math::{Dual, Number};
 
-/// The motions of two bodies, and the excess.
-pub const LANES: usize = COLUMNS + 1;
-
 /// The linearisation of a pair at its current iterate, in m_ab V.
 #[derive(Debug, Clone)]
 pub struct Linear {
     /// The derivatives of the wrenches on both bodies.
     pub wrenches: Rows12,
-    /// The derivatives of the wrenches by the excess.
-    pub by_excess: [f64; 12],
     /// The points and their forces, from which contacts are reported, with the derivatives by the motions.
-    pub response: Response<LANES>,
+    pub response: Response<COLUMNS>,
 }
 
 /// The forces of the points of a pair, with derivatives.
@@ -49,33 +44,35 @@ impl SeparatingPlane {
         }
         let response = self.respond(&self.motions());
         let mut wrenches = Rows12::zeros();
-        let mut by_excess = [0.0; 12];
         for (row, value) in response.wrenches.iter().enumerate() {
             for k in 0..COLUMNS {
                 wrenches[(row, k)] = value.rates[k];
             }
-            by_excess[row] = value.rates[COLUMNS];
         }
-        self.linear = Some(Box::new(Linear {
-            wrenches,
-            by_excess,
-            response,
-        }));
+        self.linear = Some(Box::new(Linear { wrenches, response }));
+    }
+
+    /// Calls `visit` with every row of the tangent of the wrenches, over velocity and phi of the moving bodies, and with what the way of the
+    /// excesses does; N is one more than the number of those unknowns.
+    pub(super) fn tangent<const N: usize>(&self, mut visit: impl FnMut(usize, &[f64], [f64; 2])) {
+        let response = self.respond(&self.unknowns::<N>());
+        let mass = self.setup.mass;
+        for (row, wrench) in response.wrenches.iter().enumerate().take(N - 1) {
+            let rates = wrench.rates.map(|rate| rate * mass);
+            visit(row, &rates[..N - 1], [rates[N - 1], 0.0]);
+        }
     }
 
     /// Returns what the points push when something changes.
     pub(super) fn respond<const N: usize>(&self, change: &Change<N>) -> Response<N> {
-        let own = self.constants();
-        let constants = Constants {
-            support: own.support,
-            weight: own.weight,
-            mu: own.mu,
-            slip_speed: own.slip_speed,
-            radii: change.radii.map(|radius| radius - change.excess),
-        };
-        let near = self.near.iter().zip(&change.arms);
+        let constants = self.constants();
+        let near = self.near.iter().zip(&change.arms).zip(&change.excesses);
         let near: Vec<_> = near
-            .map(|(&(side, _), arm)| Near { side, arm: *arm })
+            .map(|((&(side, _), arm), excess)| Near {
+                side,
+                arm: *arm,
+                radius: change.radii[side] - *excess,
+            })
             .collect();
         let ends = [0, 1].map(|side| {
             let arm = &change.arms[near.len() + side];
@@ -127,7 +124,7 @@ impl SeparatingPlane {
         &self,
         near: &[Near<Dual<N>>],
         bodies: &[Moving<Dual<N>>; 2],
-        constants: &Constants<Dual<N>>,
+        constants: &Constants,
     ) -> Interface<Dual<N>> {
         let Interface {
             normal,
@@ -140,7 +137,7 @@ impl SeparatingPlane {
         for near in near {
             let x = sum(&bodies[near.side].x, &near.arm);
             let sign = if near.side == 0 { -1.0 } else { 1.0 };
-            let radius = constants.radii[near.side];
+            let radius = near.radius;
             let towards = (product(&unit, &x) + Dual::constant(height)) * sign;
             let t = (towards - radius) * length * s;
             let slope = slope(t) * s;

@@ -15,20 +15,23 @@ mod balance;
 mod barrier;
 mod block;
 mod change;
+mod hull;
 mod linearise;
 mod plane;
 mod pressure;
 mod reach;
 mod report;
+mod settle;
 #[cfg(test)]
 mod tests;
 
 use super::setup::PairSetup;
 use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
+use hull::PosedHull;
 use linearise::Linear;
 use nalgebra::Matrix4;
-use plane::{Plane, PosedHull, Support, excess_of};
+use plane::Plane;
 use pressure::{Constants, Drift, Interface, Moving, Near, Pushing, push, rub, wrenches};
 pub use reach::FRACTION;
 
@@ -56,12 +59,12 @@ pub struct SeparatingPlane {
     arms: [Vec<Vec3>; 2],
     /// The plane, once there is one.
     plane: Option<Plane>,
-    /// The excess by which the hulls are smaller than they are; 0 at a solution.
-    excess: f64,
-    /// The excess that a full step along the direction at hand takes away.
-    shrinking: f64,
+    /// The excesses that a full step along the direction at hand takes away.
+    shrinking: [Vec<f64>; 2],
     /// The support of the barriers, units of length.
     support: f64,
+    /// The support at the solution.
+    last_support: f64,
     /// Whether no plane keeps the hulls apart where the last step led: it has to be shorter.
     is_blocked: bool,
     /// The inverse Hessian of the barriers at the plane.
@@ -88,9 +91,9 @@ impl Default for SeparatingPlane {
             hulls: Default::default(),
             arms: Default::default(),
             plane: None,
-            excess: 0.0,
-            shrinking: 0.0,
+            shrinking: Default::default(),
             support: 1.0,
+            last_support: f64::INFINITY,
             is_blocked: false,
             inverse_hessian: Matrix4::zeros(),
             near: Vec::new(),
@@ -146,72 +149,8 @@ impl SeparatingPlane {
             posed.points.clear();
             let points = self.arms[side].iter().map(|arm| from + arm);
             posed.points.extend(points);
+            posed.excess.resize(hull.points.len(), 0.0);
         }
-    }
-
-    /// Takes another support: with an excess with which the nearest points are as deep in it as before.
-    fn support_with(&mut self, s: f64) {
-        if s != self.support && !self.near.is_empty() && !self.is_blocked {
-            let plane = self.plane.expect("points are near a plane");
-            let arguments = self.near.iter().map(|&(side, i)| {
-                let hull = &self.hulls[side];
-                plane.argument(side, &hull.points[i], hull.radius - self.excess)
-            });
-            let least = arguments.fold(f64::INFINITY, f64::min);
-            self.excess += least * (s / self.support - 1.0) / plane.n.norm();
-        }
-        self.support = s;
-    }
-
-    /// Takes the plane of the half-space.
-    fn settle_on_ground(&mut self) {
-        let normal = self.setup.plane.unwrap_or_else(Vec3::z);
-        let n = -(self.bodies[1].pose.r * normal);
-        let plane = Plane {
-            n,
-            o: -n.dot(&self.hulls[1].points[0]),
-        };
-        let room = -self.hulls[0].support(&n) - plane.o;
-        if self.plane.is_none() {
-            self.excess = excess_of(room, self.support);
-        }
-        self.is_blocked = room + self.excess <= 0.0;
-        self.plane = Some(plane);
-    }
-
-    /// Moves the plane to where the barriers are least.
-    fn settle_plane(&mut self) {
-        let hulls = [&self.hulls[0], &self.hulls[1]];
-        let s = self.support;
-        let warm = self.plane.map(|plane| Plane::midway(plane.n, hulls));
-        self.is_blocked = false;
-        let mut plane = match warm.filter(|plane| plane.room(hulls, self.excess) > 0.0) {
-            Some(plane) => plane,
-            None => {
-                let (plane, excess) = Plane::find(hulls, s);
-                if self.plane.is_none() {
-                    self.excess = excess;
-                }
-                self.is_blocked = plane.room(hulls, self.excess) <= 0.0;
-                plane
-            }
-        };
-        if self.is_blocked {
-            return;
-        }
-        let support = |excess: f64| Support::of_forces(s, excess);
-        if plane.room(hulls, self.excess) < s {
-            self.inverse_hessian = plane.minimise(hulls, support(self.excess));
-            // A plane that is found may be askew; hulls that turn out to be apart need no excess.
-            if self.plane.is_none()
-                && self.excess > 0.0
-                && excess_of(plane.room(hulls, 0.0), s) == 0.0
-            {
-                self.excess = 0.0;
-                self.inverse_hessian = plane.minimise(hulls, support(0.0));
-            }
-        }
-        self.plane = Some(plane);
     }
 
     /// Returns the plane with a unit normal.
@@ -228,13 +167,12 @@ impl SeparatingPlane {
         }
     }
 
-    fn constants(&self) -> Constants<f64> {
+    fn constants(&self) -> Constants {
         Constants {
             support: self.support,
             weight: self.setup.separating.weight,
             mu: self.setup.mu,
             slip_speed: self.setup.separating.slip_speed,
-            radii: [0, 1].map(|side| self.hulls[side].radius - self.excess),
         }
     }
 
@@ -245,7 +183,7 @@ impl SeparatingPlane {
         let sides = if self.is_ground() { 1 } else { 2 };
         for (side, hull) in self.hulls.iter().enumerate().take(sides) {
             for (i, x) in hull.points.iter().enumerate() {
-                let argument = plane.argument(side, x, hull.radius - self.excess);
+                let argument = plane.argument(side, x, hull.reach(i));
                 if argument < self.support {
                     self.near.push((side, i));
                 }
@@ -267,10 +205,14 @@ impl SeparatingPlane {
     fn find_forces(&mut self) {
         let (interface, constants) = (self.interface(), self.constants());
         let bodies = [0, 1].map(|side| self.moving(side));
-        let arms = &self.arms;
+        let (arms, hulls) = (&self.arms, &self.hulls);
         let pushed = self.near.iter().map(|&(side, i)| {
-            let arm = arms[side][i].into();
-            push(&Near { side, arm }, &bodies, &interface, &constants)
+            let near = Near {
+                side,
+                arm: arms[side][i].into(),
+                radius: hulls[side].reach(i),
+            };
+            push(&near, &bodies, &interface, &constants)
         });
         self.points.clear();
         self.points.extend(pushed);

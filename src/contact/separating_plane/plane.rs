@@ -8,6 +8,7 @@
 //! a start at which they touch or overlap.
 
 use super::barrier::barrier;
+use super::hull::PosedHull;
 use crate::math::Vec3;
 use nalgebra::{Matrix4, Vector4};
 
@@ -21,33 +22,20 @@ const ARMIJO: f64 = 1e-4;
 const FINE: f64 = 1e-17;
 /// and while a plane is looked for, one below this part.
 const COARSE: f64 = 1e-6;
-/// A promised decrease below this part of the energy is less than its rounding.
+/// A promised decrease below this part of the energy is less than its rounding,
 const ROUNDING: f64 = 1e-13;
+/// as is one below this part of it times the farthest point in supports, whose distance from the plane is rounded.
+const ROUNDING_OF_POINTS: f64 = 1e-15;
 /// A plane is found with a support that shrinks by this factor.
 const SHRINK: f64 = 0.1;
+/// A plane across the way between the hulls that keeps them apart by this part of the support is one to start from.
+const CLEAR: f64 = 0.5;
 /// The support of the barrier of |n| is this at most.
 const LONGEST: f64 = 0.3;
 /// Points that are nearer than this part of the support start with an excess,
 const NEAR: f64 = 0.05;
 /// and are then so far inside the support, where a pair of bodies rests about.
-const ROOM: f64 = 0.75;
-
-/// The points of a hull about the middle of the pair, world, and its radius.
-#[derive(Debug, Clone, Default)]
-pub struct PosedHull {
-    /// The points about the middle of the pair.
-    pub points: Vec<Vec3>,
-    /// The radius about every point.
-    pub radius: f64,
-}
-
-impl PosedHull {
-    /// Returns the largest n.x + r |n| over its points.
-    pub fn support(&self, n: &Vec3) -> f64 {
-        let along = self.points.iter().map(|x| n.dot(x));
-        along.fold(f64::NEG_INFINITY, f64::max) + self.radius * n.norm()
-    }
-}
+pub const ROOM: f64 = 0.75;
 
 /// The plane n.x + o = 0, about the middle of the pair; the first hull is on its negative side, and |n| < 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,8 +51,8 @@ pub struct Plane {
 pub struct Support {
     /// The support s.
     pub s: f64,
-    /// The excess e.
-    pub excess: f64,
+    /// Whether hulls are smaller by their excess.
+    pub with_excess: bool,
     /// The number that is added to all arguments while a plane is looked for: the energy stays convex where hulls overlap.
     pub shift: f64,
     /// A step whose promised decrease is below this part of the energy is the last but one.
@@ -73,10 +61,10 @@ pub struct Support {
 
 impl Support {
     /// Returns the support with which the forces of a pair are found.
-    pub fn of_forces(s: f64, excess: f64) -> Self {
+    pub fn of_forces(s: f64) -> Self {
         Self {
             s,
-            excess,
+            with_excess: true,
             shift: 0.0,
             fine: FINE,
         }
@@ -100,6 +88,15 @@ impl Plane {
         }
     }
 
+    /// Returns the plane of normal `n` midway between two hulls that are smaller by their excess.
+    pub fn midway_shrunk(n: Vec3, hulls: [&PosedHull; 2]) -> Self {
+        let [a, b] = [hulls[0].shrunk_support(&n), -hulls[1].shrunk_support(&-n)];
+        Self {
+            n,
+            o: -0.5 * (a + b),
+        }
+    }
+
     /// Returns the distance of the hulls along the normal of the plane; negative where they overlap along it.
     pub fn gap(&self, hulls: [&PosedHull; 2]) -> f64 {
         let n = self.n / self.n.norm();
@@ -114,26 +111,34 @@ impl Plane {
         height - radius * self.n.norm()
     }
 
-    /// Returns the least argument of the barriers of a plane that is midway between two hulls with an excess.
-    pub fn room(&self, hulls: [&PosedHull; 2], excess: f64) -> f64 {
-        self.n.norm() * (0.5 * self.gap(hulls) + excess)
+    /// Returns the least argument of the barriers of a plane that is midway between two hulls with no excess.
+    pub fn room(&self, hulls: [&PosedHull; 2]) -> f64 {
+        self.n.norm() * 0.5 * self.gap(hulls)
     }
 
-    /// Finds a plane of two hulls from nothing, with supports that shrink to `s`. Returns it and the excess with which all
-    /// arguments are positive there: 0 for hulls that are apart.
-    pub fn find(hulls: [&PosedHull; 2], s: f64) -> (Self, f64) {
+    /// Returns the least argument of the barriers of a plane that is midway between two hulls that are smaller by their excess.
+    pub fn shrunk_room(&self, hulls: [&PosedHull; 2]) -> f64 {
+        -0.5 * (hulls[0].shrunk_support(&self.n) + hulls[1].shrunk_support(&-self.n))
+    }
+
+    /// Finds a plane of two hulls from nothing, with supports that shrink to `s`.
+    pub fn find(hulls: [&PosedHull; 2], s: f64) -> Self {
         let middle = |hull: &PosedHull| hull.points.iter().sum::<Vec3>() / hull.points.len() as f64;
         let way = middle(hulls[1]) - middle(hulls[0]);
         let n = way.try_normalize(0.0).unwrap_or_else(Vec3::z);
+        let near = Self::midway(n * (1.0 - ROOM * s).max(0.5), hulls);
+        if near.room(hulls) > CLEAR * s {
+            return near;
+        }
         let mut plane = Self::midway(n * 0.5, hulls);
         let width = |hull: &PosedHull| hull.support(&n) + hull.support(&-n);
         let size = width(hulls[0]) + width(hulls[1]) + plane.gap(hulls).abs();
         let mut support = size.max(s);
         while support > s {
-            let shift = excess_of(plane.room(hulls, 0.0), support);
+            let shift = excess_of(plane.room(hulls), support, 0.0);
             let at = Support {
                 s: support,
-                excess: 0.0,
+                with_excess: false,
                 shift,
                 fine: COARSE,
             };
@@ -142,13 +147,13 @@ impl Plane {
             let length = (1.0 - ROOM * support).max(0.5);
             plane = Self::midway(plane.n * (length / plane.n.norm()), hulls);
         }
-        let excess = excess_of(plane.room(hulls, 0.0), s) / plane.n.norm();
-        (plane, excess)
+        plane
     }
 
     /// Moves the plane to the minimum, from one where all arguments are positive. Returns the inverse of the Hessian there, times 1 / s.
     pub fn minimise(&mut self, hulls: [&PosedHull; 2], support: Support) -> Matrix4<f64> {
         let mut slopes = self.slopes(hulls, support);
+        let rounding = rounding(hulls, support.s);
         let (mut last, mut before) = (false, f64::INFINITY);
         for _ in 0..STEPS {
             let Some(factor) = factor(&slopes.hessian) else {
@@ -158,12 +163,12 @@ impl Plane {
             let promise = -slopes.gradient.dot(&step);
             if last
                 || promise <= 0.0
-                || !self.descend(hulls, support, &mut slopes, (&step, promise))
+                || !self.descend(hulls, support, &mut slopes, (&step, promise), rounding)
             {
                 return factor.inverse();
             }
             // Where rounding is all that is left, promises no longer fall.
-            let stalls = promise <= ROUNDING * slopes.energy && promise >= before;
+            let stalls = promise <= rounding * slopes.energy && promise >= before;
             last = stalls || promise <= support.fine * slopes.energy;
             before = promise;
         }
@@ -177,17 +182,18 @@ impl Plane {
         support: Support,
         slopes: &mut Slopes,
         (step, promise): (&Vector4<f64>, f64),
+        rounding: f64,
     ) -> bool {
         let mut part = 1.0;
+        let is_rounding = promise <= rounding * slopes.energy;
         for _ in 0..HALVINGS {
             let to = Self {
                 n: self.n + step.xyz() * part,
                 o: self.o + step.w * part,
             };
             let there = to.slopes(hulls, support);
-            let rounding = promise <= ROUNDING * slopes.energy;
             if there.energy <= slopes.energy - ARMIJO * part * promise
-                || rounding && there.energy.is_finite()
+                || is_rounding && there.energy.is_finite()
             {
                 *self = to;
                 *slopes = there;
@@ -201,7 +207,10 @@ impl Plane {
     /// Returns energy and derivatives; an infinite energy where an argument is not positive.
     fn slopes(&self, hulls: [&PosedHull; 2], support: Support) -> Slopes {
         let Support {
-            s, excess, shift, ..
+            s,
+            with_excess,
+            shift,
+            ..
         } = support;
         let length = self.n.norm();
         let unit = self.n / length;
@@ -214,8 +223,11 @@ impl Plane {
         let mut bend = 0.0;
         for (side, hull) in hulls.into_iter().enumerate() {
             let sign = if side == 0 { -1.0 } else { 1.0 };
-            let radius = hull.radius - excess;
-            for x in &hull.points {
+            for (x, excess) in hull.points.iter().zip(&hull.excess) {
+                let radius = match with_excess {
+                    true => hull.radius - excess,
+                    false => hull.radius,
+                };
                 let t = (self.argument(side, x, radius) + shift) / s;
                 if t <= 0.0 {
                     out.energy = f64::INFINITY;
@@ -250,12 +262,18 @@ impl Plane {
     }
 }
 
-/// Returns the excess with which points start whose least argument is `room`, for a support `s`.
-pub fn excess_of(room: f64, s: f64) -> f64 {
-    match room < NEAR * s {
+/// Returns the excess with which points start whose least argument is `room`, for a support `s` at which the excess is to be `aim`.
+pub fn excess_of(room: f64, s: f64, aim: f64) -> f64 {
+    match room + aim < NEAR * s {
         true => ROOM * s - room,
-        false => 0.0,
+        false => aim,
     }
+}
+
+/// Returns which part of the energy is lost to rounding.
+fn rounding(hulls: [&PosedHull; 2], s: f64) -> f64 {
+    let farthest = hulls[0].farthest().max(hulls[1].farthest());
+    ROUNDING.max(ROUNDING_OF_POINTS * farthest / s)
 }
 
 /// Factors a Hessian; a direction in which nothing bends the energy, or that bends it down, takes what it needs of the others.

@@ -34,6 +34,8 @@ pub struct Near<N> {
     pub side: usize,
     /// The arm from the centre of its body, world.
     pub arm: Three<N>,
+    /// The radius about it, less its excess.
+    pub radius: N,
 }
 
 /// The plane with a unit normal.
@@ -49,7 +51,7 @@ pub struct Interface<N> {
 
 /// The constants of a pair, in units of the model.
 #[derive(Debug, Clone, Copy)]
-pub struct Constants<N> {
+pub struct Constants {
     /// The support s of the barriers.
     pub support: f64,
     /// The weight w of the barriers: a force.
@@ -58,8 +60,6 @@ pub struct Constants<N> {
     pub mu: f64,
     /// The slip speed v_s.
     pub slip_speed: f64,
-    /// The radii about the points of both hulls, less the excess.
-    pub radii: [N; 2],
 }
 
 /// A point that pushes.
@@ -82,13 +82,13 @@ pub fn push<N: Number>(
     near: &Near<N>,
     bodies: &[Moving<N>; 2],
     interface: &Interface<N>,
-    constants: &Constants<N>,
+    constants: &Constants,
 ) -> Pushing<N> {
     let body = &bodies[near.side];
     let x = sum(&body.x, &near.arm);
     let height = product(&interface.normal, &x) + interface.height;
     let towards = if near.side == 0 { -height } else { height };
-    let away = (towards - constants.radii[near.side]) * interface.length;
+    let away = (towards - near.radius) * interface.length;
     let force = slope(away * (1.0 / constants.support)) * interface.length * -constants.weight;
     let point = difference(&x, &scaled(&interface.normal, height));
     let arm = difference(&point, &body.x);
@@ -158,7 +158,7 @@ pub fn speed<N: Number>(slip: &Three<N>, slip_speed: f64) -> N {
 /// Sets the friction of every point; the slip of a point is what `slip` says.
 pub fn rub<N: Number>(
     points: &mut [Pushing<N>],
-    constants: &Constants<N>,
+    constants: &Constants,
     slip: impl Fn(&Pushing<N>) -> Three<N>,
 ) {
     for point in points {

@@ -23,7 +23,7 @@ impl SeparatingPlane {
         let planes = if self.is_ground() { 1.0 } else { 2.0 };
         let room_after = |step: f64| {
             let both = [0, 1].map(|side| self.beyond(side, &n, motion[side], step));
-            (planes * self.excess * (1.0 - step) - both[0] - both[1]) * length
+            (-both[0] - both[1]) * length
         };
         let room = room_after(0.0);
         let least = (LEFT * room).min(planes * self.support);
@@ -46,7 +46,9 @@ impl SeparatingPlane {
         let hull = &self.hulls[side];
         let from = self.from[side];
         let back = Rot::from_scaled_axis(-phi) * n;
-        let along = self.arms[side].iter().map(|arm| back.dot(arm));
+        let along = self.arms[side].iter().zip(&hull.excess);
+        let aim = self.aim();
+        let along = along.map(|(arm, excess)| back.dot(arm) - (excess + step * (aim - excess)));
         let farthest = along.fold(f64::NEG_INFINITY, f64::max);
         n.dot(&(from + v)) + farthest + hull.radius
     }

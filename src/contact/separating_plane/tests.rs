@@ -1,6 +1,8 @@
-use super::plane::{Plane, PosedHull};
+use super::hull::PosedHull;
+use super::plane::Plane;
 use super::{PlaneSetup, SeparatingPlane};
 use crate::contact::Geometry;
+use crate::contact::body_motions::visit_rows;
 use crate::contact::setup::PairSetup;
 use crate::math::{Dice, Kinematics, Mat3, Pose, Rot, Vec3};
 use crate::shape::{Cuboid, HullPoints, Placed, Rows, penetration};
@@ -112,7 +114,7 @@ fn wrenches_are_in_balance_and_their_derivatives_are_those_of_differences() {
         for mu in [0.0, 0.5] {
             let two = two(turn, shift, mu);
             let mut pair = two.evaluated(&two.bodies);
-            assert!(!pair.near.is_empty() && pair.excess == 0.0);
+            assert!(!pair.near.is_empty() && pair.worst_excess() == 0.0);
             let [(f, t), (g, u)] = pair.wrench;
             let arm = two.bodies[0].pose.x - two.bodies[1].pose.x;
             assert!((f + g).norm() < 1e-10 * f.norm(), "{:e}", (f + g).norm());
@@ -135,6 +137,19 @@ fn wrenches_are_in_balance_and_their_derivatives_are_those_of_differences() {
                     );
                 }
             }
+            // The unknowns of a step move, turn and change velocities at once.
+            let mut rows = Vec::new();
+            let none = [0.0; 12];
+            let bodies = two.bodies.each_ref();
+            let (wrenches, pair) = (&linear.wrenches, &pair);
+            visit_rows(wrenches, &none, bodies, 1.0, |_, columns, _| {
+                rows.push(columns.to_vec())
+            });
+            pair.tangent::<13>(|row, columns, _| {
+                for (own, all) in columns.iter().zip(&rows[row]) {
+                    assert!((own - all).abs() < 1e-12 * scale, "{row}: {own} and {all}");
+                }
+            });
         }
     }
 }
@@ -145,10 +160,10 @@ fn boxes_that_touch_start_with_an_excess_whose_derivatives_are_those_of_differen
     let mut two = two(Vec3::zeros(), Vec3::new(0.1, 0.05, 0.0), 0.5);
     two.bodies[0].pose.x.z = 0.5;
     two.bodies[0].start = two.bodies[0].pose.x - two.bodies[0].v * two.bodies[0].h;
-    let mut pair = two.evaluated(&two.bodies);
-    assert!(pair.excess > 0.0 && !pair.is_blocked);
-    pair.linearise();
-    let by_excess = pair.linear.as_ref().expect("linearised").by_excess;
+    let pair = two.evaluated(&two.bodies);
+    assert!(pair.worst_excess() > 0.0 && !pair.is_blocked);
+    let mut by_excess = [0.0; 12];
+    pair.tangent::<13>(|row, _, constants| by_excess[row] = -constants[0]);
     let sides = [0, 1].map(|k| Geometry {
         rows: &two.rows[k],
         soft: None,
@@ -157,7 +172,9 @@ fn boxes_that_touch_start_with_an_excess_whose_derivatives_are_those_of_differen
     let by = 1e-6;
     let ends = [by, -by].map(|by| {
         let mut pair = pair.clone();
-        pair.excess += by;
+        for excess in pair.hulls.iter_mut().flat_map(|hull| &mut hull.excess) {
+            *excess *= 1.0 + by;
+        }
         pair.evaluate_at(sides, two.bodies.each_ref(), SUPPORT);
         numbers(&pair)
     });
@@ -199,9 +216,10 @@ fn the_plane_that_is_found_keeps_hulls_apart_as_far_as_they_are() {
                 PosedHull {
                     points: points.collect(),
                     radius: 0.0,
+                    excess: vec![0.0; hull.points.len()],
                 }
             });
-            let (plane, _) = Plane::find(hulls.each_ref(), s);
+            let plane = Plane::find(hulls.each_ref(), s);
             let gap = plane.gap(hulls.each_ref());
             let least = (-depth(&way)).min(4.0 * s) - 2.0 * s;
             failed += usize::from(gap < least);

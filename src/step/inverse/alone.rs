@@ -171,6 +171,7 @@ impl Rows for PairRows<'_> {
         };
         let start = PairStart {
             c0,
+            rho: f64::INFINITY,
             load: 0.0,
             point: self.point,
             restart: Some(restart),

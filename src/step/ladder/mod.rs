@@ -228,6 +228,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         let load = load.max(R::of(slot.least_load));
         let start = PairStart {
             c0: attempt.c0,
+            rho: attempt.rho,
             load,
             point,
             restart,

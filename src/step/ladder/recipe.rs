@@ -162,6 +162,8 @@ fn unchanged(_context: &Context, settings: Settings) -> Settings {
 
 /// How one attempt is made.
 pub struct Attempt<R: Real = f64> {
+    /// The relaxation of the solution.
+    pub rho: f64,
     /// The complementarity at the start.
     pub c0: R,
     /// Whether the very first attempt too solves the collision problems anew, at c0 (the same in all worlds
@@ -203,6 +205,7 @@ impl<R: Worlds> Attempt<R> {
             is_lone: island.is_lone(),
         };
         Self {
+            rho,
             c0,
             anew,
             velocities: match recipe.origin {
