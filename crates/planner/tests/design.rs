@@ -194,3 +194,18 @@ fn mistakes_are_told_with_their_field() {
     let error = with("at = 0.2", "at = 20");
     assert_eq!(error.field, "design.loss[4].at");
 }
+
+/// On the way the hands let go of what they hold, by planes that end where nothing pushes any more.
+#[test]
+fn fingers_have_a_gradient_also_where_they_let_go() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scenarios/designs/gripper.toml"
+    );
+    let scene = Scene::load(path).expect("a scene");
+    let designer = Designer::from_scene(&scene).expect("a design");
+    let error = designer.check(&designer.start()).expect("derivatives");
+    let error = error.expect("all steps are solved");
+    println!("relative difference along the gradient {error:.1e}");
+    assert!(error < 2e-2, "{error:.1e}");
+}

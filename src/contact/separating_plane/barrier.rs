@@ -4,6 +4,10 @@
 
 use crate::math::Number;
 
+/// A point that is farther inside the support than this part of it pushes; beyond, the Hessian of a plane that gives way is that of rounding
+/// (SDRS lemma VII.5: what it adds vanishes at the edge of the support).
+pub const EDGE: f64 = 1.0 - 1e-6;
+
 /// Returns the barrier at t > 0 with its first two derivatives.
 #[inline(always)]
 pub fn barrier(t: f64) -> [f64; 3] {

@@ -28,6 +28,7 @@ mod tests;
 use super::setup::PairSetup;
 use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
+use barrier::EDGE;
 use hull::PosedHull;
 use linearise::Linear;
 use nalgebra::Matrix4;
@@ -184,7 +185,7 @@ impl SeparatingPlane {
         for (side, hull) in self.hulls.iter().enumerate().take(sides) {
             for (i, x) in hull.points.iter().enumerate() {
                 let argument = plane.argument(side, x, hull.reach(i));
-                if argument < self.support {
+                if argument < EDGE * self.support {
                     self.near.push((side, i));
                 }
             }

@@ -7,7 +7,7 @@
 //! U is convex in (n, o) where no radius r - e is negative. The excess e, by which hulls are smaller than they are, is 0 but on the way from
 //! a start at which they touch or overlap.
 
-use super::barrier::barrier;
+use super::barrier::{EDGE, barrier};
 use super::hull::PosedHull;
 use crate::math::Vec3;
 use nalgebra::{Matrix4, Vector4};
@@ -233,7 +233,7 @@ impl Plane {
                     out.energy = f64::INFINITY;
                     return out;
                 }
-                if t >= 1.0 {
+                if t >= EDGE {
                     continue;
                 }
                 let [value, slope, curvature] = barrier(t);
