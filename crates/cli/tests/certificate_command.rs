@@ -82,6 +82,9 @@ fn a_certificate_is_accepted_and_says_what_the_run_says() {
     assert!((checked / least - 1.0).abs() < 1e-3, "{checked} {least}");
 }
 
+/// What is done to the lines of a certificate.
+type Corruption = Box<dyn Fn(&mut Vec<Value>)>;
+
 /// Every change that hides a crossing, or a part of the run, is found.
 #[test]
 fn a_corrupted_certificate_is_refused() {
@@ -115,7 +118,7 @@ fn a_corrupted_certificate_is_refused() {
     let planes = |line: &Value| line["proofs"].as_array().map_or(0, Vec::len);
     assert!(planes(&lines[middle]) >= 2);
     let last = planes(&lines[middle]) - 1;
-    let changes: Vec<(&str, Box<dyn Fn(&mut Vec<Value>)>)> = vec![
+    let changes: Vec<(&str, Corruption)> = vec![
         (
             "a pose moved down",
             Box::new(move |lines| shifted(lines, 2, -1e-3)),
