@@ -133,6 +133,7 @@ impl Scene {
     ) -> Result<Self> {
         let robots = robot::expand(&mut config, folder, text)?;
         let scene = Self::build(config, folder, change, &robots);
+        let scene = scene.and_then(Self::checked_design);
         let mut scene = scene.map_err(|e| robots.locate(e))?;
         for warning in &mut scene.warnings {
             *warning = robots.locate(warning.clone());
@@ -176,7 +177,7 @@ impl Scene {
         let tracks = tracks
             .filter_map(|(i, (start, body))| Some((i, start.track(body)?)))
             .collect();
-        let scene = Self {
+        Ok(Self {
             design: config.design.clone(),
             warnings: {
                 let mut all = warnings::collect(&config, &model);
@@ -199,17 +200,7 @@ impl Scene {
             config,
             wrenches,
             plan,
-        };
-        scene.check_design()?;
-        Ok(scene)
-    }
-
-    /// Returns the scene without its `[design]`.
-    #[must_use]
-    pub fn without_design(mut self) -> Self {
-        self.design = None;
-        self.config.design = None;
-        self
+        })
     }
 
     /// Time at node `step` of the run, s.

@@ -31,7 +31,7 @@ impl Scene {
         Ok(found)
     }
 
-    /// Returns the scene with the numbers at some paths replaced, checked and built as one that was read.
+    /// Returns the scene with the numbers at some paths replaced and without its `[design]`, checked and built as one that was read.
     ///
     /// # Errors
     /// There is no number at a path; a number that the scene cannot have, with the field of the file.
@@ -54,9 +54,11 @@ impl Scene {
         Self::of_config(config, &self.folder)
     }
 
-    /// Returns the configuration as a tree of values.
+    /// Returns the configuration, without `[design]`, as a tree of values.
     fn tree(&self) -> Value {
-        let tree = Table::try_from(&self.config);
+        let mut config = self.config.clone();
+        config.design = None;
+        let tree = Table::try_from(&config);
         Value::Table(tree.expect("a configuration that was parsed can be written"))
     }
 }

@@ -1,8 +1,10 @@
 //! Gradients of designs against differences of whole runs, under several contact models.
 
 use drystone::scene::{Overrides, Scene};
+use drystone::step::Batch;
 use drystone::world::ContactModel;
 use drystone_planner::Designer;
+use std::num::NonZeroUsize;
 
 /// A box with a motor on a slide, which pushes a stone; a wind that acts at a point turns the stone.
 const PUSH: &str = r#"
@@ -117,6 +119,10 @@ fn designer(contact_model: ContactModel) -> Designer {
     Designer::from_scene(&scene).expect("a design")
 }
 
+fn batch(threads: usize) -> Batch {
+    Batch::new(NonZeroUsize::new(threads)).expect("threads")
+}
+
 /// Returns the loss of a whole run with variables `x`.
 fn loss(designer: &Designer, x: &[f64]) -> f64 {
     let scene = designer.scene(x).expect("a scene");
@@ -128,7 +134,7 @@ fn check(contact_model: ContactModel, tolerance: f64) {
     let designer = designer(contact_model);
     let x = designer.start();
     let (value, gradient) = designer
-        .gradient(&x, 1e-3)
+        .gradient(&x, 1e-3, &mut batch(2))
         .expect("derivatives")
         .expect("all steps are solved");
     assert!((value - loss(&designer, &x)).abs() < 1e-12 * value.abs());
@@ -163,16 +169,14 @@ fn gradients_are_those_of_whole_runs_under_separating_plane() {
 #[test]
 fn a_design_makes_its_loss_smaller_and_does_not_depend_on_threads() {
     let designer = designer(ContactModel::SingleLevel);
-    let designed = || {
-        let found = designer.optimize(designer.start(), |_| {});
+    let designed = |threads: usize| {
+        let found = designer.optimize(designer.start(), &mut batch(threads), |_| {});
         found.expect("an optimisation")
     };
-    let found = designed();
+    let found = designed(2);
     assert_eq!(found.iterations.len(), 6);
     assert!(found.loss < 0.9 * found.iterations[0].loss, "{found:?}");
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let alone = one.expect("a thread").install(designed);
-    assert_eq!(found.x, alone.x);
+    assert_eq!(found.x, designed(1).x);
 }
 
 #[test]
@@ -204,7 +208,9 @@ fn fingers_have_a_gradient_also_where_they_let_go() {
     );
     let scene = Scene::load(path).expect("a scene");
     let designer = Designer::from_scene(&scene).expect("a design");
-    let error = designer.check(&designer.start()).expect("derivatives");
+    let error = designer
+        .check(&designer.start(), &mut batch(2))
+        .expect("derivatives");
     let error = error.expect("all steps are solved");
     println!("relative difference along the gradient {error:.1e}");
     assert!(error < 2e-2, "{error:.1e}");

@@ -5,10 +5,10 @@ use crate::error::{Error, Result, finite, in_range, positive, remedy};
 use crate::scene::Scene;
 
 impl Scene {
-    /// Checks `[design]` for the built scene; fields of errors are those of the file.
-    pub(in crate::scene) fn check_design(&self) -> Result<()> {
+    /// Returns the scene if its `[design]` is one for it; fields of errors are those of the file.
+    pub(in crate::scene) fn checked_design(self) -> Result<Self> {
         let Some(design) = &self.design else {
-            return Ok(());
+            return Ok(self);
         };
         let within = |e: Error| e.within("design");
         self.check_optimisation(design).map_err(within)?;
@@ -21,7 +21,7 @@ impl Scene {
             let outer = format!("design.loss[{i}]");
             self.check_loss(term).map_err(|e| e.within(&outer))?;
         }
-        Ok(())
+        Ok(self)
     }
 
     fn check_optimisation(&self, design: &Design) -> Result<()> {

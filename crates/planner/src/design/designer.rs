@@ -8,8 +8,7 @@ use super::variable::{Variable, scene_with};
 use drystone::error::{Error, Result};
 use drystone::math::Dice;
 use drystone::scene::{Design, Scene};
-use drystone::step::Simulator;
-use rayon::prelude::*;
+use drystone::step::{Batch, Simulator};
 
 /// Step of the difference that checks the gradient, as a share of the way between the bounds.
 const CHECK_STEP: f64 = 1e-5;
@@ -35,10 +34,9 @@ impl Designer {
             let fix = "add [design] with [[design.variable]] and [[design.loss]] (docs/design.md)";
             return Err(Error::value("design", "the scene has none", fix));
         };
-        let base = scene.clone().without_design();
         Ok(Self {
-            variables: Variable::all(design, &base)?,
-            scene: base,
+            variables: Variable::all(design, scene)?,
+            scene: scene.clone(),
             design: design.clone(),
         })
     }
@@ -95,7 +93,12 @@ impl Designer {
     ///
     /// # Errors
     /// The scene cannot have these numbers, or its contact model no derivatives by them.
-    pub fn gradient(&self, x: &[f64], rho: f64) -> Result<std::result::Result<Slopes, usize>> {
+    pub fn gradient(
+        &self,
+        x: &[f64],
+        rho: f64,
+        batch: &mut Batch,
+    ) -> Result<std::result::Result<Slopes, usize>> {
         let scene = self.scene(x)?;
         let loss = Loss::of(&self.design, &scene);
         let mut simulator = Simulator::new(scene.model.clone());
@@ -104,10 +107,10 @@ impl Designer {
             Err(step) => return Ok(Err(step)),
         };
         let parameters = parameters_of(&scene.model);
-        let follows = (0..x.len())
-            .into_par_iter()
-            .map(|i| Follow::new(&self.scene, &self.variables, (x, i), &parameters));
-        let follows = follows.collect::<Result<Vec<_>>>()?;
+        let follow = |i: &usize| Follow::new(&self.scene, &self.variables, (x, *i), &parameters);
+        let all: Vec<usize> = (0..x.len()).collect();
+        let follows = batch.map(&all, |_, _, i| follow(i), |_| {});
+        let follows = follows.into_iter().collect::<Result<Vec<_>>>()?;
         let mut places = vec![None; parameters.len()];
         let mut asked = Vec::new();
         for (k, _) in follows.iter().flat_map(|follow| &follow.rates) {
@@ -121,7 +124,7 @@ impl Designer {
         let adjoint = run.pull_back(&scene, &mut simulator, by, asked)?;
         let derivative =
             |follow: &Follow| follow.derivative((&scene, &loss), &run, &adjoint, &places);
-        let gradient = follows.par_iter().map(derivative).collect();
+        let gradient = batch.map(&follows, |_, _, follow| derivative(follow), |_| {});
         Ok(Ok((loss.values(&scene, &run).iter().sum(), gradient)))
     }
 
@@ -130,9 +133,9 @@ impl Designer {
     ///
     /// # Errors
     /// As [`Self::gradient`].
-    pub fn check(&self, x: &[f64]) -> Result<Option<f64>> {
+    pub fn check(&self, x: &[f64], batch: &mut Batch) -> Result<Option<f64>> {
         let rho = self.relaxation(0);
-        let Ok((_, gradient)) = self.gradient(x, rho)? else {
+        let Ok((_, gradient)) = self.gradient(x, rho, batch)? else {
             return Ok(None);
         };
         let scaled = self.scaled(&gradient);
@@ -159,14 +162,19 @@ impl Designer {
         Ok(Some(((to - from) / (2.0 * CHECK_STEP) / norm - 1.0).abs()))
     }
 
-    /// Makes the loss smaller from `x` on; `watch` sees every iteration.
+    /// Makes the loss smaller from `x` on, with the threads of `batch`, on which nothing depends; `watch` sees every iteration.
     ///
     /// # Errors
     /// The loss has no gradient where it starts.
-    pub fn optimize(&self, x: Vec<f64>, mut watch: impl FnMut(&Iteration)) -> Result<Designed> {
+    pub fn optimize(
+        &self,
+        x: Vec<f64>,
+        batch: &mut Batch,
+        mut watch: impl FnMut(&Iteration),
+    ) -> Result<Designed> {
         let mut search = Search::new(self, x);
         for index in 0..=self.design.iterations {
-            let iteration = search.advance(index)?;
+            let iteration = search.advance(index, batch)?;
             watch(&iteration);
             search.found.iterations.push(iteration);
         }

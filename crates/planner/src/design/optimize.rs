@@ -3,6 +3,7 @@
 use super::descent::Descent;
 use super::designer::{Designer, norm};
 use drystone::error::{Error, Result};
+use drystone::step::Batch;
 
 /// The rate at the end, as a share of that at the beginning.
 const LAST_RATE: f64 = 0.1;
@@ -66,7 +67,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the gradient and takes one step along it, or half of the last step back where there is none.
-    pub fn advance(&mut self, index: usize) -> Result<Iteration> {
+    pub fn advance(&mut self, index: usize, batch: &mut Batch) -> Result<Iteration> {
         let designer = self.designer;
         let rho = designer.relaxation(index);
         if rho != self.rho {
@@ -78,7 +79,7 @@ impl<'a> Search<'a> {
             loss: f64::INFINITY,
             gradient: f64::NAN,
         };
-        let found = designer.gradient(&self.x, rho);
+        let found = designer.gradient(&self.x, rho, batch);
         match (found, &self.solved) {
             (Ok(Ok((loss, gradient))), _) => {
                 iteration.loss = loss;

@@ -8,11 +8,12 @@ use super::progress::Progress;
 use super::{Exit, Stop, check, clash, output};
 use drystone::Error;
 use drystone::scene::{Overrides, Scene};
-use drystone_planner::{Designed, Designer};
+use drystone::step::Batch;
+use drystone_planner::{Designed, Designer, Iteration};
 use drystone_plot::{Content, Plot};
-use rayon::prelude::*;
 use report::Report;
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -33,7 +34,7 @@ pub fn design(args: &DesignArgs) -> Result<Exit, Stop> {
     }
     let designer = Designer::from_scene(&scene)?;
     let started = Instant::now();
-    let error = designer.check(&designer.start())?;
+    let error = designer.check(&designer.start(), &mut Batch::new(None)?)?;
     let found = search(args, &designer)?;
     let seconds = started.elapsed().as_secs_f64();
     let best = found.iter().flatten();
@@ -73,28 +74,33 @@ fn search(args: &DesignArgs, designer: &Designer) -> Result<Vec<Option<Designed>
     let count = args.starts * (designer.iterations() + 1);
     let progress = Progress::new(count, "iterations", !args.quiet && !args.json);
     let progress = Mutex::new((progress, 0, f64::INFINITY));
+    let watch = |start: usize, iteration: &Iteration| {
+        let mut shown = progress.lock().expect("nobody panics with the bar");
+        let (bar, done, least) = &mut *shown;
+        *done += 1;
+        *least = least.min(iteration.loss);
+        let (loss, norm) = (iteration.loss, iteration.gradient);
+        bar.set(*done, || {
+            format!("start {start}: loss {loss:.4e}, gradient {norm:.1e}; least {least:.4e}")
+        });
+    };
     let from = |start: usize| {
         let x = match start {
             0 => designer.start(),
             _ => designer.random(start as u64),
         };
-        let found = designer.optimize(x, |iteration| {
-            let mut shown = progress.lock().expect("nobody panics with the bar");
-            let (bar, done, least) = &mut *shown;
-            *done += 1;
-            *least = least.min(iteration.loss);
-            let (loss, norm) = (iteration.loss, iteration.gradient);
-            bar.set(*done, || {
-                format!("start {start}: loss {loss:.4e}, gradient {norm:.1e}; least {least:.4e}")
-            });
-        });
+        // one start has all threads, several have one each
+        let threads = NonZeroUsize::new(1).filter(|_| args.starts > 1);
+        let mut batch = Batch::new(threads)?;
+        let found = designer.optimize(x, &mut batch, |iteration| watch(start, iteration));
         match (found, start) {
             (Err(error), 0) => Err(error),
             (found, _) => Ok(found.ok()),
         }
     };
-    let found = (0..args.starts).into_par_iter().map(from);
-    let found = found.collect::<Result<_, Error>>()?;
+    let starts: Vec<usize> = (0..args.starts).collect();
+    let found = Batch::new(None)?.map(&starts, |_, _, start| from(*start), |_| {});
+    let found = found.into_iter().collect::<Result<_, Error>>()?;
     progress
         .into_inner()
         .expect("nobody panics with the bar")
