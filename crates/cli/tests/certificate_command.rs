@@ -83,7 +83,7 @@ fn a_certificate_is_accepted_and_says_what_the_run_says() {
 }
 
 /// What is done to the lines of a certificate.
-type Corruption = Box<dyn Fn(&mut Vec<Value>)>;
+type Corruption<'a> = Box<dyn Fn(&mut Vec<Value>) + 'a>;
 
 /// Every change that hides a crossing, or a part of the run, is found.
 #[test]
