@@ -80,7 +80,8 @@ impl Path {
     }
 }
 
-/// What a part keeps from planes (n, o) at both ends of a piece of time, on the side of `side` n; `origins` are the places of its pivot, `turns` its attitudes.
+/// Returns the clearance of a part from planes (n, o) over a piece of time, on the side of `side` n; the `origins` are the places of its pivot at both
+/// ends, the `turns` its attitudes.
 fn kept(
     part: &Part,
     pivot: V<f64>,

@@ -82,7 +82,7 @@ fn a_certificate_is_accepted_and_says_what_the_run_says() {
     assert!((checked / least - 1.0).abs() < 1e-3, "{checked} {least}");
 }
 
-/// What is done to the lines of a certificate.
+/// A change of the lines of a certificate that its checker has to find.
 type Corruption<'a> = Box<dyn Fn(&mut Vec<Value>) + 'a>;
 
 /// Every change that hides a crossing, or a part of the run, is found.

@@ -1,13 +1,13 @@
 //! `study separating_plane` in its reduced form.
 
 use drystone::scene::Scene;
-use drystone_lab::separating_plane::{Kind, SeparatingPlaneReport, Size, Throw, Throws};
+use drystone_lab::separating_plane::{Kind, SeparatingPlaneReport, Throw, Throws};
 use drystone_lab::{Campaign, Report, carry_out};
 
 /// 2,000 steps of thrown bodies: hulls that are apart stay apart, no scene ends early, pairs keep their momentum.
 #[test]
 fn thrown_hulls_do_not_overlap_and_pairs_keep_their_momentum() {
-    let rows = carry_out(&Throws { size: Size::Quick }, 2, None, |_| ()).expect("rows");
+    let rows = carry_out(&Throws { quick: true }, 2, None, |_| ()).expect("rows");
     let report = SeparatingPlaneReport::of(&rows);
     assert!(report.missed().is_empty(), "{report}");
     let [pair, crowd] = [&report.throws[0], &report.throws[1]];
@@ -20,7 +20,7 @@ fn thrown_hulls_do_not_overlap_and_pairs_keep_their_momentum() {
 /// The judgement can say no: a row with an overlap misses the pass line.
 #[test]
 fn an_overlap_at_the_end_of_a_step_misses_the_pass_line() {
-    let throws = Throws { size: Size::Quick };
+    let throws = Throws { quick: true };
     let run = Throw {
         kind: Kind::Pair,
         seed: 0,

@@ -197,6 +197,45 @@ fn mistakes_are_told_with_their_field() {
     assert_eq!(error.field, "design.variable[3].within");
     let error = with("at = 0.2", "at = 20");
     assert_eq!(error.field, "design.loss[4].at");
+    let error = with("axis = [1, 0, 0]\ntarget", "axis = [0, 0, 0]\ntarget");
+    assert_eq!(error.field, "design.loss[2].axis");
+    let error = with("from = 0.1\nto = 0.2", "from = 0.2\nto = 0.1");
+    assert_eq!(error.field, "design.loss[1].to");
+    let error = with("within = 100", "low = 1\nhigh = 2");
+    assert!(error.why.contains("starts at 1000"), "{error}");
+    let error = with("point = [0.05, 0, 0]", "point = [nan, 0, 0]");
+    assert!(error.field.starts_with("design.loss[1].point"), "{error}");
+    // an effort is asked of a joint that has no motor
+    let motor = PUSH.find("motor = {").expect("a motor");
+    let end = motor + PUSH[motor..].find("] }").expect("its end") + 3;
+    let without = format!("{}{}", &PUSH[..motor], &PUSH[end..]);
+    let keyframe = "[[design.variable]]\nnumbers = \"joint.slide.motor.keyframes[1].position\"\nwithin = 0.05\n";
+    let without = without.replace(keyframe, "");
+    let error = Scene::parse(&without, "push.toml").expect_err("no motor");
+    assert_eq!(error.field, "design.loss[5].joint");
+}
+
+/// What is measured at the end lies on the floor wherever the hands were: nothing may be moved by rounding.
+#[test]
+fn a_gradient_of_rounding_moves_nothing() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scenarios/designs/gripper.toml"
+    );
+    let text = std::fs::read_to_string(path).expect("a file");
+    let text = text.replace("from = 0.5\nto = 1.0\n", "");
+    let text = text.replace(
+        "iterations = 60\nrelaxation = [3e-2, 1e-3]",
+        "iterations = 1",
+    );
+    let scene = Scene::parse(&text, "gripper.toml").expect("a scene");
+    let designer = Designer::from_scene(&scene).expect("a design");
+    let found = designer.optimize(designer.start(), &mut batch(2), |_| {});
+    let found = found.expect("an optimisation");
+    assert_eq!(found.iterations.len(), 2);
+    assert_eq!(found.iterations[0].gradient, 0.0);
+    assert_eq!(found.iterations[0].loss, found.iterations[1].loss);
+    assert_eq!(found.x, designer.start());
 }
 
 /// On the way the hands let go of what they hold, by planes that end where nothing pushes any more.

@@ -20,7 +20,7 @@ const ROUNDS: usize = 2;
 #[derive(Debug)]
 pub struct Certifier<'a> {
     model: &'a Model,
-    /// What every part of every body is.
+    /// The parts of every body, as the certificate writes them.
     outlines: Vec<Vec<Outline>>,
     /// The pairs of parts that may touch, a half-space first.
     pairs: Vec<[PartId; 2]>,

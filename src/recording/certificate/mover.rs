@@ -6,7 +6,7 @@ use super::proof::Knot;
 use crate::math::{Rot, Vec3};
 use crate::shape::Placed;
 
-/// What a second derivative takes from the clearance between two knots, and a little for rounding.
+/// The factor of a second derivative in the bound of a clearance between two knots is an eighth, and a little for rounding.
 const EIGHTH: f64 = 0.125 * (1.0 + 1e-9);
 
 /// A part and how its body moves.

@@ -3,6 +3,7 @@
 use super::{Design, DesignLoss, DesignVariable, LossKind};
 use crate::error::{Error, Result, finite, in_range, positive, remedy};
 use crate::scene::Scene;
+use crate::world::Motor;
 
 impl Scene {
     /// Returns the scene if its `[design]` is one for it; fields of errors are those of the file.
@@ -75,20 +76,39 @@ impl Scene {
                 return Err(Error::value("numbers", why, fix));
             }
         }
-        match (variable.within, variable.low, variable.high) {
-            (Some(within), None, None) => {
-                positive("within", within, "give a positive number").map(|_| ())
-            }
-            (None, Some(low), Some(high)) if low < high => Ok(()),
-            _ => {
-                let why = "needs bounds";
-                let fix = "give `within`, how far it may go, or `low` and a larger `high`";
-                Err(Error::value("within", why, fix))
-            }
-        }?;
+        self.check_bounds(variable)?;
         variable.rate.map_or(Ok(()), |rate| {
             positive("rate", rate, "give a positive change per iteration").map(|_| ())
         })
+    }
+
+    /// Checks the bounds; a variable starts within them.
+    fn check_bounds(&self, variable: &DesignVariable) -> Result<()> {
+        let (low, high) = match (variable.within, variable.low, variable.high) {
+            (Some(within), None, None) => {
+                return positive("within", within, "give a positive number").map(|_| ());
+            }
+            (None, Some(low), Some(high)) if low < high => (low, high),
+            _ => {
+                let why = "needs bounds";
+                let fix = "give `within`, how far it may go, or `low` and a larger `high`";
+                return Err(Error::value("within", why, fix));
+            }
+        };
+        finite("low", &[low], "give a finite bound")?;
+        finite("high", &[high], "give a finite bound")?;
+        let starts = match &variable.numbers {
+            Some(path) => self.numbers(path)?,
+            None => vec![(String::new(), 0.0)],
+        };
+        for (path, start) in starts {
+            if !(low..=high).contains(&start) {
+                let why = format!("{path} starts at {start}, outside of [{low}, {high}]");
+                let fix = "move the bounds or the start; a variable of `moves` starts at 0";
+                return Err(Error::value("low", why.trim_start(), fix));
+            }
+        }
+        Ok(())
     }
 
     fn check_loss(&self, term: &DesignLoss) -> Result<()> {
@@ -96,7 +116,7 @@ impl Scene {
             let why = format!("a term of kind \"{}\" needs it", term.kind.name());
             Err(Error::value(field, why, fix))
         };
-        finite("weight", &[term.weight], "give a finite weight")?;
+        check_numbers(term)?;
         self.check_names(term)?;
         let of_a_body = !matches!(term.kind, LossKind::Energy | LossKind::Effort);
         if of_a_body && term.body.is_none() {
@@ -110,6 +130,7 @@ impl Scene {
             LossKind::Travel | LossKind::Orientation if !has_direction(term.target) => {
                 return missing("target", "give a direction, e.g. [1, 0, 0]");
             }
+            LossKind::Effort => self.check_motors(term)?,
             _ => {}
         }
         self.check_times(term)
@@ -133,6 +154,35 @@ impl Scene {
         Ok(())
     }
 
+    /// Checks that there are motors, and that their efforts follow from a state.
+    fn check_motors(&self, term: &DesignLoss) -> Result<()> {
+        let own = |name: &str| term.joint.as_ref().is_none_or(|joint| joint == name);
+        let joints = self.model.joints.iter().filter(|joint| own(&joint.name));
+        let mut motors =
+            joints.flat_map(|joint| joint.motors().map(move |(_, motor)| (joint, motor)));
+        let mut none = true;
+        let slips = motors.find(|(_, motor)| {
+            none = false;
+            matches!(motor, Motor::Velocity { damping, .. } if damping.is_infinite())
+        });
+        if let Some((joint, _)) = slips {
+            let why = format!(
+                "the motor of \"{}\" has no gain: its effort does not follow from a state",
+                joint.name
+            );
+            return Err(Error::value(
+                "joint",
+                why,
+                "give the motor a `damping`, or name another joint",
+            ));
+        }
+        if none {
+            let fix = "name a joint with a motor, or leave out the term";
+            return Err(Error::value("joint", "there is no motor", fix));
+        }
+        Ok(())
+    }
+
     fn check_times(&self, term: &DesignLoss) -> Result<()> {
         let end = self.settings.duration;
         for (field, time) in [("at", term.at), ("from", term.from), ("to", term.to)] {
@@ -144,6 +194,31 @@ impl Scene {
             let fix = "give `at`, or `from` and `to`";
             return Err(Error::value("at", "is given with a span", fix));
         }
+        if let (Some(from), Some(to)) = (term.from, term.to)
+            && to < from
+        {
+            let why = format!("the span ends at {to} s, before it begins at {from} s");
+            return Err(Error::value("to", why, "give a later time"));
+        }
         Ok(())
     }
+}
+
+/// Checks the numbers of a term by themselves.
+fn check_numbers(term: &DesignLoss) -> Result<()> {
+    finite("weight", &[term.weight], "give a finite weight")?;
+    finite("point", &term.point, "give finite metres")?;
+    finite("axes", &term.axes, "give finite weights")?;
+    finite(
+        "target",
+        &term.target.unwrap_or_default(),
+        "give finite numbers",
+    )?;
+    let axis = term.axis.unwrap_or([0.0, 0.0, 1.0]);
+    finite("axis", &axis, "give a finite direction")?;
+    if axis == [0.0; 3] {
+        let fix = "give a direction, e.g. [0, 0, 1]";
+        return Err(Error::value("axis", "has no direction", fix));
+    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use drystone_lab::peg::{Peg, PegReport};
 use drystone_lab::physics::oracles::Oracles;
 use drystone_lab::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone_lab::planning::{Planning, PlanningReport};
-use drystone_lab::separating_plane::{SeparatingPlaneReport, Size, Throws};
+use drystone_lab::separating_plane::{SeparatingPlaneReport, Throws};
 use drystone_lab::soak::{Soak, SoakReport};
 use drystone_lab::soft_minimum::{
     Lessons, Profiles, Pushes, Scaling, SoftMinimumReport, SoftMinimumRows, Surfaces,
@@ -122,17 +122,8 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         Study::Physics(args) => physics(args),
         Study::SoftMinimum(args) => soft_minimum(args),
         Study::SeparatingPlane(args) => {
-            let size = match (args.quick, args.full) {
-                (true, _) => Size::Quick,
-                (_, true) => Size::Full,
-                _ => Size::Usual,
-            };
-            conduct(
-                args,
-                "separating_plane",
-                &Throws { size },
-                SeparatingPlaneReport::of,
-            )
+            let throws = Throws { quick: args.quick };
+            conduct(args, "separating_plane", &throws, SeparatingPlaneReport::of)
         }
     }
 }

@@ -10,4 +10,4 @@ mod throws;
 
 pub use report::{SeparatingPlaneReport, ThrowGroup};
 pub use throw_scene::{Kind, throw_scene};
-pub use throws::{Size, Throw, ThrowRow, Throws};
+pub use throws::{Throw, ThrowRow, Throws};

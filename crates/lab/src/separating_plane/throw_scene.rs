@@ -11,7 +11,7 @@ const SPIN: f64 = 20.0;
 /// Every body fits into a ball of this radius, m.
 const REACH: f64 = 0.15;
 
-/// What is thrown.
+/// The kinds of scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Two bodies without gravity, alone in space: their momentum stays.

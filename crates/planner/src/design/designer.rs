@@ -13,6 +13,9 @@ use drystone::step::{Batch, Simulator};
 /// Step of the difference that checks the gradient, as a share of the way between the bounds.
 const CHECK_STEP: f64 = 1e-5;
 
+/// A gradient below this part of the loss, over the way between the bounds, is that of rounding, and is 0.
+const NOTHING: f64 = 1e-12;
+
 /// A design of a scene.
 #[derive(Debug, Clone)]
 pub struct Designer {
@@ -124,12 +127,18 @@ impl Designer {
         let adjoint = run.pull_back(&scene, &mut simulator, by, asked)?;
         let derivative =
             |follow: &Follow| follow.derivative((&scene, &loss), &run, &adjoint, &places);
-        let gradient = batch.map(&follows, |_, _, follow| derivative(follow), |_| {});
-        Ok(Ok((loss.values(&scene, &run).iter().sum(), gradient)))
+        let mut gradient = batch.map(&follows, |_, _, follow| derivative(follow), |_| {});
+        let terms = loss.values(&scene, &run);
+        let size: f64 = terms.iter().map(|term| term.abs()).sum();
+        if norm(&self.scaled(&gradient)) <= NOTHING * size {
+            gradient.fill(0.0);
+        }
+        Ok(Ok((terms.iter().sum(), gradient)))
     }
 
     /// Returns the relative difference of the gradient at `x` along itself from a central difference of the loss, at the relaxation
-    /// with which the optimisation begins; nothing where a step is not solved.
+    /// with which the optimisation begins; nothing where
+    /// a step is not solved, or the gradient is 0.
     ///
     /// # Errors
     /// As [`Self::gradient`].
@@ -141,7 +150,7 @@ impl Designer {
         let scaled = self.scaled(&gradient);
         let norm = norm(&scaled);
         if norm == 0.0 {
-            return Ok(Some(0.0));
+            return Ok(None);
         }
         let at = |sign: f64| {
             let moved = self.variables.iter().zip(x).zip(&scaled);

@@ -21,7 +21,7 @@ pub struct Iteration {
     pub gradient: f64,
 }
 
-/// What an optimisation found.
+/// The outcome of an optimisation.
 #[derive(Debug, Clone)]
 pub struct Designed {
     /// The variables with the least loss at the last relaxation.

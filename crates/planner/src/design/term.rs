@@ -12,7 +12,7 @@ pub struct BodyTerm {
     pub body: usize,
     /// A point, in the shape frame.
     pub point: Vec3,
-    /// What is wanted: a position, a unit direction or a velocity, world.
+    /// The target: a position (m), a unit direction or a velocity (m/s), world.
     pub target: Vec3,
     /// A unit axis, in the shape frame.
     pub axis: Vec3,

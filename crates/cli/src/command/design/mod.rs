@@ -95,7 +95,11 @@ fn search(args: &DesignArgs, designer: &Designer) -> Result<Vec<Option<Designed>
         let found = designer.optimize(x, &mut batch, |iteration| watch(start, iteration));
         match (found, start) {
             (Err(error), 0) => Err(error),
-            (found, _) => Ok(found.ok()),
+            (Err(error), _) => {
+                output::note(&format!("start {start} leads nowhere: {error}"));
+                Ok(None)
+            }
+            (Ok(found), _) => Ok(Some(found)),
         }
     };
     let starts: Vec<usize> = (0..args.starts).collect();

@@ -1,4 +1,4 @@
-//! What `drystone design` prints.
+//! The report of `drystone design`, as text and as JSON.
 
 use super::judge::Verdict;
 use drystone_planner::{Designed, Designer};
@@ -31,6 +31,8 @@ pub struct Report {
     reason: Option<String>,
     /// The relative difference of the gradient at the start, along itself, from a difference of the loss.
     gradient_error: Option<f64>,
+    /// Whether the gradient is 0 where the first start begins.
+    is_flat: bool,
     seconds: f64,
 }
 
@@ -68,6 +70,11 @@ impl Report {
             retreats: found.iter().flatten().map(|one| one.retreats).sum(),
             reason: found.iter().flatten().find_map(|one| one.reason.clone()),
             gradient_error: None,
+            is_flat: found
+                .iter()
+                .flatten()
+                .next()
+                .is_some_and(|one| one.iterations[0].gradient == 0.0),
             seconds: 0.0,
         }
     }
@@ -167,6 +174,13 @@ impl Report {
     /// Returns what deserves a word.
     fn notes(&self) -> Vec<String> {
         let mut out = Vec::new();
+        if self.is_flat {
+            out.push(
+                "the gradient at the start is 0: nothing that is measured depends on the variables there; measure earlier, or begin \
+                 with a larger `relaxation` in [design]"
+                    .into(),
+            );
+        }
         match self.gradient_error {
             Some(error) if error > ROUGH => out.push(format!(
                 "the gradient at the start differs from a difference of the loss by {error:.1e} of it: the loss has kinks there, or \
@@ -179,7 +193,7 @@ impl Report {
         }
         let failed = self.starts.iter().filter(|loss| loss.is_none()).count();
         if failed > 0 {
-            out.push(format!("{failed} starts have a step that is not solved"));
+            out.push(format!("{failed} starts have no first gradient"));
         }
         if self.retreats > 0 {
             let (count, reason) = (self.retreats, self.reason.as_deref().unwrap_or("-"));
