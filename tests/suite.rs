@@ -22,6 +22,7 @@ mod drops;
 mod energy;
 mod failing_step;
 mod fast_impacts;
+mod friction_pairs;
 mod front_door;
 mod full_kkt;
 mod gradient_api;

@@ -97,6 +97,11 @@ const ALIASES: &[Alias] = &[
         "write limits = [lower, upper], rad or m",
     ),
     (
+        &["friction", "mu", "value"],
+        &["coefficient"],
+        "write coefficient = ...",
+    ),
+    (
         &["friction", "mu", "torsional_friction"],
         &["material"],
         "friction is that of a material: [material.NAME] with friction = ..., and material = \"NAME\" here",

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::config::{Config, NoContactConfig, Start as StartOf};
 use super::robot::Robots;
 use super::shapes::Shapes;
-use super::{joint, motion, overlap, value};
+use super::{friction, joint, motion, overlap, value};
 use crate::error::{Error, Result, remedy};
 use crate::math::Vec3;
 use crate::shape::table::Exactly;
@@ -24,7 +24,7 @@ impl Scene {
     }
 }
 
-/// Adds the bodies; returns where they start, too.
+/// Adds the bodies and the friction between their materials; returns where they start, too.
 pub(super) fn add_bodies(
     mut builder: ModelBuilder,
     config: &Config,
@@ -32,11 +32,14 @@ pub(super) fn add_bodies(
     time: f64,
 ) -> Result<(ModelBuilder, Vec<Start>)> {
     let mut starts = Vec::with_capacity(config.body.len());
+    let mut materials = BTreeSet::new();
     let mut budget = Budget::default();
     for (i, entry) in config.body.iter().enumerate() {
         check_name(config, i)?;
         let outer = format!("body.{}", entry.name);
         let mut spec = body::spec(entry, config, shapes).map_err(|e| e.within(&outer))?;
+        let own = spec.parts.iter().filter_map(|part| part.material.clone());
+        materials.extend(own);
         budget.spend(&spec.parts).map_err(|e| e.within(&outer))?;
         let start = body::start(entry, &spec, time).map_err(|e| e.within(&outer))?;
         start.place(&mut spec);
@@ -48,7 +51,7 @@ pub(super) fn add_bodies(
         };
         builder = builder.body(spec);
     }
-    Ok((builder, starts))
+    Ok((friction::add_pairs(builder, config, &materials)?, starts))
 }
 
 /// Adds the named frames.

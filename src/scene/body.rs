@@ -45,7 +45,8 @@ pub(super) fn spec(body: &BodyConfig, config: &Config, shapes: &Shapes) -> Resul
             };
             let placed = part.placed.clone();
             let mut own = PartSpec::new(name, placed, surface.friction)
-                .torsional_friction(surface.torsional_friction.0);
+                .torsional_friction(surface.torsional_friction.0)
+                .material(material);
             own.solid = part.solid.clone();
             spec = spec.part(own);
         }

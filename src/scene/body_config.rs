@@ -17,9 +17,12 @@ pub(crate) struct BodyConfig {
     pub shape: Option<ShapeName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
-    /// The group in `[[no_contact]]`.
+    /// The group in `[[no_contact]]` and in masks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// The groups and bodies that it touches; all when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collision_mask: Option<Vec<String>>,
     /// Red, green and blue, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<Triple>,
@@ -108,6 +111,7 @@ impl BodyConfig {
             shape: None,
             material: None,
             group: None,
+            collision_mask: None,
             color: None,
             density: None,
             mass: None,

@@ -20,6 +20,7 @@ pub(super) fn check_entries(config: &Config) -> Result<()> {
         ("joint", config.joint.len()),
         ("shape", config.shape.len()),
         ("material", config.material.len()),
+        ("friction", config.friction.len()),
         ("wrench", config.wrench.len()),
         ("no_contact", config.no_contact.len()),
         ("frame", config.frame.len()),

@@ -33,6 +33,8 @@ pub(crate) struct Config {
     pub defaults: Option<DefaultsConfig>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub material: BTreeMap<String, MaterialConfig>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub friction: Vec<FrictionConfig>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shape: BTreeMap<String, ShapeConfig>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -178,6 +180,15 @@ pub(crate) struct WrenchConfig {
     /// s; to the end when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<f64>,
+}
+
+/// `[[friction]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FrictionConfig {
+    /// Names of materials.
+    pub between: Exactly<String, 2>,
+    pub coefficient: f64,
 }
 
 /// `[[no_contact]]`.

@@ -146,6 +146,7 @@ fn merge(config: &mut Config, more: Config) -> Result<()> {
             return Err(taken(format!("material.{name}")));
         }
     }
+    config.friction.extend(more.friction);
     config.body.extend(more.body);
     config.repeat.extend(more.repeat);
     config.joint.extend(more.joint);

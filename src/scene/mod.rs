@@ -20,6 +20,7 @@ mod config;
 mod defaults;
 mod design;
 mod every;
+mod friction;
 mod include;
 mod joint;
 mod limits;

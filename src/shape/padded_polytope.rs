@@ -50,6 +50,8 @@ pub(crate) struct Table {
     mesh: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<f64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    hull: bool,
 }
 
 impl InScene for Table {
@@ -60,6 +62,7 @@ impl InScene for Table {
             offsets: self.offsets.clone(),
             mesh: self.mesh.clone(),
             scale: self.scale,
+            hull: self.hull,
         };
         let hull = core.hull(folder)?;
         let padded = PaddedPolytope::new(hull.polytope, self.radius)?;

@@ -112,11 +112,10 @@ fn least_load(model: &Model, candidate: &Candidate) -> f64 {
     }
 }
 
-/// Returns what resists a spin about the normal of two parts: nothing without friction or where one of them is a ball, which touches
+/// Returns what resists a spin about the normal of two parts with friction `mu`: nothing without friction or where one of them is a ball, which touches
 /// in a point.
-fn torsion(parts: [&Part; 2], length: f64) -> Torsion {
+fn torsion(parts: [&Part; 2], mu: f64, length: f64) -> Torsion {
     let [a, b] = parts;
-    let mu = Model::friction(a.friction, b.friction);
     match a.torsional_friction.between(b.torsional_friction) {
         _ if mu == 0.0 => Torsion::None,
         TorsionalFriction::Metres(0.0) => Torsion::None,
@@ -137,9 +136,10 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
         true => (a.mass * b.mass).sqrt(),
         false => a.mass,
     };
+    let mu = model.friction(pa, pb);
     PairSetup {
-        mu: Model::friction(pa.friction, pb.friction),
-        torsion: torsion([pa, pb], length),
+        mu,
+        torsion: torsion([pa, pb], mu, length),
         law: model.friction_law,
         mass,
         plane,

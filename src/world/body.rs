@@ -1,6 +1,6 @@
 //! A body: how it moves, what it weighs, what it is made of.
 
-use super::{MassSpec, SharedPoint, TorsionalFriction};
+use super::{BodyState, Command, MassSpec, SharedPoint, TorsionalFriction};
 use crate::math::{Mat3, Rot, Vec3};
 use crate::shape::{HullPoints, Placed, Rows, SoftSurface, Solid, Surface};
 use std::sync::Arc;
@@ -29,6 +29,14 @@ pub struct Drive {
     pub rotational_stiffness: Vec3,
     /// The damping of the rotation, N m s/rad.
     pub rotational_damping: f64,
+}
+
+impl Drive {
+    /// Returns the force of spring and damper at the end of a step, N, world, where a body is `at` and goes to a command.
+    pub fn force(&self, command: &Command, at: &BodyState) -> Vec3 {
+        let way = command.position - at.position;
+        way.component_mul(&self.stiffness) + (command.velocity - at.velocity) * self.damping
+    }
 }
 
 /// A coordinate plane to which a body is restricted: two translations, one rotation.
@@ -73,6 +81,8 @@ pub struct Part {
     pub friction: f64,
     /// This resists its spin about the normal of a contact.
     pub torsional_friction: TorsionalFriction,
+    /// The name of its material, which [`Model::friction_pairs`](super::Model::friction_pairs) ask for.
+    pub material: Option<String>,
     /// Conic rows in the centre-of-mass frame, in units of the model's length; equal parts may share them.
     pub rows: Arc<Rows>,
     /// The cloud that stands for the part, in units of the model's length, where the contact model needs clouds: that of all bounded

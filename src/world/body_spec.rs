@@ -23,6 +23,9 @@ pub struct PartSpec {
     pub friction: f64,
     /// This resists its spin about the normal of a contact.
     pub torsional_friction: TorsionalFriction,
+    /// The name of its material, for pairs of materials with a friction of their own
+    /// ([`ModelBuilder::friction_between`](super::ModelBuilder::friction_between)).
+    pub material: Option<String>,
     /// The solid, in the frame of the shape, that the part is and that the shape only encloses.
     pub solid: Option<Arc<Solid>>,
 }
@@ -35,8 +38,16 @@ impl PartSpec {
             placed,
             friction,
             torsional_friction: TorsionalFriction::Patch,
+            material: None,
             solid: None,
         }
+    }
+
+    /// Names its material.
+    #[must_use]
+    pub fn material(mut self, name: impl Into<String>) -> Self {
+        self.material = Some(name.into());
+        self
     }
 
     /// Makes the part a solid that need not be convex, in the frame of its shape, which encloses it. Its mass is that of the solid;

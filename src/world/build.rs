@@ -103,6 +103,7 @@ fn build_part(part: PartSpec, centre: &Vec3) -> Result<Part> {
         name: part.name,
         friction: part.friction,
         torsional_friction: part.torsional_friction,
+        material: part.material,
         rows: Arc::new(placed.rows()),
         soft: None,
         hull: None,

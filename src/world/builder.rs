@@ -2,12 +2,13 @@
 
 use super::build::{build_bodies, median_half_size, share_rows};
 use super::clouds::{add_clouds, has_solids, refuse_solids};
+use super::friction_pair::check_pairs;
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
 use super::separating_plane::add_hulls;
 use super::{
-    BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPoint, JointSpec, Model,
-    SeparatingPlaneSettings, SoftMinimumSettings, State, Units,
+    BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPair, FrictionPoint, JointSpec,
+    Model, SeparatingPlaneSettings, SoftMinimumSettings, State, Units,
 };
 use crate::error::{Error, Result, finite, positive};
 use crate::math::{Rot, Vec3};
@@ -23,6 +24,7 @@ pub struct ModelBuilder {
     separating_plane: SeparatingPlaneSettings,
     friction_law: FrictionLaw,
     friction_point: FrictionPoint,
+    friction_pairs: Vec<FrictionPair>,
     bodies: Vec<BodySpec>,
     joints: Vec<JointSpec>,
     frames: Vec<FrameSpec>,
@@ -40,6 +42,7 @@ impl Default for ModelBuilder {
             separating_plane: SeparatingPlaneSettings::default(),
             friction_law: FrictionLaw::default(),
             friction_point: FrictionPoint::default(),
+            friction_pairs: Vec::new(),
             bodies: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
@@ -102,6 +105,22 @@ impl ModelBuilder {
     #[must_use]
     pub fn friction_point(mut self, point: FrictionPoint) -> Self {
         self.friction_point = point;
+        self
+    }
+
+    /// Sets the coefficient of friction between parts of two materials ([`PartSpec::material`](super::PartSpec::material)), in the
+    /// place of the mean of their own.
+    #[must_use]
+    pub fn friction_between(
+        mut self,
+        a: impl Into<String>,
+        b: impl Into<String>,
+        coefficient: f64,
+    ) -> Self {
+        self.friction_pairs.push(FrictionPair {
+            between: [a.into(), b.into()],
+            coefficient,
+        });
         self
     }
 
@@ -173,6 +192,7 @@ impl ModelBuilder {
             let outer = format!("body.{}", body.name);
             check_gains(body, &units, self.time_step).map_err(|e| e.within(&outer))?;
         }
+        check_pairs(&self.friction_pairs, &bodies)?;
         share_rows(&mut bodies, units.length);
         self.soft_minimum.check()?;
         self.separating_plane.check()?;
@@ -205,6 +225,7 @@ impl ModelBuilder {
             separating_plane: self.separating_plane,
             friction_law: self.friction_law,
             friction_point: self.friction_point,
+            friction_pairs: self.friction_pairs,
             no_contact: Vec::new(),
         };
         model.check_integrator()?;

@@ -31,6 +31,13 @@ impl Model {
         self.bodies
             .iter()
             .try_for_each(|body| describe(body, out))?;
+        if !self.friction_pairs.is_empty() {
+            write!(out, "{:?}", self.friction_pairs)?;
+            let parts = self.bodies.iter().flat_map(|body| &body.parts);
+            for part in parts {
+                write!(out, "{:?}", part.material)?;
+            }
+        }
         self.joints.iter().try_for_each(|joint| {
             let Joint { name, kind, .. } = joint;
             write!(out, "{name:?} {kind:?} {:?} ", joint.bodies())?;

@@ -13,6 +13,7 @@ mod chain_limits;
 mod clouds;
 mod coordinates;
 mod fingerprint;
+mod friction_pair;
 mod gains;
 mod input;
 mod integrator;
@@ -39,6 +40,7 @@ pub use body_spec::{BodySpec, DEFAULT_DENSITY, DEFAULT_FRICTION, PartSpec};
 pub use builder::ModelBuilder;
 pub use chain::{PlanChain, PlanMotor};
 pub use coordinates::{Coordinate, InputCoordinate, InputKind};
+pub use friction_pair::FrictionPair;
 pub use input::{Command, Input, Wrench};
 pub use integrator::Integrator;
 pub use joint::{

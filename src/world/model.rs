@@ -2,8 +2,8 @@
 
 use super::build::median_half_size;
 use super::{
-    Body, Forest, Integrator, Joint, ModelBuilder, NamedFrame, Part, SeparatingPlaneSettings,
-    SoftMinimumSettings, State, Units,
+    Body, Forest, FrictionPair, Integrator, Joint, ModelBuilder, NamedFrame, Part,
+    SeparatingPlaneSettings, SoftMinimumSettings, State, Units,
 };
 use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
@@ -126,6 +126,8 @@ pub struct Model {
     pub friction_law: FrictionLaw,
     /// Where the slip velocity is taken.
     pub friction_point: FrictionPoint,
+    /// Coefficients of friction between two materials, where they are not the means of their own.
+    pub friction_pairs: Vec<FrictionPair>,
     /// Joints, in the order in which they were added.
     pub joints: Vec<Joint>,
     /// Named frames, in the order in which they were added.
@@ -164,11 +166,6 @@ impl Model {
     /// convex.
     pub(crate) fn meet_as_clouds(&self, parts: [&Part; 2]) -> bool {
         self.contact_model.uses_clouds() || parts.iter().any(|part| part.solid.is_some())
-    }
-
-    /// Returns the friction coefficient of two parts: the geometric mean of theirs (0 if either is 0).
-    pub fn friction(a: f64, b: f64) -> f64 {
-        (a * b).sqrt()
     }
 
     /// Returns the median half-size of the moving bodies, m: the unit of length unless another one is asked for.

@@ -18,13 +18,15 @@ pub enum ParameterKind {
     /// The entries (i, j) and (j, i) of the inertia of a moving body about its centre of mass, body
     /// frame, kg m^2: (body, i, j).
     Inertia(usize, usize, usize),
-    /// Coefficient of friction of a part; that of a pair is [`Model::friction`].
+    /// Coefficient of friction of a part; that of two parts is [`Model::friction`].
     Friction {
         /// The index of the body.
         body: usize,
         /// The index of the part in the body.
         part: usize,
     },
+    /// The coefficient of a pair of materials, by its index in [`Model::friction_pairs`].
+    FrictionPair(usize),
     /// The coefficient of torsional friction of a part, m.
     TorsionalFriction {
         /// The index of the body.
@@ -60,7 +62,7 @@ pub enum ParameterKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     /// `gravity.x`, `time_step`, `BODY.mass`, `BODY.inertia.xy`, `BODY.PART.friction`,
-    /// `BODY.PART.torsional_friction`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`, `BODY.SHAPE.points[tip].x`; unique.
+    /// `BODY.PART.torsional_friction`, `friction.MATERIAL.MATERIAL`, `BODY.PART.shape.radius`, `BODY.PART.position[0]`, `BODY.SHAPE.points[tip].x`; unique.
     pub name: String,
     /// The unit of `value`: `m/s^2`, `s`, `kg`, `kg m^2`, `1`, `m` or `rad`.
     pub unit: &'static str,
@@ -112,6 +114,10 @@ impl Model {
             ParameterKind::Inertia(body, i, j) => moves(body) && i < 3 && j < 3,
             ParameterKind::Friction { body, part } => {
                 self.part(body, part).is_ok_and(|part| part.friction > 0.0)
+            }
+            ParameterKind::FrictionPair(pair) => {
+                let pair = self.friction_pairs.get(pair);
+                pair.is_some_and(|pair| pair.coefficient > 0.0)
             }
             ParameterKind::TorsionalFriction { body, part } => {
                 let part = self.part(body, part);
@@ -178,6 +184,11 @@ impl Model {
                 non_negative("", value, "use 0 for frictionless")?;
                 self.part_mut(body, part)?.friction = value;
             }
+            ParameterKind::FrictionPair(pair) => {
+                non_negative("", value, "use 0 for frictionless")?;
+                let pair = self.friction_pairs.get_mut(pair).ok_or_else(unknown)?;
+                pair.coefficient = value;
+            }
             ParameterKind::TorsionalFriction { body, part } => {
                 non_negative("", value, "use 0 for none")?;
                 self.part_mut(body, part)?.torsional_friction = value.into();
@@ -224,7 +235,9 @@ fn is_dropped(parameter: &Parameter) -> bool {
     let kind = parameter.kind;
     let friction = matches!(
         kind,
-        ParameterKind::Friction { .. } | ParameterKind::TorsionalFriction { .. }
+        ParameterKind::Friction { .. }
+            | ParameterKind::FrictionPair(_)
+            | ParameterKind::TorsionalFriction { .. }
     );
     friction && parameter.value == 0.0
 }

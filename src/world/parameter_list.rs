@@ -33,6 +33,11 @@ impl Model {
             }
             out.extend(body.point_parameters(i));
         }
+        for (i, pair) in self.friction_pairs.iter().enumerate() {
+            let name = format!("friction.{}.{}", pair.between[0], pair.between[1]);
+            let kind = ParameterKind::FrictionPair(i);
+            out.push(new(name, "1", pair.coefficient, kind));
+        }
         out.extend(self.joint_parameters());
         out
     }

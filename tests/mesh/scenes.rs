@@ -224,3 +224,27 @@ fn a_packed_scene_needs_no_files() {
     assert_eq!(again.initial.hash(), first.initial.hash());
     assert_eq!(again.packed(), packed);
 }
+
+/// `[shape.NAME.polytope]` takes no hull of a mesh in silence either.
+#[test]
+fn a_polytope_says_what_it_does_with_a_mesh_that_is_not_convex() {
+    let folder = folder();
+    let text = |keys: &str| format!("[shape.thing.polytope]\nmesh = \"mug.obj\"\n{keys}");
+    let error = scene(&folder, &text("")).unwrap_err().to_string();
+    for words in [
+        "shape.thing.polytope.mesh",
+        "not convex",
+        "hull = true",
+        "decompose",
+    ] {
+        assert!(error.contains(words), "{error}");
+    }
+    let taken = scene(&folder, &text("hull = true\n"));
+    assert!(taken.is_ok(), "{:?}", taken.err());
+    let padded = "[shape.thing.padded_polytope]\nradius = 0.001\nmesh = \"mug.obj\"\n";
+    let error = scene(&folder, padded).unwrap_err().to_string();
+    assert!(error.contains("not convex"), "{error}");
+    let idle = "[shape.thing.polytope]\nnormals = []\noffsets = []\nhull = true\n";
+    let error = scene(&folder, idle).unwrap_err().to_string();
+    assert!(error.contains("shape.thing.polytope.hull"), "{error}");
+}

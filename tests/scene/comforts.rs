@@ -327,3 +327,43 @@ fn groups_do_not_touch() {
         "{error}"
     );
 }
+
+#[test]
+fn a_mask_names_all_that_a_body_touches() {
+    let ball = |name: &str, keys: &str| {
+        let x = name.as_bytes()[0];
+        format!(
+            "[[body]]\nname = \"{name}\"\nshape = {{ sphere = {{ radius = 0.1 }} }}\n\
+             position = [{x}, 0, 1]\n{keys}\n"
+        )
+    };
+    let text = |mask: &str| {
+        let masked = ball("a", &format!("collision_mask = {mask}"));
+        let b = ball("b", "group = \"balls\"");
+        format!("{masked}{b}{}", ball("c", "group = \"balls\""))
+    };
+    // floor, a, b, c
+    let touched = |mask: &str| {
+        let scene = scene(&text(mask));
+        let again = Scene::parse(&scene.resolved(), "again.toml").expect("valid");
+        assert_eq!(scene.model.fingerprint(), again.model.fingerprint());
+        assert!(scene.model.may_touch(2, 3) && scene.model.may_touch(0, 2));
+        [0, 2, 3].map(|other| scene.model.may_touch(1, other))
+    };
+    assert_eq!(touched("[\"floor\"]"), [true, false, false]);
+    assert_eq!(touched("[\"balls\"]"), [false, true, true]);
+    assert_eq!(touched("[\"floor\", \"c\"]"), [true, false, true]);
+    assert_eq!(touched("[]"), [false; 3]);
+    let error = mistake(&text("[\"bals\"]"));
+    assert!(
+        error.contains("body.a.collision_mask[0]") && error.contains("balls"),
+        "{error}"
+    );
+    // Both have to agree.
+    let pair = format!(
+        "{}{}",
+        ball("a", "collision_mask = [\"b\"]"),
+        ball("b", "collision_mask = [\"floor\"]")
+    );
+    assert!(!scene(&pair).model.may_touch(1, 2));
+}

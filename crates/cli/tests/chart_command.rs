@@ -142,11 +142,14 @@ fn numbers_of_states_are_drawn_by_name() {
     for name in what.split(',').chain(["rad/s", "rad", "m"]) {
         assert!(svg.contains(name), "{name}");
     }
-    let plot = drystone(&["plot", &path, "--out", &out, "--what", "knee.position"]);
-    let said = String::from_utf8_lossy(&plot.stderr).into_owned();
-    assert_eq!(plot.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("knee.position") && said.contains("JOINT.velocity"),
-        "{said}"
-    );
+    // The elbow has no motor.
+    for unknown in ["knee.position", "elbow.effort"] {
+        let plot = drystone(&["plot", &path, "--out", &out, "--what", unknown]);
+        let said = String::from_utf8_lossy(&plot.stderr).into_owned();
+        assert_eq!(plot.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains(unknown) && said.contains("JOINT.velocity"),
+            "{said}"
+        );
+    }
 }

@@ -13,7 +13,10 @@ const H: f64 = 0.01;
 
 /// Frames of a run, given to the charts one by one.
 fn simulate(scene: &Scene) -> (Vec<Plot>, KeyFigures) {
-    let mut charts = Charts::new(scene, "test");
+    draw(scene, Charts::new(scene, "test"))
+}
+
+fn draw(scene: &Scene, mut charts: Charts) -> (Vec<Plot>, KeyFigures) {
     let mut simulator = Simulator::new(scene.model.clone());
     let mut state = scene.initial.clone();
     let mut input = Input::hold(&scene.model, &state);
@@ -421,4 +424,56 @@ fn names_of_bodies_cannot_break_the_picture() {
         .and_then(|s| s.split('"').next());
     let width: f64 = width.and_then(|w| w.parse().ok()).expect("a width");
     assert!(width < 1500.0, "{width}");
+}
+
+/// A motor that holds a link level exerts its weight times its lever; the spring of a driven body carries its weight and what pulls it
+/// aside. The signs are those of the force on the body.
+#[test]
+fn efforts_are_what_holds_weights() {
+    let scene = Scene::parse(
+        r#"
+[simulation]
+duration = 4.0
+[shape.rod.capsule]
+radius = 0.02
+length = 0.4
+[[body]]
+name = "link"
+shape = "rod"
+mass = 2
+rpy_deg = [0, 90, 0]
+position = [0.2, 0, 0]
+[[joint]]
+name = "hinge"
+type = "revolute"
+child = "link"
+anchor = [0, 0, 0]
+axis = [0, 1, 0]
+motor = { type = "position", stiffness = 40000, damping = 400 }
+[[body]]
+name = "hand"
+shape = "rod"
+mass = 3
+position = [2, 0, 0]
+driven = { stiffness = 1000, rotational_stiffness = 10 }
+[[wrench]]
+body = "hand"
+force = [4, 0, 0]
+"#,
+        "test",
+    )
+    .expect("a good scene");
+    let names = ["hinge.effort", "hand.effort.x", "hand.effort.z"].map(String::from);
+    let charts = Charts::new(&scene, "test").showing(&names).expect("known");
+    let (plots, _) = draw(&scene, charts);
+    let panels = panels(&plots, "states");
+    let units: Vec<&str> = panels.iter().map(|panel| panel.axis.as_str()).collect();
+    assert_eq!(units, ["N m", "N"]);
+    let last = |panel: &Panel, name: &str| points(panel, name).last().expect("points").1;
+    // About y, from z to x: a positive turn lowers the link, and the motor turns it up.
+    assert_near(last(&panels[0], &names[0]), -2.0 * G * 0.2, 0.01, "hinge");
+    assert_near(last(&panels[1], &names[1]), -4.0, 1e-3, "sideways");
+    assert_near(last(&panels[1], &names[2]), 3.0 * G, 1e-3, "upwards");
+    // No step led to the start.
+    assert_eq!(points(&panels[0], &names[0]).len(), scene.settings.steps);
 }

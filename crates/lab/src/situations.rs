@@ -260,8 +260,8 @@ impl Maker {
     /// Share of the friction bound that is used.
     fn friction_used(&self, contact: &Contact) -> f64 {
         let parts = [contact.first, contact.second];
-        let [a, b] = parts.map(|id| self.model.bodies[id.body].parts[id.part].friction);
+        let [a, b] = parts.map(|id| &self.model.bodies[id.body].parts[id.part]);
         let normal = contact.normal * contact.impulse.dot(&contact.normal);
-        (contact.impulse - normal).norm() / (Model::friction(a, b) * contact.normal_impulse)
+        (contact.impulse - normal).norm() / (self.model.friction(a, b) * contact.normal_impulse)
     }
 }

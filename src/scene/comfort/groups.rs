@@ -1,15 +1,21 @@
-//! Groups of bodies in `[[no_contact]]`.
+//! Groups of bodies in `[[no_contact]]` and in masks.
 
-use crate::error::{Error, Result};
-use crate::scene::config::{Config, NoContactConfig};
+use crate::error::{Error, Result, remedy};
+use crate::scene::config::{BodyConfig, Config, NoContactConfig};
+use crate::scene::limits::MAX_BODIES;
 use crate::shape::table::Exactly;
 use std::collections::BTreeMap;
 
-/// Replaces groups by the pairs of their bodies.
+/// Replaces groups and masks by the pairs of their bodies.
 ///
 /// # Errors
-/// A group has the name of a body.
+/// A group has the name of a body; a mask has a name that nothing has.
 pub(super) fn settle(config: &mut Config) -> Result<()> {
+    let masked = masked_pairs(&config.body)?;
+    config.no_contact.extend(masked);
+    for body in &mut config.body {
+        body.collision_mask = None;
+    }
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for body in &mut config.body {
         if let Some(group) = body.group.take() {
@@ -51,4 +57,41 @@ pub(super) fn settle(config: &mut Config) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the pairs of bodies that do not touch each other since the mask of one of them leaves out the other.
+fn masked_pairs(bodies: &[BodyConfig]) -> Result<Vec<NoContactConfig>> {
+    let is =
+        |body: &BodyConfig, name: &String| body.name == *name || body.group.as_ref() == Some(name);
+    for body in bodies {
+        for (k, name) in body.collision_mask.iter().flatten().enumerate() {
+            if !bodies.iter().any(|other| is(other, name)) {
+                let all = bodies
+                    .iter()
+                    .flat_map(|body| [Some(&body.name), body.group.as_ref()]);
+                let fix = remedy(name, all.flatten().map(String::as_str));
+                let field = format!("body.{}.collision_mask[{k}]", body.name);
+                let why = format!("no body and no group \"{name}\"");
+                return Err(Error::value(field, why, fix));
+            }
+        }
+    }
+    let leaves_out = |body: &BodyConfig, other: &BodyConfig| {
+        let mask = body.collision_mask.as_ref();
+        mask.is_some_and(|mask| !mask.iter().any(|name| is(other, name)))
+    };
+    let mut out = Vec::new();
+    for (i, a) in bodies.iter().enumerate() {
+        // A scene with more pairs is refused.
+        if out.len() > MAX_BODIES {
+            break;
+        }
+        for b in &bodies[i + 1..] {
+            if leaves_out(a, b) || leaves_out(b, a) {
+                let between = Exactly([a.name.clone(), b.name.clone()]);
+                out.push(NoContactConfig { between });
+            }
+        }
+    }
+    Ok(out)
 }

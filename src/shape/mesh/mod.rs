@@ -45,6 +45,8 @@ pub use reduce::ConvexPart;
 pub use table::MeshReport;
 #[cfg(feature = "scene")]
 pub(crate) use table::MeshTable;
+#[cfg(feature = "scene")]
+pub(in crate::shape) use table::check_convex;
 
 use crate::error::{Error, Result};
 use crate::math::Vec3;

@@ -12,6 +12,8 @@ use std::path::Path;
 
 /// A mesh is convex enough when its hull has at most this many times its volume.
 const CONVEX: f64 = 1.02;
+/// What to do with a mesh that is not.
+const FIX: &str = "write `decompose = {}` for convex parts, or `hull = true` for the convex hull";
 
 /// A scene writes it as `[shape.NAME.mesh]`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -72,7 +74,7 @@ impl MeshTable {
                 })?,
             None => {
                 if !self.hull {
-                    check_convex(&facts)?;
+                    check_convex(&facts, "file", FIX)?;
                 }
                 vec![mesh.convex_hull(self.max_faces).map_err(in_file)?]
             }
@@ -107,10 +109,12 @@ pub(super) fn in_file(error: Error) -> Error {
     }
 }
 
-/// Refuses a mesh that is not its own convex hull.
-fn check_convex(facts: &Examination) -> Result<()> {
-    let fix = "write `decompose = {}` for convex parts, or `hull = true` for the convex hull";
-    let bad = |why: String, fix: String| Err(Error::value("file", why, fix));
+/// Refuses a mesh that is not its own convex hull; `field` is the key of its file.
+///
+/// # Errors
+/// The mesh is open, inside out or not convex.
+pub(in crate::shape) fn check_convex(facts: &Examination, field: &str, fix: &str) -> Result<()> {
+    let bad = |why: String, fix: String| Err(Error::value(field, why, fix));
     let (volume, hull) = (facts.volume, facts.hull_volume);
     if !facts.closed {
         let why = format!(

@@ -4,9 +4,13 @@ use super::{MAX_FACES, Polytope};
 use crate::error::{Error, Result, finite, positive};
 use crate::math::Vec3;
 use crate::shape::Placed;
+use crate::shape::mesh::{TriangleMesh, check_convex, examine};
 use crate::shape::table::{InScene, Triple, one, vector};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+
+/// What to do with a mesh that is not convex.
+const FIX: &str = "write `hull = true` for the convex hull, or make it a [shape.NAME.mesh] with `decompose = {}` for convex parts";
 
 /// A scene writes it as `[shape.NAME.polytope]`, with exactly one of corners, faces and a mesh file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,6 +26,9 @@ pub(crate) struct Table {
     pub mesh: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
+    /// Whether the convex hull of the mesh is taken, whatever the mesh is like.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hull: bool,
 }
 
 /// A polytope and where its frame lies in the frame of the numbers of the scene: zero but for
@@ -75,6 +82,7 @@ impl Table {
 fn from_vertices(table: &Table, vertices: &[Triple]) -> Result<Polytope> {
     only_for("offsets", table.offsets.is_some(), "normals")?;
     only_for("scale", table.scale.is_some(), "mesh")?;
+    only_for("hull", table.hull, "mesh")?;
     let corners = points("vertices", vertices, "give finite metres")?;
     if corners.is_empty() {
         return Err(Error::value(
@@ -88,6 +96,7 @@ fn from_vertices(table: &Table, vertices: &[Triple]) -> Result<Polytope> {
 
 fn from_faces(table: &Table, normals: &[Triple]) -> Result<Polytope> {
     only_for("scale", table.scale.is_some(), "mesh")?;
+    only_for("hull", table.hull, "mesh")?;
     let count = normals.len();
     if count > MAX_FACES {
         return Err(Error::value(
@@ -134,10 +143,16 @@ fn from_mesh(table: &Table, mesh: &str, folder: &Path) -> Result<Hull> {
         scale,
         "give a positive factor, e.g. 0.001 for millimetres",
     )?;
-    let (mut polytope, shift) = Polytope::from_mesh_file(folder.join(mesh)).map_err(|e| Error {
+    let file = folder.join(mesh);
+    let in_mesh = |e: Error| Error {
         field: "mesh".into(),
         ..e
-    })?;
+    };
+    if !table.hull {
+        let facts = TriangleMesh::load(&file).and_then(|mesh| examine(&mesh));
+        check_convex(&facts.map_err(in_mesh)?, "mesh", FIX)?;
+    }
+    let (mut polytope, shift) = Polytope::from_mesh_file(file).map_err(in_mesh)?;
     polytope.offsets.iter_mut().for_each(|b| *b *= scale);
     polytope.vertices.iter_mut().for_each(|v| *v *= scale);
     Ok(Hull {

@@ -178,7 +178,7 @@ impl<'a> Panel<'a> {
             for (to, column) in self.own.iter().enumerate() {
                 if let Source::Parameter(p) = column.source {
                     let parameter = &self.columns.parameters[p];
-                    explicit.mu.0[to] = friction_rate(self.model, slot, parameter);
+                    explicit.mu.0[to] = friction_rate(self.model, slot, parameter).unwrap_or(0.0);
                     if parameter.kind == ParameterKind::TimeStep {
                         explicit.time.0[to] = 1.0 / self.model.units.time;
                     }

@@ -58,9 +58,8 @@ impl Island<'_> {
                     out.carriers[1 - side] = Lanes::first(-rate);
                 }
             }
-            ParameterKind::Friction { body, part: p } => {
-                side_of(body, p)?;
-                let rate = friction_rate(self.model, slot, parameter);
+            ParameterKind::Friction { .. } | ParameterKind::FrictionPair(_) => {
+                let rate = friction_rate(self.model, slot, parameter)?;
                 out.mu = Lanes::first(rate);
                 if let Torsion::Radius(radius) = slot.setup.torsion {
                     out.radius = Lanes::first(-radius * rate / slot.setup.mu);
@@ -87,15 +86,18 @@ impl Island<'_> {
     }
 }
 
-/// Returns the change of the friction coefficient of a pair by a parameter; 0 where it does not depend on it.
-pub fn friction_rate(model: &Model, slot: &PairSlot, parameter: &Parameter) -> f64 {
-    let ParameterKind::Friction { body, part } = parameter.kind else {
-        return 0.0;
-    };
+/// Returns the change of the friction coefficient of a pair by a parameter; `None` where it does not depend on it.
+pub fn friction_rate(model: &Model, slot: &PairSlot, parameter: &Parameter) -> Option<f64> {
     let c = &slot.candidate;
-    match (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part)) {
-        true => 0.5 * slot.setup.mu / model.bodies[body].parts[part].friction,
-        false => 0.0,
+    let [a, b] = [0, 1].map(|s| &model.bodies[c.bodies[s]].parts[c.parts[s]]);
+    let given = model.friction_pair(a, b);
+    match parameter.kind {
+        ParameterKind::FrictionPair(pair) => (given == Some(pair)).then_some(1.0),
+        ParameterKind::Friction { body, part } if given.is_none() => {
+            let own = (0..2).find(|&s| (c.bodies[s], c.parts[s]) == (body, part))?;
+            Some(0.5 * slot.setup.mu / [a, b][own].friction)
+        }
+        _ => None,
     }
 }
 

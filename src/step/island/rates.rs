@@ -2,6 +2,7 @@
 //! of the implicit function theorem, twelve columns at a time.
 
 use super::directions::BodyAlong;
+use super::explicit::friction_rate;
 use super::rate_entries::RateEntries;
 use super::{Island, state_explicit};
 use crate::contact::Explicit;
@@ -130,6 +131,9 @@ impl Island<'_> {
         };
         match parameter.kind {
             ParameterKind::Gravity(_) | ParameterKind::TimeStep => true,
+            ParameterKind::FrictionPair(_) => self
+                .pairs()
+                .any(|slot| friction_rate(self.model, slot, parameter).is_some()),
             ParameterKind::Mass(body) | ParameterKind::Inertia(body, ..) => {
                 self.members.contains(&body)
             }

@@ -222,7 +222,7 @@ impl Audited<'_> {
         let relaxed = self.rho * (outer / inner + DEGREE * (1.0 + gamma / unit));
         let bound = SLACK * relaxed + EXACT * (1.0 + gamma / unit);
         worse(&mut out[6], verdict(product, bound));
-        let mu = Model::friction(parts[0].friction, parts[1].friction);
+        let mu = self.model.friction(parts[0], parts[1]);
         let excess = (beta.norm() - mu * gamma).max(-gamma).max(0.0);
         worse(&mut out[7], verdict(excess, EXACT * unit));
         let slip = self.material_velocity(contact.second, &contact.point)

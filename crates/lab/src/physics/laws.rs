@@ -80,7 +80,7 @@ pub fn residuals(
     let unit = mass * units.velocity;
     let gamma = contact.impulse.dot(&contact.normal);
     let beta = contact.impulse - contact.normal * gamma;
-    let mu = Model::friction(parts[0].friction, parts[1].friction);
+    let mu = model.friction(parts[0], parts[1]);
     // Sliding and spinning on the patch share one bound.
     let (slip, spin) = slip(before, after, contact, h);
     let radius = contact.patch_radius;

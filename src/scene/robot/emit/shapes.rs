@@ -115,6 +115,7 @@ fn primitive(own: &GeometryShape) -> Option<ShapeConfig> {
             offsets: None,
             mesh: None,
             scale: None,
+            hull: false,
         }),
         GeometryShape::Box { half_extents } => ShapeConfig::Cuboid(shape::cuboid::Table {
             half_extents: Exactly(half_extents),

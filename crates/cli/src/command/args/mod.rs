@@ -232,7 +232,8 @@ pub struct PlotArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Also draw states.svg with these numbers: BODY.position.x, BODY.quat_wxyz.w, BODY.velocity.x,
-    /// BODY.angular_velocity.x (of the centre of mass), JOINT.position, JOINT.velocity
+    /// BODY.angular_velocity.x (of the centre of mass), BODY.effort.x of driven bodies, JOINT.position, JOINT.velocity,
+    /// JOINT.effort of motors
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub what: Vec<String>,
     /// Print one JSON object with the files and the key figures

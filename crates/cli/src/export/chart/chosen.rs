@@ -2,10 +2,11 @@
 
 use super::fold::Fold;
 use super::line;
-use crate::replay::joint_columns;
+use crate::replay::{columns, joint_columns};
 use drystone::error::{Error, Result};
-use drystone::recording::Frame;
-use drystone::world::Model;
+use drystone::recording::{Frame, FrameMotor};
+use drystone::scene::Scene;
+use drystone::world::{Input, Model, Motion};
 use drystone_plot::Panel;
 
 /// The numbers of a body: name, unit.
@@ -34,6 +35,10 @@ enum Place {
     Position(usize),
     /// The index of a joint coordinate.
     Velocity(usize),
+    /// The index of a joint, and of its coordinate: what the motor exerts.
+    Motor(usize, usize),
+    /// The index of a driven body, and of the world axis: the force of its spring and damper.
+    Drive(usize, usize),
 }
 
 /// A number over time.
@@ -50,7 +55,7 @@ struct Track {
 pub(super) struct Chosen(Vec<Track>);
 
 impl Chosen {
-    /// Returns the empty tracks of `names`: `BODY.position.x`, ..., `JOINT.position`, `JOINT.velocity`.
+    /// Returns the empty tracks of `names`: `BODY.position.x`, ..., `BODY.effort.x`, `JOINT.position`, `JOINT.velocity`, `JOINT.effort`.
     ///
     /// # Errors
     /// There is no such number.
@@ -62,8 +67,8 @@ impl Chosen {
                 let why = format!("there is no number \"{name}\" in a state");
                 let bodies: Vec<&str> = model.bodies.iter().take(8).map(|b| b.name.as_str()).collect();
                 let fix = format!(
-                    "BODY.position.x, BODY.quat_wxyz.w, BODY.velocity.x, BODY.angular_velocity.x, JOINT.position or \
-                     JOINT.velocity; bodies are {}",
+                    "BODY.position.x, BODY.quat_wxyz.w, BODY.velocity.x, BODY.angular_velocity.x, BODY.effort.x (driven \
+                     bodies), JOINT.position, JOINT.velocity or JOINT.effort (motors); bodies are {}",
                     bodies.join(", ")
                 );
                 Error::usage(why, fix)
@@ -77,17 +82,35 @@ impl Chosen {
         self.0.is_empty()
     }
 
-    pub(super) fn add(&mut self, index: usize, frame: &Frame, model: &Model) {
+    pub(super) fn add(&mut self, index: usize, frame: &Frame, scene: &Scene) {
         if self.is_empty() {
             return;
         }
-        let state = frame.state();
+        let (state, model) = (frame.state(), &scene.model);
+        let mut input = Input::default();
+        if self
+            .0
+            .iter()
+            .any(|track| matches!(track.place, Place::Drive(..)))
+        {
+            let step = (frame.step as usize).saturating_sub(1);
+            scene.input_at(step, &state, &mut input);
+        }
         let (positions, velocities) = (state.joint_positions(model), state.joint_velocities(model));
         for track in &mut self.0 {
             let number = match track.place {
                 Place::Body(body, k) => frame.bodies[body][k],
                 Place::Position(k) => positions[k],
                 Place::Velocity(k) => velocities[k],
+                // no step led to the start
+                Place::Motor(..) | Place::Drive(..) if frame.status.is_none() => continue,
+                Place::Motor(joint, coordinate) => motor_effort(frame, joint, coordinate, model),
+                Place::Drive(body, axis) => match model.bodies[body].motion {
+                    Motion::Driven(drive) => {
+                        drive.force(&input.commands[body], &state.bodies[body])[axis]
+                    }
+                    _ => 0.0,
+                },
             };
             track.fold.add(index, frame.time, number);
         }
@@ -114,6 +137,13 @@ impl Chosen {
     }
 }
 
+/// Returns the mean effort of a motor over the step that led to a frame, N or N m.
+fn motor_effort(frame: &Frame, joint: usize, coordinate: usize, model: &Model) -> f64 {
+    let own = |motor: &&FrameMotor| (motor.joint, motor.coordinate) == (joint, coordinate);
+    let motor = frame.motors.iter().find(own);
+    motor.map_or(0.0, |motor| motor.impulse / model.time_step)
+}
+
 /// Returns the tracks of all numbers.
 fn all(model: &Model) -> Vec<Track> {
     let track = |name: String, unit: &str, place| Track {
@@ -127,6 +157,21 @@ fn all(model: &Model) -> Vec<Track> {
         let numbers = OF_BODY.iter().enumerate();
         out.extend(numbers.map(|(k, (own, unit))| {
             track(format!("{}.{own}", body.name), unit, Place::Body(i, k))
+        }));
+        if matches!(body.motion, Motion::Driven(_)) {
+            let axes = ["x", "y", "z"].into_iter().enumerate();
+            out.extend(axes.map(|(k, axis)| {
+                let name = format!("{}.effort.{axis}", body.name);
+                track(name, "N", Place::Drive(i, k))
+            }));
+        }
+    }
+    for (j, joint) in model.joints.iter().enumerate() {
+        let all = columns(joint).into_iter().zip(&joint.axes).enumerate();
+        let with_motor = all.filter(|(_, (_, axis))| axis.motor.is_some());
+        out.extend(with_motor.map(|(k, (column, _))| {
+            let unit = if column.is_angle { "N m" } else { "N" };
+            track(format!("{}.effort", column.name), unit, Place::Motor(j, k))
         }));
     }
     for (k, column) in joint_columns(model).into_iter().enumerate() {

@@ -115,7 +115,7 @@ impl<'a> Charts<'a> {
             self.deepest = (time, figures.penetration);
         }
         self.joints.add(index, frame, &self.scene.model);
-        self.chosen.add(index, frame, &self.scene.model);
+        self.chosen.add(index, frame, self.scene);
         if let Some(status) = &frame.status {
             // the start has no contacts: no step led there
             self.steps.add(index, time, status);

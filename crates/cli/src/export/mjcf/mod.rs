@@ -283,7 +283,7 @@ fn pairs(out: &mut String, model: &Model) {
             }
             for (i, p) in first.parts.iter().enumerate() {
                 for (j, q) in second.parts.iter().enumerate() {
-                    let mu = Model::friction(p.friction, q.friction);
+                    let mu = model.friction(p, q);
                     // MuJoCo touches a face in several points, which hold it as a patch does.
                     let torsion = p.torsional_friction.between(q.torsional_friction);
                     let torsion = torsion.metres().unwrap_or(0.0);
