@@ -10,6 +10,36 @@ use crate::step::slot::PairSlot;
 use crate::world::{Model, Parameter, ParameterKind, Part, hull_rates};
 
 impl Island<'_> {
+    /// Returns whether a parameter does something to this island.
+    pub(super) fn feels(&self, parameter: &Parameter) -> bool {
+        let has = |body: usize, part: usize| {
+            self.pairs().any(|slot| {
+                let c = &slot.candidate;
+                (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part))
+            })
+        };
+        match parameter.kind {
+            ParameterKind::Gravity(_) | ParameterKind::TimeStep => true,
+            ParameterKind::FrictionPair(_) => {
+                let rate = |slot: &PairSlot| friction_rate(self.model, slot, parameter);
+                self.pairs().any(|slot| rate(slot).is_some())
+            }
+            ParameterKind::Mass(body) | ParameterKind::Inertia(body, ..) => {
+                self.members.contains(&body)
+            }
+            ParameterKind::Friction { body, part }
+            | ParameterKind::TorsionalFriction { body, part } => has(body, part),
+            kind @ (ParameterKind::Shape { .. } | ParameterKind::Point { .. }) => {
+                let shaped = |body: usize, part: usize| self.model.shape_index(kind, body, part);
+                self.pairs().any(|slot| {
+                    let c = &slot.candidate;
+                    (0..2).any(|s| shaped(c.bodies[s], c.parts[s]).is_some())
+                })
+            }
+            ParameterKind::Joint(joint, _) => self.linked.contains(&joint),
+        }
+    }
+
     /// Returns what a parameter does to a body, per SI unit.
     pub fn parameter_rates(&self, parameter: &Parameter, body: usize) -> Option<BodyRates<1>> {
         let (which, unit) = body_parameter(self.model, parameter.kind, body)?;

@@ -2,7 +2,6 @@
 //! of the implicit function theorem, twelve columns at a time.
 
 use super::directions::BodyAlong;
-use super::explicit::friction_rate;
 use super::rate_entries::RateEntries;
 use super::{Island, state_explicit};
 use crate::contact::Explicit;
@@ -120,34 +119,6 @@ impl Island<'_> {
             }
         }
         out
-    }
-
-    fn feels(&self, parameter: &Parameter) -> bool {
-        let has = |body: usize, part: usize| {
-            self.pairs().any(|slot| {
-                let c = &slot.candidate;
-                (0..2).any(|s| (c.bodies[s], c.parts[s]) == (body, part))
-            })
-        };
-        match parameter.kind {
-            ParameterKind::Gravity(_) | ParameterKind::TimeStep => true,
-            ParameterKind::FrictionPair(_) => self
-                .pairs()
-                .any(|slot| friction_rate(self.model, slot, parameter).is_some()),
-            ParameterKind::Mass(body) | ParameterKind::Inertia(body, ..) => {
-                self.members.contains(&body)
-            }
-            ParameterKind::Friction { body, part }
-            | ParameterKind::TorsionalFriction { body, part } => has(body, part),
-            kind @ (ParameterKind::Shape { .. } | ParameterKind::Point { .. }) => {
-                let shaped = |body: usize, part: usize| self.model.shape_index(kind, body, part);
-                self.pairs().any(|slot| {
-                    let c = &slot.candidate;
-                    (0..2).any(|s| shaped(c.bodies[s], c.parts[s]).is_some())
-                })
-            }
-            ParameterKind::Joint(joint, _) => self.linked.contains(&joint),
-        }
     }
 
     /// Prepares the columns: how the next state follows the velocities.
