@@ -9,7 +9,7 @@ use crate::ipm::{
     Combined, ConeVars, DirectionPart, InverseSteps, Outcome, Outcomes, Problem, Settings, solve,
     solve_all,
 };
-use crate::math::{Mask, Pose, Real, tr_mul, vectorized, vectorized_worlds};
+use crate::math::{Mask, Pose, Real, tr_mul, vectorized_lanes, vectorized_worlds};
 use crate::shape::Rows;
 
 /// Residuals of numbers of order 1 that are rounding alone.
@@ -144,7 +144,7 @@ impl CollisionProblem<'_> {
 impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     #[inline(always)]
     fn evaluate(&mut self, _rho: f64) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || self.collision.evaluate(self.rows, self.poses),
         );
@@ -176,7 +176,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
 
     #[inline(always)]
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 self.collision.condense(self.rows, self.poses, rho);
@@ -225,7 +225,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
             excess,
             corrected: corrector,
         };
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let [a, b] = &mut self.collision.sides;
@@ -243,7 +243,7 @@ impl<R: Real> Problem<R> for CollisionProblem<'_, R> {
     #[inline(always)]
     fn advance(&mut self, step: R, _rho: f64) {
         let Combined { excess, corrected } = self.combined;
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 self.collision.advance(step, excess, corrected);

@@ -18,6 +18,7 @@ pub fn solve<P: Problem>(problem: &mut P, rho: f64, settings: &Settings, trace: 
 /// Solves several problems side by side, each with the bits of a solve of its own: a problem that has
 /// ended keeps its iterate until the others have ended. Settings with stages or a line search admit one
 /// problem only. The trace describes the first problem.
+#[inline(never)]
 pub fn solve_all<R: Real, P: Problem<R>>(
     problem: &mut P,
     rho: f64,

@@ -27,7 +27,7 @@ pub use in_fours::{InFours, MaskInFours, alone};
 pub use kinematics::{Kinematics, Pose, Variation};
 pub use real::{Mask, Real};
 pub use table::Table;
-pub use wide::{vectorized, vectorized_worlds};
+pub use wide::{vectorized, vectorized_lanes, vectorized_worlds, worlds_go_abreast};
 
 /// A vector in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

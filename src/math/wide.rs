@@ -12,17 +12,9 @@ use pulp::{NullaryFnOnce, x86::V3};
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
-    struct Work<F>(F);
-    impl<T, F: FnOnce() -> T> NullaryFnOnce for Work<F> {
-        type Output = T;
-        #[inline(always)]
-        fn call(self) -> T {
-            (self.0)()
-        }
-    }
     match V3::try_new() {
         Some(v3) => v3.vectorize(Work(work)),
-        None => work(),
+        None => narrow(work),
     }
 }
 
@@ -33,11 +25,78 @@ pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Does `work` on numbers of one world or of several side by side, which are compiled for wide registers alone.
+///
+/// # Panics
+/// The numbers are those of several worlds, on a machine on which worlds do not go side by side ([`worlds_go_abreast`]).
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn vectorized_lanes<R: Real, T>(work: impl FnOnce() -> T) -> T {
+    match V3::try_new() {
+        Some(v3) => v3.vectorize(Work(work)),
+        None => {
+            // As a constant it keeps what is not reached from being compiled.
+            if const { R::LANES == 1 } {
+                narrow(work)
+            } else {
+                no_wide_registers()
+            }
+        }
+    }
+}
+
+/// Does `work`.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub fn vectorized_lanes<R: Real, T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// Does `work` of a few operations: what a call costs pays for several worlds side by side only.
+///
+/// # Panics
+/// As [`vectorized_lanes`].
 #[inline(always)]
 pub fn vectorized_worlds<R: Real, T>(work: impl FnOnce() -> T) -> T {
-    match R::LANES {
-        1 => work(),
-        _ => vectorized(work),
+    if const { R::LANES == 1 } {
+        work()
+    } else {
+        vectorized_lanes::<R, T>(work)
     }
+}
+
+/// Returns whether several worlds go side by side: on a processor of this family without wide registers they would gain little,
+/// and everything would be compiled once more for them.
+pub fn worlds_go_abreast() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return V3::try_new().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return true;
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Work<F>(F);
+
+#[cfg(target_arch = "x86_64")]
+impl<T, F: FnOnce() -> T> NullaryFnOnce for Work<F> {
+    type Output = T;
+    #[inline(always)]
+    fn call(self) -> T {
+        (self.0)()
+    }
+}
+
+/// Does `work` without wide registers. It stands apart from its callers, each of which would be compiled with a copy of it.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn narrow<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn no_wide_registers() -> ! {
+    unreachable!("worlds go side by side where the processor has AVX2")
 }

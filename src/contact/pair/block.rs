@@ -10,7 +10,7 @@ use crate::contact::terms::{
     BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
 };
 use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
-use crate::math::{Kinematics, Real, Vector, norm, vectorized};
+use crate::math::{Kinematics, Real, Vector, norm, vectorized_lanes};
 use crate::world::ContactModel;
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
@@ -50,7 +50,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         bodies: [&Kinematics<R>; 2],
         rho: f64,
     ) -> Deviation<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 self.evaluate_at(sides.map(|side| side.rows), bodies, rho);
@@ -82,7 +82,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn feasible_span(&self, from: R, change: R, step: f64) -> Span<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let of = |cone: &ConeVars<R>| cone.feasible_span(from, change, step);
@@ -131,7 +131,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         rho: f64,
         mut visit: impl FnMut(usize, &[R], [R; 2]),
     ) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let (detection, collision) = (&mut self.detection, &mut self.collision);
@@ -143,7 +143,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn corrector_wrenches(&mut self, bodies: [&Kinematics<R>; 2]) -> [R; 12] {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 if self.has_collision_rows() {
@@ -161,14 +161,14 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         bodies: [&Kinematics<R>; 2],
         motion: BodyMotion<'_, R>,
     ) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || D::recover(self, part, bodies, motion),
         );
     }
 
     fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let mut longest = self.law.cone.combine(excess, corrector);
@@ -185,7 +185,7 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn advance(&mut self, step: R, excess: R, corrected: R::Mask) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 if self.has_collision_rows() {

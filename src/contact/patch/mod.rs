@@ -24,7 +24,8 @@ use super::point::SavedCollision;
 use super::setup::collision_start;
 use super::start::CollisionProblem;
 use crate::math::{
-    Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, norm, tr_mul, vectorized, zero,
+    Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, norm, tr_mul, vectorized_lanes,
+    zero,
 };
 use crate::shape::Rows;
 use moments::{Symmetric, inverse, root};
@@ -110,7 +111,7 @@ impl<R: Real> Patch<R> {
         self.collision.restore_worlds(all, at.prediction);
         let mut problem = CollisionProblem::resume(&mut self.collision, rows, poses);
         problem.solve_all_fast(collision_start(DEEP, at.inscribed), precise);
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || self.measure(at),
         )

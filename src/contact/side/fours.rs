@@ -4,7 +4,7 @@
 use super::Side;
 use super::row::{Row, Sums, add_row, dot4};
 use crate::ipm::{DirectionPart, in_fours};
-use crate::math::{Four, Matrix, Real, alone, array, vectorized};
+use crate::math::{Four, Matrix, Real, alone, array, vectorized_lanes};
 use crate::shape::Rows;
 
 /// Four rows of one world, or a row of four worlds.
@@ -36,7 +36,7 @@ impl<R: Real> Side<R> {
 
     /// Evaluates the residuals of these rows; returns their push and share, and the largest residual.
     pub(super) fn evaluate_fours(&mut self, point: &Row<R>) -> (Row<R>, R) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let n = self.in_fours;
@@ -64,7 +64,7 @@ impl<R: Real> Side<R> {
     /// Rotates these rows and their residuals into the port frame, divides them by the slack and squares them,
     /// in two passes, because the sums of one pass fill the registers.
     pub(super) fn square_fours(&mut self, into_port: &Matrix<R>) -> Sums<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let n = self.in_fours;
@@ -109,7 +109,7 @@ impl<R: Real> Side<R> {
 
     /// Measures the affine direction; returns the constants of the corrector from the orthant rows, the first `n` in fours.
     pub(super) fn corrector_constants_fours(&mut self, n: usize) -> Row<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let mut sums = [[Four::ZERO; 4]; 4];
@@ -137,7 +137,7 @@ impl<R: Real> Side<R> {
 
     /// Recovers the slacks of these rows along AFFINE for (dz, dalpha), port frame, without the residuals.
     pub(super) fn affine_slacks_fours(&mut self, first: &Row<R>) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let first: Row<Four> = array(|k| first[k].spread());
@@ -153,7 +153,7 @@ impl<R: Real> Side<R> {
 
     /// Recovers the slacks of these rows for (dz, dalpha), port frame.
     pub(super) fn recover_fours(&mut self, part: DirectionPart, first: &Row<R>) {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let first: Row<Four> = array(|k| first[k].spread());

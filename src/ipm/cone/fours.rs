@@ -5,7 +5,7 @@ use super::rows::{At, Excess, at, feasible_span_of, measure, measure_affine_rows
 use super::{ConeVars, PATH, POINT, column_of};
 use crate::ipm::part::DirectionPart;
 use crate::ipm::span::Span;
-use crate::math::{Four, Real, vectorized};
+use crate::math::{Four, Real, vectorized_lanes};
 
 /// Writes 1/(s z); returns the smallest, the largest and the sum of the complementarity products.
 pub(super) fn measure_fours<R: Real>(
@@ -13,7 +13,7 @@ pub(super) fn measure_fours<R: Real>(
     reciprocals: &mut [R],
     [s, z]: [&[R]; 2],
 ) -> (R, R, R) {
-    vectorized(
+    vectorized_lanes::<R, _>(
         #[inline(always)]
         || {
             let (s, z) = (R::split(s, n), R::split(z, n));
@@ -32,7 +32,7 @@ pub(super) fn combine_fours<R: Real>(
     [affine, unit, third]: [&[R]; 3],
     how: Combination<R>,
 ) -> (InverseSteps<R>, R) {
-    vectorized(
+    vectorized_lanes::<R, _>(
         #[inline(always)]
         || {
             let (s, z) = (R::split(s, n), R::split(z, n));
@@ -63,7 +63,7 @@ pub(super) fn move_rows<R: Real>(n: usize, own: &mut [R], direction: &[R], step:
     if n == 0 {
         return go(own, direction, step);
     }
-    vectorized(
+    vectorized_lanes::<R, _>(
         #[inline(always)]
         || {
             let (own, direction) = (R::split_mut(own, n), R::split(direction, n));
@@ -136,7 +136,7 @@ impl<R: Real> ConeVars<R> {
         [from, by]: [Excess<R>; 2],
         step: R,
     ) -> Span<R> {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let [affine, unit, reciprocals] = self.plain(PATH, 0);

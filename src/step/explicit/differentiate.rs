@@ -7,6 +7,7 @@ use crate::step::Simulator;
 use crate::step::contacts::CONTACT;
 use crate::step::gradient::matrix::Block as Matrix;
 use crate::step::gradient::{Columns, LeafGradient, Quality, Wrt, prescribed_blocks};
+use crate::step::island::TangentEntries;
 use crate::step::simulator::Task;
 use crate::step::solution::Leaf;
 use crate::world::Integrator;
@@ -31,7 +32,12 @@ impl Simulator {
         let points = self.go_through_stages(&task, start, |work, stage, points| {
             work.visit_pairs(&model, |(still, sides)| {
                 let block = &mut still.part.block;
-                block.condense(sides, still.bodies, task.rho, |_, _, _| {});
+                block.condense(
+                    sides,
+                    still.bodies,
+                    task.rho,
+                    TangentEntries::none().visitor(),
+                );
                 block.prepare_rates(sides);
             });
             contacts.add(&model, work, stage.weight);

@@ -5,6 +5,7 @@ use crate::contact::{Block, CollisionRestart, Deviation, Geometry, PairStart};
 use crate::dynamics::JointBlock;
 use crate::ipm::{Combined, DirectionPart, InverseSteps, Problem, Settings, solve};
 use crate::math::{Kinematics, Vec3};
+use crate::step::island::TangentEntries;
 use crate::step::slot::PairSlot;
 use crate::step::workspace::{Still, StillPair};
 use crate::world::{FrictionPoint, Model};
@@ -193,7 +194,12 @@ impl Rows for PairRows<'_> {
 
     fn predict(&mut self, rho: f64, corrector: bool) {
         let block = &mut self.slot.block;
-        block.condense(self.sides, self.bodies, rho, |_, _, _| {});
+        block.condense(
+            self.sides,
+            self.bodies,
+            rho,
+            TangentEntries::none().visitor(),
+        );
         self.recover(DirectionPart::Affine);
         self.recover(DirectionPart::Unit);
         if corrector {

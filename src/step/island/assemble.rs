@@ -80,20 +80,15 @@ impl<R: Worlds> Island<'_, R> {
                 values: lu.values_mut(),
                 rhs: &mut self.system.rhs,
             };
-            self.slots[k].block.condense(
-                sides,
-                bodies,
-                rho,
-                #[inline(always)]
-                |row, columns, constants| target.add(row, columns, constants),
-            );
+            let block = &mut self.slots[k].block;
+            block.condense(sides, bodies, rho, target.visitor());
         }
         self.assemble_joints(rho);
     }
 }
 
 /// The entries of the body system to which the tangent of a pair is added.
-pub(super) struct TangentEntries<'a, R> {
+pub struct TangentEntries<'a, R> {
     /// The places of its blocks.
     pub(super) places: [[Option<BlockPlace>; 2]; 2],
     pub(super) freedoms: [&'static [usize]; 2],
@@ -106,6 +101,25 @@ pub(super) struct TangentEntries<'a, R> {
 }
 
 impl<R: Real> TangentEntries<'_, R> {
+    /// Returns entries of no matrix, to which rows add nothing.
+    pub fn none() -> Self {
+        Self {
+            places: [[None; 2]; 2],
+            freedoms: [&[]; 2],
+            widths: [0; 2],
+            starts: [None; 2],
+            values: &mut [],
+            rhs: &mut [],
+        }
+    }
+
+    /// Returns what [`Block::condense`] calls with every row. All callers pass this one closure, so that a block is compiled once.
+    #[inline(always)]
+    pub fn visitor(&mut self) -> impl FnMut(usize, &[R], [R; 2]) {
+        #[inline(always)]
+        |row, columns, constants| self.add(row, columns, constants)
+    }
+
     /// Subtracts a row from the matrix and adds its constants to the right sides AFFINE and UNIT.
     #[inline(always)]
     pub(super) fn add(&mut self, row: usize, columns: &[R], constants: [R; 2]) {

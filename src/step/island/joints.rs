@@ -1,7 +1,7 @@
 //! The joints of an island: their rows in the body system, and their part in every act of a solve.
 
 use super::Island;
-use super::assemble::TangentEntries;
+use super::TangentEntries;
 use super::system::{Graph, JointNodes, JointPlaces, Panel};
 use crate::contact::Deviation;
 use crate::dynamics::{BodyBlock, JointBlock, Sides};

@@ -15,6 +15,7 @@ mod start;
 mod substitution;
 mod system;
 
+pub use assemble::TangentEntries;
 pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;
@@ -26,7 +27,7 @@ use crate::contact::{Block, Deviation};
 use crate::dynamics::{BodyBlock, JointBlock};
 use crate::ipm::{Combined, ConeVars, DirectionPart};
 use crate::linalg::NodeId;
-use crate::math::{Kinematics, vectorized, vectorized_worlds};
+use crate::math::{Kinematics, vectorized_lanes, vectorized_worlds};
 use crate::world::Model;
 
 /// What belongs to an island, and what it reads.
@@ -177,7 +178,7 @@ impl<'a, R: Worlds> Island<'a, R> {
     #[inline(always)]
     fn solve_bodies<const C: usize>(&mut self, parts: [DirectionPart; C]) {
         let (lu, rhs) = (&self.system.lu, &mut self.system.rhs);
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || lu.solve::<C>(rhs),
         );

@@ -4,7 +4,7 @@ use super::Island;
 use crate::contact::{Block, Deviation};
 use crate::ipm::DirectionPart::{self, Affine, Corrector, Unit};
 use crate::ipm::{Combined, InverseSteps, Problem, Span};
-use crate::math::{Mask, vectorized, vectorized_worlds};
+use crate::math::{Mask, vectorized_lanes, vectorized_worlds};
 use crate::step::slot::{PairSlot, Worlds, sides};
 
 /// The operations on one pair after another, so that what comes next finds it in the cache.
@@ -34,7 +34,7 @@ impl<R: Worlds> Island<'_, R> {
     fn evaluate_bodies(&mut self) {
         for &i in self.members {
             let body = &mut self.bodies[i];
-            vectorized(
+            vectorized_lanes::<R, _>(
                 #[inline(always)]
                 || body.evaluate(),
             );
@@ -91,7 +91,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
 
     #[inline(always)]
     fn residual(&self) -> R {
-        vectorized(
+        vectorized_lanes::<R, _>(
             #[inline(always)]
             || {
                 let mut worst = self.deviation.residual;
@@ -128,7 +128,7 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
     fn predict(&mut self, rho: f64, corrector: bool) -> R::Mask {
         self.assemble(rho);
         let lu = &mut self.system.lu;
-        let regular = vectorized(
+        let regular = vectorized_lanes::<R, _>(
             #[inline(always)]
             || lu.factor(),
         );

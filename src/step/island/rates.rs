@@ -11,7 +11,7 @@ use crate::math::vectorized;
 use crate::step::gradient::{Columns, Lane};
 use crate::step::projection::ProjectionRates;
 use crate::step::slot::PairSlot;
-use crate::world::{InputKind, Parameter, ParameterKind};
+use crate::world::{InputKind, Parameter};
 
 /// This many columns go side by side: the tangents of a body.
 pub const COLUMNS: usize = 12;

@@ -49,13 +49,13 @@ impl Projection {
         &mut self,
         model: &Model,
         active: Active,
-        rate: impl Fn(usize, usize) -> f64,
+        rate: &dyn Fn(usize, usize) -> f64,
         state: &mut State,
     ) {
         if !self.lay_out(model, active) {
             return;
         }
-        self.assemble(model, state, &rate);
+        self.assemble(model, state, rate);
         let (lu, rhs) = (&mut self.lu, &mut self.rhs);
         vectorized(
             #[inline(always)]
@@ -131,7 +131,7 @@ impl Projection {
     }
 
     /// Assembles matrix and right side at a state.
-    fn assemble(&mut self, model: &Model, state: &State, rate: &impl Fn(usize, usize) -> f64) {
+    fn assemble(&mut self, model: &Model, state: &State, rate: &dyn Fn(usize, usize) -> f64) {
         self.lu.values_mut().fill(0.0);
         self.rhs.clear();
         self.rhs.resize(self.lu.dimension(), 0.0);

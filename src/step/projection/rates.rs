@@ -38,7 +38,7 @@ impl ProjectionRates {
         (self.before, self.rates) = (state, rates);
         let rate = |j: usize, k: usize| self.rates[model.joints[j].first + k];
         self.projection
-            .project(model, active, rate, &mut self.after);
+            .project(model, active, &rate, &mut self.after);
     }
 
     /// Replaces the velocity rows of the members: `rows` gives the next state of every body before the projection, `drates` the

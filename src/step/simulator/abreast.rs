@@ -9,7 +9,7 @@
 use super::crossing::visit_passages;
 use super::{Simulator, Task, read, reset};
 use crate::error::Result;
-use crate::math::{Four, FourMask, Mask, Real};
+use crate::math::{Four, FourMask, Mask, Real, worlds_go_abreast};
 use crate::step::Step;
 use crate::step::island::Island;
 use crate::step::ladder::attempt_island;
@@ -74,7 +74,7 @@ impl Simulator {
         let mut fit: PerWorld<usize> = (0..begin.len())
             .filter(|&k| made[k].is_ok() && !self.any_turns_too_far(&task(k)))
             .collect();
-        if fit.len() < 2 || self.work.precise || !suits(&self.model) {
+        if fit.len() < 2 || !worlds_go_abreast() || self.work.precise || !suits(&self.model) {
             fit.clear();
         }
         let good = self.attempt_abreast(&fit, &task, out);

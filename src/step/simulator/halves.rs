@@ -138,7 +138,7 @@ impl Simulator {
         }
         let rate = |j: usize, k: usize| rates[self.model.joints[j].first + k];
         let projection = &mut self.work.projection;
-        projection.project(&self.model, task.active, rate, &mut end.state);
+        projection.project(&self.model, task.active, &rate, &mut end.state);
     }
 
     /// Sets the input of the first half: prescribed bodies go half the way to their command.

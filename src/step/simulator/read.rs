@@ -90,7 +90,7 @@ fn read_joints<R: Worlds>(
         }
     }
     let rate = |j: usize, k: usize| rates[model.joints[j].first + k];
-    work.projection.project(model, active, rate, state);
+    work.projection.project(model, active, &rate, state);
 }
 
 /// Writes what a solve was of into its leaf.
