@@ -97,6 +97,11 @@ const ALIASES: &[Alias] = &[
         "write limits = [lower, upper], rad or m",
     ),
     (
+        &["mask", "collides_with", "touches"],
+        &["collision_mask"],
+        "write collision_mask = [...], names of groups and bodies",
+    ),
+    (
         &["friction", "mu", "value"],
         &["coefficient"],
         "write coefficient = ...",

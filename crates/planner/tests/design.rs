@@ -104,6 +104,14 @@ kind = "energy"
 weight = 10
 at = 0.2
 [[design.loss]]
+kind = "contact_force"
+body = "stone"
+target = [1, 0, 8]
+axes = [1, 0.5, 0.02]
+weight = 1e-4
+from = 0
+to = 0.25
+[[design.loss]]
 kind = "effort"
 joint = "slide"
 weight = 1e-3
@@ -205,6 +213,12 @@ fn mistakes_are_told_with_their_field() {
     assert!(error.why.contains("starts at 1000"), "{error}");
     let error = with("point = [0.05, 0, 0]", "point = [nan, 0, 0]");
     assert!(error.field.starts_with("design.loss[1].point"), "{error}");
+    let error = with(
+        "\"contact_force\"\nbody = \"stone\"",
+        "\"contact_force\"\nbody = \"pusher\"",
+    );
+    assert_eq!(error.field, "design.loss[5].body");
+    assert!(error.why.contains("has a joint"), "{error}");
     // an effort is asked of a joint that has no motor
     let motor = PUSH.find("motor = {").expect("a motor");
     let end = motor + PUSH[motor..].find("] }").expect("its end") + 3;
@@ -212,7 +226,7 @@ fn mistakes_are_told_with_their_field() {
     let keyframe = "[[design.variable]]\nnumbers = \"joint.slide.motor.keyframes[1].position\"\nwithin = 0.05\n";
     let without = without.replace(keyframe, "");
     let error = Scene::parse(&without, "push.toml").expect_err("no motor");
-    assert_eq!(error.field, "design.loss[5].joint");
+    assert_eq!(error.field, "design.loss[6].joint");
 }
 
 /// What is measured at the end lies on the floor wherever the hands were: nothing may be moved by rounding.

@@ -3,7 +3,7 @@
 use super::{Design, DesignLoss, DesignVariable, LossKind};
 use crate::error::{Error, Result, finite, in_range, positive, remedy};
 use crate::scene::Scene;
-use crate::world::Motor;
+use crate::world::{Joint, Motion, Motor};
 
 impl Scene {
     /// Returns the scene if its `[design]` is one for it; fields of errors are those of the file.
@@ -131,6 +131,7 @@ impl Scene {
                 return missing("target", "give a direction, e.g. [1, 0, 0]");
             }
             LossKind::Effort => self.check_motors(term)?,
+            LossKind::ContactForce => self.check_is_free(term)?,
             _ => {}
         }
         self.check_times(term)
@@ -152,6 +153,31 @@ impl Scene {
             }
         }
         Ok(())
+    }
+
+    /// Checks that nothing but contact, gravity and wrenches changes the momentum of the body.
+    fn check_is_free(&self, term: &DesignLoss) -> Result<()> {
+        let body = term
+            .body
+            .as_ref()
+            .and_then(|name| self.model.body_index(name));
+        let Some(body) = body else {
+            return Ok(());
+        };
+        let own = &self.model.bodies[body];
+        let joined = |joint: &Joint| joint.bodies().contains(&Some(body));
+        let why = match own.motion {
+            Motion::Free if own.quasi_dynamic => "is quasi-dynamic: it has no momentum",
+            Motion::Free if self.model.joints.iter().any(joined) => "has a joint",
+            Motion::Free => return Ok(()),
+            _ => "is not free",
+        };
+        let why = format!(
+            "\"{}\" {why}, and the force of its contacts does not follow from its motion",
+            own.name
+        );
+        let fix = "name a free body without joints that touches it";
+        Err(Error::value("body", why, fix))
     }
 
     /// Checks that there are motors, and that their efforts follow from a state.

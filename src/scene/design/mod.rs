@@ -81,7 +81,7 @@ pub struct DesignLoss {
     /// A point of the body, in its shape frame, m.
     #[serde(default)]
     pub point: [f64; 3],
-    /// The position (m), the direction, or the velocity (m/s) that is wanted, world.
+    /// The position (m), the direction, the velocity (m/s) or the force (N) that is wanted, world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<[f64; 3]>,
     /// An axis of the body, in its shape frame, for an orientation; z by default.
@@ -128,6 +128,8 @@ pub enum LossKind {
     Energy,
     /// The sum of the squares of the efforts of motors, (N m)^2 or N^2.
     Effort,
+    /// The weighted square of the difference of the force of contacts on a free body from its target, N^2.
+    ContactForce,
 }
 
 impl LossKind {
@@ -140,6 +142,7 @@ impl LossKind {
             Self::Velocity => "velocity",
             Self::Energy => "energy",
             Self::Effort => "effort",
+            Self::ContactForce => "contact_force",
         }
     }
 
@@ -152,6 +155,7 @@ impl LossKind {
             Self::Velocity => "m^2/s^2",
             Self::Energy => "J",
             Self::Effort => "N^2 or N^2 m^2",
+            Self::ContactForce => "N^2",
         }
     }
 }

@@ -5,6 +5,7 @@ use super::efforts::EFFORT;
 use super::joint_marks::JOINT;
 use super::marks::{BY_HAND, NORMAL, Pen, SLIPS, STICKS, force_scale};
 use super::panel::{INK, LETTERS, LINE, MARGIN, PAPER, TIMELINE, rectangle};
+use super::planes::PLANE;
 use crate::replay::Look;
 use drystone::recording::Frame;
 use drystone::world::{Model, Motion};
@@ -37,7 +38,7 @@ impl Pen<'_> {
     pub(super) fn legend(&mut self, shot: &Shot, model: &Model, frame: &Frame, looks: &[Look]) {
         let mut rows = Vec::new();
         if shot.legend {
-            rows.extend(marks(shot, frame));
+            rows.extend(marks(model, shot, frame));
             rows.extend(bodies(model, looks));
         }
         if shot.forces || shot.legend && shot.contacts {
@@ -112,7 +113,7 @@ fn round_number(x: f64) -> String {
 }
 
 /// Returns the meaning of the marks that are shown.
-fn marks(shot: &Shot, frame: &Frame) -> Vec<Row> {
+fn marks(model: &Model, shot: &Shot, frame: &Frame) -> Vec<Row> {
     let contacts = [
         (Sign::Arrow(NORMAL), "normal force"),
         (Sign::Arrow(STICKS), "friction that sticks"),
@@ -121,6 +122,9 @@ fn marks(shot: &Shot, frame: &Frame) -> Vec<Row> {
     let mut rows = Vec::new();
     if shot.contacts {
         rows.extend(contacts);
+    }
+    if shot.contacts && model.contact_model.uses_hulls() {
+        rows.push((Sign::Patch(PLANE), "separating plane"));
     }
     if shot.joints {
         rows.push((Sign::Line(JOINT), "axis and limits of a joint"));
@@ -158,21 +162,25 @@ fn bodies(model: &Model, looks: &[Look]) -> Vec<Row> {
 mod tests {
     use super::*;
     use drystone::scene::{MINIMAL_SCENE, Scene};
+    use drystone::world::ContactModel;
 
     #[test]
     fn the_legend_has_what_is_shown() {
         let scene = Scene::parse(MINIMAL_SCENE, "minimal").expect("valid");
         let mut frame = Frame::start(0.0, &scene.initial);
         let mut shot = Shot::bodies([64, 64]);
-        assert!(marks(&shot, &frame).is_empty());
+        assert!(marks(&scene.model, &shot, &frame).is_empty());
         (shot.contacts, shot.efforts) = (true, true);
-        assert_eq!(marks(&shot, &frame).len(), 4);
+        assert_eq!(marks(&scene.model, &shot, &frame).len(), 4);
         frame.by_hand.pulls.push(drystone::recording::Pull {
             body: 1,
             force: [0.0; 3],
             point: [0.0; 3],
         });
-        assert_eq!(marks(&shot, &frame).len(), 5);
+        assert_eq!(marks(&scene.model, &shot, &frame).len(), 5);
+        let mut planes = (*scene.model).clone();
+        planes.contact_model = ContactModel::SeparatingPlane;
+        assert_eq!(marks(&planes, &shot, &frame).len(), 6);
     }
 
     #[test]

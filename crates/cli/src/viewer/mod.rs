@@ -29,6 +29,7 @@ mod panel;
 mod path;
 mod pick;
 mod picture;
+mod planes;
 mod player;
 mod reach;
 mod shows;

@@ -35,6 +35,7 @@ impl Pen<'_> {
             self.efforts(&mut labels, model, frame);
         }
         if shot.contacts {
+            self.planes(model, frame);
             self.contacts(model, frame);
         }
         self.pulls(model, frame);

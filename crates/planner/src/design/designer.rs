@@ -123,8 +123,7 @@ impl Designer {
             }
         }
         let slopes = loss.slopes(&scene, &run);
-        let by = (&*slopes.states, &*slopes.inputs);
-        let adjoint = run.pull_back(&scene, &mut simulator, by, asked)?;
+        let adjoint = run.pull_back(&scene, &mut simulator, &slopes, asked)?;
         let derivative =
             |follow: &Follow| follow.derivative((&scene, &loss), &run, &adjoint, &places);
         let mut gradient = batch.map(&follows, |_, _, follow| derivative(follow), |_| {});

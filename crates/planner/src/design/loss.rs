@@ -1,11 +1,11 @@
 //! The loss of a design: a sum of terms, each measured at a time or as a mean over some.
 
+use super::contact_force::{ContactForceTerm, StepOf};
 use super::effort::MotorTerm;
 use super::run::Run;
 use super::term::BodyTerm;
 use drystone::Vec3;
 use drystone::scene::{Design, DesignLoss, LossKind, Scene};
-use drystone::world::{Input, State};
 
 /// The sum of terms that a design makes small, for a scene.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,10 +21,12 @@ struct Term {
     steps: [usize; 2],
     bodies: Vec<BodyTerm>,
     motors: Vec<MotorTerm>,
+    contact: Option<ContactForceTerm>,
 }
 
-/// The slopes of a loss by the states after all steps, and by their inputs.
+/// The slopes of a loss by the first state, by the states after all steps, and by their inputs.
 pub struct Slopes {
+    pub start: Vec<f64>,
     pub states: Vec<Vec<f64>>,
     pub inputs: Vec<Vec<f64>>,
 }
@@ -47,7 +49,7 @@ impl Loss {
     pub fn values(&self, scene: &Scene, run: &Run) -> Vec<f64> {
         let value = |term: &Term| {
             let steps = term.steps();
-            let at = |k: usize| term.value(scene, run.state_after(k), &run.inputs[k]);
+            let at = |k: usize| term.value(scene, run.step(k, scene));
             steps.map(at).sum::<f64>() * term.share()
         };
         self.terms.iter().map(value).collect()
@@ -58,13 +60,16 @@ impl Loss {
         let (tangents, coordinates) = (2 * scene.model.nv(), scene.model.nu());
         let count = run.inputs.len();
         let mut out = Slopes {
+            start: vec![0.0; tangents],
             states: vec![vec![0.0; tangents]; count],
             inputs: vec![vec![0.0; coordinates]; count],
         };
         for term in &self.terms {
             for k in term.steps() {
-                let at = (run.state_after(k), &run.inputs[k]);
-                term.add_slopes(scene, at, (&mut out.states[k], &mut out.inputs[k]));
+                let (earlier, own) = out.states.split_at_mut(k);
+                let before = earlier.last_mut().unwrap_or(&mut out.start);
+                let by = ([before, &mut own[0]], &mut *out.inputs[k]);
+                term.add_slopes(scene, run.step(k, scene), by);
             }
         }
         out
@@ -91,13 +96,21 @@ impl Term {
         };
         let all = || (0..model.bodies.len()).filter(|i| model.bodies[*i].is_moving());
         let bodies = match (term.kind, body) {
-            (LossKind::Effort, _) => Vec::new(),
+            (LossKind::Effort | LossKind::ContactForce, _) => Vec::new(),
             (_, Some(body)) => vec![term_of(body)],
             (_, None) => all().map(term_of).collect(),
         };
         let motors = match term.kind {
             LossKind::Effort => MotorTerm::all(model, joint),
             _ => Vec::new(),
+        };
+        let contact = match (term.kind, body) {
+            (LossKind::ContactForce, Some(body)) => Some(ContactForceTerm {
+                body,
+                target,
+                axes: term.axes.into(),
+            }),
+            _ => None,
         };
         let subject = term.body.as_ref().or(term.joint.as_ref());
         let subject = subject.map_or(String::new(), |name| format!(" of {name}"));
@@ -107,6 +120,7 @@ impl Term {
             steps: steps(term, scene),
             bodies,
             motors,
+            contact,
         }
     }
 
@@ -119,20 +133,27 @@ impl Term {
         self.weight / self.steps().count() as f64
     }
 
-    fn value(&self, scene: &Scene, state: &State, input: &Input) -> f64 {
+    fn value(&self, scene: &Scene, step: StepOf) -> f64 {
         let bodies = &scene.model.bodies;
+        let state = step.after;
         let body = |term: &BodyTerm| term.value(&bodies[term.body], &state.bodies[term.body]);
-        let motor = |term: &MotorTerm| term.value(scene, state, input);
-        self.bodies.iter().map(body).sum::<f64>() + self.motors.iter().map(motor).sum::<f64>()
+        let motor = |term: &MotorTerm| term.value(scene, state, step.input);
+        let contact = self.contact.map_or(0.0, |term| term.value(scene, step));
+        let motors = self.motors.iter().map(motor).sum::<f64>();
+        self.bodies.iter().map(body).sum::<f64>() + motors + contact
     }
 
     fn add_slopes(
         &self,
         scene: &Scene,
-        (state, input): (&State, &Input),
-        (by_state, by_input): (&mut [f64], &mut [f64]),
+        step: StepOf,
+        ([by_before, by_state], by_input): ([&mut Vec<f64>; 2], &mut [f64]),
     ) {
-        let model = &scene.model;
+        let (model, state) = (&scene.model, step.after);
+        if let Some(contact) = &self.contact {
+            let by = [&mut **by_before, &mut **by_state];
+            contact.add_slopes((scene, self.share()), step, by, by_input);
+        }
         let tangents = model.tangent_bodies();
         for term in &self.bodies {
             let Some(place) = tangents.iter().position(|body| *body == term.body) else {
@@ -148,8 +169,8 @@ impl Term {
             }
         }
         for motor in &self.motors {
-            let slopes = (&mut *by_state, &mut *by_input);
-            motor.add_slopes((scene, self.share()), state, input, slopes);
+            let slopes = (&mut **by_state, &mut *by_input);
+            motor.add_slopes((scene, self.share()), state, step.input, slopes);
         }
     }
 }

@@ -8,6 +8,7 @@
 //! The first factors are the adjoint of the steps, whatever contact model solves them; the second ones are central differences of the scene
 //! that is built with other numbers, in which nothing moves: exact to rounding, since what a scene is made of follows its numbers smoothly.
 
+mod contact_force;
 mod descent;
 mod designer;
 mod effort;

@@ -1,5 +1,7 @@
 //! One run of a scene, with what its derivative needs.
 
+use super::contact_force::StepOf;
+use super::loss::Slopes;
 use drystone::Vec3;
 use drystone::error::Result;
 use drystone::scene::Scene;
@@ -67,7 +69,16 @@ impl Run {
         }
     }
 
-    /// Returns the derivative of a number whose slopes by the states after all steps, and by all inputs at given states, are given.
+    /// Returns step `k`.
+    pub fn step<'a>(&'a self, k: usize, scene: &'a Scene) -> StepOf<'a> {
+        StepOf {
+            before: self.state_before(k, scene),
+            after: self.state_after(k),
+            input: &self.inputs[k],
+        }
+    }
+
+    /// Returns the derivative of a number whose slopes by the states, and by all inputs at given states, are given.
     ///
     /// # Errors
     /// Those of a pullback.
@@ -75,29 +86,30 @@ impl Run {
         &self,
         scene: &Scene,
         simulator: &mut Simulator,
-        (by_states, by_inputs): (&[Vec<f64>], &[Vec<f64>]),
+        slopes: &Slopes,
         parameters: Vec<Parameter>,
     ) -> Result<Adjoint> {
         let wrt = Wrt {
             parameters,
             ..Wrt::state_and_inputs()
         };
-        let tangents = by_states.first().map_or(0, Vec::len);
+        let tangents = slopes.start.len();
         let mut out = Adjoint {
             start: vec![0.0; tangents],
             inputs: Vec::with_capacity(self.steps.len()),
             parameters: vec![0.0; wrt.parameters.len()],
         };
         for (k, step) in self.steps.iter().enumerate().rev() {
-            add(&mut out.start, &by_states[k]);
+            add(&mut out.start, &slopes.states[k]);
             let pulled = simulator.pullback(step, step.status.rho, &wrt, &out.start)?;
             out.start = pulled.state;
             add(&mut out.parameters, &pulled.parameters);
             let mut inputs = pulled.inputs;
-            add(&mut inputs, &by_inputs[k]);
+            add(&mut inputs, &slopes.inputs[k]);
             self.add_feedback(scene, k, &inputs, &mut out.start);
             out.inputs.push(inputs);
         }
+        add(&mut out.start, &slopes.start);
         out.inputs.reverse();
         Ok(out)
     }
