@@ -132,6 +132,7 @@ impl Scene {
         text: Option<&Source>,
     ) -> Result<Self> {
         let robots = robot::expand(&mut config, folder, text)?;
+        comfort::settle_masks(&mut config)?;
         let scene = Self::build(config, folder, change, &robots);
         let scene = scene.and_then(Self::checked_design);
         let mut scene = scene.map_err(|e| robots.locate(e))?;

@@ -310,3 +310,24 @@ fn the_limits_of_a_joint_that_follows_are_those_of_its_leader() {
         "{said:?}"
     );
 }
+
+#[test]
+fn a_mask_leaves_out_the_links_of_a_robot_or_names_them() {
+    let ball = |mask: &str| {
+        format!(
+            "name = \"left\"\n[[body]]\nname = \"ball\"\nposition = [5, 0, 0]\n\
+             shape = {{ sphere = {{ radius = 0.1 }} }}\ncollision_mask = {mask}\n"
+        )
+    };
+    let touched = |mask: &str| {
+        let scene = scene("mask", &ball(mask)).expect("a scene");
+        let [ball, lower] = ["ball", "left/lower"].map(|name| body(&scene, name));
+        let links = (0..scene.model.bodies.len()).filter(|i| *i != ball);
+        let count = links.filter(|i| scene.model.may_touch(ball, *i)).count();
+        (scene.model.may_touch(ball, lower), count)
+    };
+    assert_eq!(touched("[]"), (false, 0));
+    assert_eq!(touched("[\"left/lower\"]"), (true, 1));
+    let error = scene("mask", &ball("[\"left/lowr\"]")).expect_err("no such link");
+    assert!(error.fix.contains("left/lower"), "{error}");
+}

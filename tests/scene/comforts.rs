@@ -356,7 +356,7 @@ fn a_mask_names_all_that_a_body_touches() {
     assert_eq!(touched("[]"), [false; 3]);
     let error = mistake(&text("[\"bals\"]"));
     assert!(
-        error.contains("body.a.collision_mask[0]") && error.contains("balls"),
+        error.contains("body.a.collision_mask") && error.contains("did you mean \"balls\""),
         "{error}"
     );
     // Both have to agree.

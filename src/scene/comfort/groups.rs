@@ -4,18 +4,13 @@ use crate::error::{Error, Result, remedy};
 use crate::scene::config::{BodyConfig, Config, NoContactConfig};
 use crate::scene::limits::MAX_BODIES;
 use crate::shape::table::Exactly;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Replaces groups and masks by the pairs of their bodies.
+/// Replaces groups by their bodies in masks, and by the pairs of their bodies in `[[no_contact]]`.
 ///
 /// # Errors
-/// A group has the name of a body; a mask has a name that nothing has.
+/// A group has the name of a body; a mask has a name that nothing has, in a scene without robots.
 pub(super) fn settle(config: &mut Config) -> Result<()> {
-    let masked = masked_pairs(&config.body)?;
-    config.no_contact.extend(masked);
-    for body in &mut config.body {
-        body.collision_mask = None;
-    }
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for body in &mut config.body {
         if let Some(group) = body.group.take() {
@@ -28,6 +23,24 @@ pub(super) fn settle(config: &mut Config) -> Result<()> {
             let field = format!("body.{}.name", body.name);
             return Err(Error::value(field, why, "name one of the two otherwise"));
         }
+    }
+    let names: BTreeSet<String> = config.body.iter().map(|body| body.name.clone()).collect();
+    for body in &mut config.body {
+        let mut members = Vec::new();
+        for name in body.collision_mask.iter().flatten() {
+            match groups.get(name) {
+                Some(group) => members.extend(group.clone()),
+                // A body of a robot is not there yet.
+                None if names.contains(name) || !config.robot.is_empty() => {
+                    members.push(name.clone());
+                }
+                None => {
+                    let known = groups.keys().chain(&names).map(String::as_str);
+                    return Err(no_such(&body.name, name, remedy(name, known)));
+                }
+            }
+        }
+        body.collision_mask = body.collision_mask.is_some().then_some(members);
     }
     let given = std::mem::take(&mut config.no_contact);
     for entry in given {
@@ -59,26 +72,38 @@ pub(super) fn settle(config: &mut Config) -> Result<()> {
     Ok(())
 }
 
-/// Returns the pairs of bodies that do not touch each other since the mask of one of them leaves out the other.
-fn masked_pairs(bodies: &[BodyConfig]) -> Result<Vec<NoContactConfig>> {
-    let is =
-        |body: &BodyConfig, name: &String| body.name == *name || body.group.as_ref() == Some(name);
+/// Replaces masks by the pairs of bodies that do not touch each other since the mask of one of them leaves out the other.
+///
+/// # Errors
+/// A mask has a name that no body and no group has.
+pub(super) fn settle_masks(config: &mut Config) -> Result<()> {
+    let bodies = &config.body;
+    if bodies.iter().all(|body| body.collision_mask.is_none()) {
+        return Ok(());
+    }
+    let names: BTreeSet<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
     for body in bodies {
-        for (k, name) in body.collision_mask.iter().flatten().enumerate() {
-            if !bodies.iter().any(|other| is(other, name)) {
-                let all = bodies
-                    .iter()
-                    .flat_map(|body| [Some(&body.name), body.group.as_ref()]);
-                let fix = remedy(name, all.flatten().map(String::as_str));
-                let field = format!("body.{}.collision_mask[{k}]", body.name);
-                let why = format!("no body and no group \"{name}\"");
-                return Err(Error::value(field, why, fix));
-            }
+        let mut mask = body.collision_mask.iter().flatten();
+        if let Some(name) = mask.find(|name| !names.contains(name.as_str())) {
+            let fix = remedy(name, names.iter().copied());
+            return Err(no_such(&body.name, name, fix));
         }
     }
-    let leaves_out = |body: &BodyConfig, other: &BodyConfig| {
-        let mask = body.collision_mask.as_ref();
-        mask.is_some_and(|mask| !mask.iter().any(|name| is(other, name)))
+    let masks: Vec<Option<BTreeSet<&str>>> = bodies
+        .iter()
+        .map(|body| {
+            Some(
+                body.collision_mask
+                    .as_ref()?
+                    .iter()
+                    .map(String::as_str)
+                    .collect(),
+            )
+        })
+        .collect();
+    let leaves_out = |i: usize, other: &BodyConfig| {
+        let mask = masks[i].as_ref();
+        mask.is_some_and(|mask| !mask.contains(other.name.as_str()))
     };
     let mut out = Vec::new();
     for (i, a) in bodies.iter().enumerate() {
@@ -86,12 +111,21 @@ fn masked_pairs(bodies: &[BodyConfig]) -> Result<Vec<NoContactConfig>> {
         if out.len() > MAX_BODIES {
             break;
         }
-        for b in &bodies[i + 1..] {
-            if leaves_out(a, b) || leaves_out(b, a) {
+        for (j, b) in bodies.iter().enumerate().skip(i + 1) {
+            if leaves_out(i, b) || leaves_out(j, a) {
                 let between = Exactly([a.name.clone(), b.name.clone()]);
                 out.push(NoContactConfig { between });
             }
         }
     }
-    Ok(out)
+    config.no_contact.extend(out);
+    for body in &mut config.body {
+        body.collision_mask = None;
+    }
+    Ok(())
+}
+
+fn no_such(body: &str, name: &str, fix: String) -> Error {
+    let field = format!("body.{body}.collision_mask");
+    Error::value(field, format!("no body and no group \"{name}\""), fix)
 }

@@ -24,6 +24,14 @@ pub(super) fn settle_file(config: &mut Config) -> Result<()> {
     turns::settle(config)
 }
 
+/// Replaces the masks of bodies, once the bodies of robots are there.
+///
+/// # Errors
+/// A mask has a name that nothing has.
+pub(super) fn settle_masks(config: &mut Config) -> Result<()> {
+    groups::settle_masks(config)
+}
+
 /// Replaces the short forms that concern the bodies of all files.
 ///
 /// # Errors
