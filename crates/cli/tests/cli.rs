@@ -498,3 +498,23 @@ fn a_world_without_motion_has_an_empty_gradient() {
     let out = drystone(&["gradient", &scene, "--check"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
+
+/// The derivative of a step under another model than the scene's is that of the scene with the other model.
+#[test]
+fn gradients_are_taken_under_any_contact_model() {
+    let folder = Folder::new("gradient_model");
+    let own = folder.file("own.toml");
+    let scene = "scenarios/incline_stick.toml";
+    let file = std::fs::read_to_string(Path::new(ROOT).join(scene)).expect("a scene");
+    let with = "[simulation]\ncontact_model = \"bilevel_soft\"";
+    std::fs::write(&own, file.replace("[simulation]", with)).expect("written");
+    let blocks = |arguments: &[&str]| {
+        let out = drystone(&[arguments, &["--json", "--at-step", "3"]].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let all: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        all["gradients"].to_string()
+    };
+    let asked = blocks(&["gradient", scene, "--contact-model", "bilevel_soft"]);
+    assert_eq!(asked, blocks(&["gradient", &own]));
+    assert_ne!(asked, blocks(&["gradient", scene]));
+}

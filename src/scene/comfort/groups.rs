@@ -24,24 +24,7 @@ pub(super) fn settle(config: &mut Config) -> Result<()> {
             return Err(Error::value(field, why, "name one of the two otherwise"));
         }
     }
-    let names: BTreeSet<String> = config.body.iter().map(|body| body.name.clone()).collect();
-    for body in &mut config.body {
-        let mut members = Vec::new();
-        for name in body.collision_mask.iter().flatten() {
-            match groups.get(name) {
-                Some(group) => members.extend(group.clone()),
-                // A body of a robot is not there yet.
-                None if names.contains(name) || !config.robot.is_empty() => {
-                    members.push(name.clone());
-                }
-                None => {
-                    let known = groups.keys().chain(&names).map(String::as_str);
-                    return Err(no_such(&body.name, name, remedy(name, known)));
-                }
-            }
-        }
-        body.collision_mask = body.collision_mask.is_some().then_some(members);
-    }
+    expand_masks(config, &groups)?;
     let given = std::mem::take(&mut config.no_contact);
     for entry in given {
         let Exactly([a, b]) = &entry.between;
@@ -68,6 +51,29 @@ pub(super) fn settle(config: &mut Config) -> Result<()> {
             });
             config.no_contact.extend(pairs);
         }
+    }
+    Ok(())
+}
+
+/// Replaces groups by their bodies in masks.
+fn expand_masks(config: &mut Config, groups: &BTreeMap<String, Vec<String>>) -> Result<()> {
+    let names: BTreeSet<String> = config.body.iter().map(|body| body.name.clone()).collect();
+    for body in &mut config.body {
+        let mut members = Vec::new();
+        for name in body.collision_mask.iter().flatten() {
+            match groups.get(name) {
+                Some(group) => members.extend(group.clone()),
+                // A body of a robot is not there yet.
+                None if names.contains(name) || !config.robot.is_empty() => {
+                    members.push(name.clone());
+                }
+                None => {
+                    let known = groups.keys().chain(&names).map(String::as_str);
+                    return Err(no_such(&body.name, name, remedy(name, known)));
+                }
+            }
+        }
+        body.collision_mask = body.collision_mask.is_some().then_some(members);
     }
     Ok(())
 }

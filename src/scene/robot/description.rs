@@ -31,6 +31,8 @@ pub(super) struct Description {
     pub(super) no_contact: Vec<[String; 2]>,
     /// Surfaces by the names that shapes have for them.
     pub(super) surfaces: BTreeMap<String, Surface>,
+    /// Names of two surfaces, and their coefficient of friction where it is not the mean of theirs.
+    pub(super) frictions: Vec<([String; 2], f64)>,
     /// Frames beside those of the links.
     pub(super) frames: Vec<LinkFrame>,
     /// The settings that the file asks of the simulation.

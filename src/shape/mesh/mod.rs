@@ -13,6 +13,7 @@ mod collada;
 #[cfg(feature = "scene")]
 mod coloured;
 mod convex_hull;
+mod convexity;
 #[cfg(feature = "scene")]
 mod decompose;
 #[cfg(feature = "scene")]
@@ -34,6 +35,7 @@ mod topology;
 pub use cache::Cache;
 #[cfg(feature = "scene")]
 pub(crate) use cloud_table::CloudTable;
+pub(in crate::shape) use convexity::check_convex;
 #[cfg(feature = "scene")]
 pub use decompose::Decompose;
 #[cfg(feature = "scene")]
@@ -45,8 +47,6 @@ pub use reduce::ConvexPart;
 pub use table::MeshReport;
 #[cfg(feature = "scene")]
 pub(crate) use table::MeshTable;
-#[cfg(feature = "scene")]
-pub(in crate::shape) use table::check_convex;
 
 use crate::error::{Error, Result};
 use crate::math::Vec3;

@@ -5,7 +5,7 @@ use super::check::open;
 use super::matrix::{self, Named};
 use super::{Exit, Stop, failure, output};
 use drystone::Error;
-use drystone::scene::Scene;
+use drystone::scene::{Overrides, Scene};
 use drystone::step::{Gradient, Simulator, Step, Wrt};
 use drystone::world::{Input, Model, Parameter};
 use drystone_lab::{Differences, Errors, Moment};
@@ -14,7 +14,11 @@ use serde::Serialize;
 
 /// Differentiates one step at every relaxation asked for.
 pub fn gradient(args: &GradientArgs) -> Result<Exit, Stop> {
-    let scene = open(&args.scene, &args.robots.overrides())?;
+    let overrides = Overrides {
+        contact_model: args.contact_model,
+        ..args.robots.overrides()
+    };
+    let scene = open(&args.scene, &overrides)?;
     let model = &scene.model;
     let wrt = Wrt {
         parameters: parameters(model, args)?,

@@ -8,7 +8,7 @@ use crate::viewer::{self, CameraPath, Film, Gif, Opening, Shot, Studio, View};
 use drystone::Error;
 use drystone::math::Vec3;
 use drystone::recording::Frame;
-use drystone::scene::Scene;
+use drystone::scene::{Overrides, Scene};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -35,13 +35,18 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
         || [".toml", ".urdf", ".xml"]
             .iter()
             .any(|ending| name.ends_with(ending));
+    let overrides = Overrides {
+        contact_model: args.contact_model,
+        ..args.robots.overrides()
+    };
     let mut film = match scene {
-        true => live(
-            check::open(&name, &args.robots.overrides())?,
-            args.record.as_deref(),
-        )?,
+        true => live(check::open(&name, &overrides)?, args.record.as_deref())?,
         false => Film::of_recording(&args.what)?,
     };
+    if !scene && args.contact_model.is_some() {
+        let why = "--contact-model of a recording: nothing is simulated";
+        return Err(Error::usage(why, "view the scene, or leave it out").into());
+    }
     if !scene && args.record.is_some() {
         let why = "--record of a recording: nothing is simulated";
         return Err(Error::usage(why, "view the scene, or leave it out").into());

@@ -11,7 +11,7 @@ use super::notes::Notes;
 use super::tree::Tree;
 use crate::error::Result;
 use crate::math::wxyz;
-use crate::scene::config::{Config, FrameConfig, MaterialConfig, NoContactConfig};
+use crate::scene::config::{Config, FrameConfig, FrictionConfig, MaterialConfig, NoContactConfig};
 use crate::scene::source::Source;
 use crate::scene::torsion::TorsionConfig;
 use crate::shape::table::Exactly;
@@ -96,7 +96,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Adds the materials of shapes, unless the scene gives one to all links.
+    /// Adds the materials of shapes and the friction between them, unless the scene gives one to all links.
     fn surfaces(&mut self) {
         if self.config.material.is_some() {
             return;
@@ -107,6 +107,12 @@ impl Emitter<'_> {
                 torsional_friction: TorsionConfig(surface.torsional_friction),
             };
             self.scene.material.insert(self.full(name), entry);
+        }
+        for (pair, coefficient) in &self.robot.frictions {
+            self.scene.friction.push(FrictionConfig {
+                between: Exactly(pair.each_ref().map(|name| self.full(name))),
+                coefficient: *coefficient,
+            });
         }
     }
 

@@ -7,6 +7,7 @@ use crate::scene::limits::MAX_BODIES;
 use crate::scene::robot::description::{self, Connection, Description};
 use crate::scene::robot::notes::Notes;
 use crate::world::TorsionalFriction;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The properties of a shape where it touches another one.
@@ -66,15 +67,13 @@ impl Surface {
 
     /// Returns the sliding friction of two surfaces in MuJoCo.
     fn rule(&self, other: &Self) -> f64 {
-        if self.condim.max(other.condim) == 1 {
-            return 0.0;
-        }
         let [own, others] = [self.friction[0], other.friction[0]];
-        match self.priority.cmp(&other.priority) {
-            std::cmp::Ordering::Equal => own.max(others),
-            std::cmp::Ordering::Greater => own,
-            std::cmp::Ordering::Less => others,
-        }
+        let (condim, friction) = match self.priority.cmp(&other.priority) {
+            Ordering::Equal => (self.condim.max(other.condim), own.max(others)),
+            Ordering::Greater => (self.condim, own),
+            Ordering::Less => (other.condim, others),
+        };
+        if condim == 1 { 0.0 } else { friction }
     }
 
     /// Returns whether two surfaces are alike in all but their place.
@@ -109,14 +108,31 @@ impl Contacts {
         let surfaces: Vec<description::Surface> = (0..self.kinds.len())
             .map(|kind| self.surface(kind))
             .collect();
+        let names: Vec<String> = (0..self.kinds.len())
+            .map(|kind| self.name(kind, &surfaces[kind]))
+            .collect();
         for ([link, index], kind) in &self.shapes {
-            let surface = surfaces[*kind];
-            let name = name(&surface);
+            let name = &names[*kind];
             out.links[*link].collisions[*index].material = Some(name.clone());
-            out.surfaces.insert(name, surface);
+            out.surfaces.insert(name.clone(), surfaces[*kind]);
         }
-        self.note_rules(&surfaces, notes);
+        self.note_rolling(notes);
+        self.find_frictions(&names, &surfaces, out)?;
         self.exclude(out, notes)
+    }
+
+    /// Returns the name of a material: surfaces of one name touch others by one rule.
+    fn name(&self, kind: usize, surface: &description::Surface) -> String {
+        let own = &self.kinds[kind];
+        let torsion = surface.torsional_friction.metres().unwrap_or(0.0);
+        let mut out = format!("friction {} torsion {torsion}", surface.friction);
+        if own.condim == 1 {
+            out.push_str(" condim 1");
+        }
+        if own.priority != 0 {
+            out.push_str(&format!(" priority {}", own.priority));
+        }
+        out
     }
 
     /// Returns what a surface becomes: without friction if it only touches others of condim 1.
@@ -133,28 +149,38 @@ impl Contacts {
         }
     }
 
-    /// Says where friction differs from that of MuJoCo.
-    fn note_rules(&self, surfaces: &[description::Surface], notes: &mut Notes) {
-        let mut said = BTreeSet::new();
+    fn note_rolling(&self, notes: &mut Notes) {
+        if let Some(own) = self.kinds.iter().find(|own| own.condim == 6) {
+            notes.say(own.place, "condim 6: rolling friction is left out");
+        }
+    }
+
+    /// Lists the pairs of surfaces whose friction in MuJoCo, the larger one or that of the higher priority, is not the mean of theirs.
+    fn find_frictions(
+        &self,
+        names: &[String],
+        surfaces: &[description::Surface],
+        out: &mut Description,
+    ) -> Result<()> {
+        let mut known = BTreeSet::new();
         for (i, own) in self.kinds.iter().enumerate() {
-            if own.condim == 6 && said.insert("rolling".to_string()) {
-                notes.say(own.place, "condim 6: rolling friction is left out");
-            }
             for (j, other) in self.kinds.iter().enumerate().skip(i) {
                 let mean = (surfaces[i].friction * surfaces[j].friction).sqrt();
                 let rule = own.rule(other);
-                if !own.meets(other) || (mean - rule).abs() <= 1e-9 {
-                    continue;
-                }
-                let words = format!(
-                    "shapes with friction {} (condim {}) and {} (condim {}) touch with {mean:.4}, the geometric mean, and not with the {rule:.4} of MuJoCo",
-                    own.friction[0], own.condim, other.friction[0], other.condim
-                );
-                if said.insert(words.clone()) {
-                    notes.say(other.place, words);
+                let mut pair = [names[i].clone(), names[j].clone()];
+                pair.sort();
+                if own.meets(other) && (mean - rule).abs() > 1e-9 && known.insert(pair.clone()) {
+                    out.frictions.push((pair, rule));
                 }
             }
+            if out.frictions.len() > MAX_BODIES {
+                let why = format!(
+                    "more than {MAX_BODIES} pairs of surfaces with a friction of their own"
+                );
+                return Err(Error::file("friction", why, "load a part of the model"));
+            }
         }
+        Ok(())
     }
 
     /// Lists bodies whose shapes do not touch each other.
@@ -205,15 +231,6 @@ impl Contacts {
         }
         Ok(())
     }
-}
-
-/// Returns the name of a material.
-fn name(surface: &description::Surface) -> String {
-    let torsion = match surface.torsional_friction {
-        TorsionalFriction::Metres(x) => x,
-        TorsionalFriction::Patch => 0.0,
-    };
-    format!("friction {} torsion {torsion}", surface.friction)
 }
 
 /// Returns the first link of the body that every link belongs to.

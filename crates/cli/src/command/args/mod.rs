@@ -12,6 +12,7 @@ pub use robot::Robots;
 pub use run::RunArgs;
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand};
+use drystone::world::ContactModel;
 use number::{count, positive, threads};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -154,6 +155,9 @@ pub struct GradientArgs {
         allow_negative_numbers = true
     )]
     pub rho: Vec<f64>,
+    /// Contact model instead of the scene's, as of drystone run
+    #[arg(long, value_name = "M")]
+    pub contact_model: Option<ContactModel>,
     /// Which step, counted from 0; those before are simulated
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub at_step: usize,

@@ -4,6 +4,7 @@ use super::Robots;
 use super::number::{positive, size, triple};
 use clap::{Args as Group, ValueEnum};
 use drystone::Error;
+use drystone::world::ContactModel;
 use std::path::PathBuf;
 
 #[derive(Group)]
@@ -13,6 +14,9 @@ pub struct ViewArgs {
     /// Write every step of a scene to this file, with what is done by hand in the window (drystone verify repeats it)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Contact model instead of the scene's, as of drystone run
+    #[arg(long, value_name = "M")]
+    pub contact_model: Option<ContactModel>,
     #[command(flatten)]
     pub pictures: Pictures,
     #[command(flatten)]
