@@ -143,3 +143,27 @@ fn mistakes_are_named() {
         assert!(words.iter().all(|word| error.contains(word)), "{error}");
     }
 }
+
+/// Parts that meet others as one cloud have one friction; that is said, and only there.
+#[test]
+fn materials_that_a_cloud_cannot_tell_apart_are_named() {
+    let text = |model: &str, second: &str| {
+        format!(
+            "[simulation]\ncontact_model = \"{model}\"\n\
+             [material.ice]\nfriction = 0.9\n[material.steel]\nfriction = 0.9\n{PAIR}\
+             [shape.ball.sphere]\nradius = 0.1\n[shape.both.bundle]\nparts = [\
+             {{ shape = \"ball\", material = \"ice\" }}, \
+             {{ shape = \"ball\", position = [0.1, 0, 0], material = \"{second}\" }}]\n\
+             [[body]]\nname = \"both\"\nshape = \"both\"\nposition = [0, 0, 1]\n"
+        )
+    };
+    const PAIR: &str = "[[friction]]\nbetween = [\"steel\", \"ice\"]\ncoefficient = 0.2\n";
+    let said = |model: &str, second: &str| {
+        let warnings = scene(&text(model, second)).warnings;
+        let fields = warnings.into_iter().map(|warning| warning.to_string());
+        fields.filter(|words| words.contains("one cloud")).count()
+    };
+    assert_eq!(said("soft_minimum", "steel"), 1);
+    assert_eq!(said("soft_minimum", "ice"), 0);
+    assert_eq!(said("single_level", "steel"), 0);
+}

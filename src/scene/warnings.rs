@@ -4,7 +4,7 @@ use super::config::{Config, MaterialConfig};
 use super::shape_config::{Kind, ShapeConfig};
 use crate::error::{Error, Result};
 use crate::shape::mesh::MeshReport;
-use crate::world::{Body, Model, State};
+use crate::world::{Body, Model, Part, State};
 use std::collections::BTreeMap;
 
 /// Ratio of sizes, and of masses, beyond which contact loses accuracy.
@@ -56,7 +56,22 @@ pub(super) fn collect(config: &Config, model: &Model) -> Vec<Error> {
     out.extend(mass_ratio(model));
     out.extend(length_ratio(config, model));
     out.extend(unused_torsion(config));
+    out.extend(mixed_cloud(model));
     out
+}
+
+/// A body whose parts differ in friction and meet other bodies as one cloud.
+fn mixed_cloud(model: &Model) -> Option<Error> {
+    if !model.contact_model.uses_clouds() && !model.has_solids() {
+        return None;
+    }
+    let named = !model.friction_pairs.is_empty();
+    let differ = |a: &Part, b: &Part| a.friction != b.friction || named && a.material != b.material;
+    let mixed = |body: &&Body| body.parts.iter().any(|part| differ(part, &body.parts[0]));
+    let body = model.bodies.iter().find(mixed)?;
+    let why = "its parts have different materials, and meet others as one cloud: the friction is that of the part that is found first";
+    let fix = "give its parts one material, or make them bodies that a fixed joint holds together";
+    Some(Error::value(format!("body.{}.shape", body.name), why, fix))
 }
 
 /// A radius of torsional friction that the contact model does not use.

@@ -14,6 +14,7 @@ mod design_command;
 mod determinism_command;
 mod export;
 mod failing_step_command;
+mod gradient_command;
 mod inverse_command;
 mod joints_command;
 mod mjcf;

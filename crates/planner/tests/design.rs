@@ -229,7 +229,7 @@ fn mistakes_are_told_with_their_field() {
     assert_eq!(error.field, "design.loss[6].joint");
 }
 
-/// What is measured at the end lies on the floor wherever the hands were: nothing may be moved by rounding.
+/// The loss is measured where everything lies on the floor wherever the hands were: nothing may be moved by rounding.
 #[test]
 fn a_gradient_of_rounding_moves_nothing() {
     let path = concat!(

@@ -11,7 +11,7 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What to do with a mesh that is not convex.
+/// The remedy for a mesh that is not convex.
 const FIX: &str = "write `decompose = {}` for convex parts, or `hull = true` for the convex hull";
 
 /// A scene writes it as `[shape.NAME.mesh]`.

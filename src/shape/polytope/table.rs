@@ -9,7 +9,7 @@ use crate::shape::table::{InScene, Triple, one, vector};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What to do with a mesh that is not convex.
+/// The remedy for a mesh that is not convex.
 const FIX: &str = "write `hull = true` for the convex hull, or make it a [shape.NAME.mesh] with `decompose = {}` for convex parts";
 
 /// A scene writes it as `[shape.NAME.polytope]`, with exactly one of corners, faces and a mesh file.
