@@ -36,7 +36,12 @@ fn steps_between_clouds_are_differentiated() {
         let parameters = case.model.parameters().into_iter();
         let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
         for rho in [1e-2, 1e-4, 1e-6] {
-            compare_rates(case, rho, 1e-6, both_by(case, rho, parameters.clone()));
+            compare_rates(
+                case,
+                rho,
+                1e-6,
+                both_by(case, rho, 1e-6, parameters.clone()),
+            );
         }
     }
 }

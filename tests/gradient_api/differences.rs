@@ -21,7 +21,7 @@ fn inside(case: &Case, columns: &Columns) -> Vec<usize> {
 
 /// Relative Frobenius errors by kind of column, and of the worst column.
 fn compare(case: &Case, rho: f64, tolerance: f64) {
-    compare_rates(case, rho, tolerance, both(case, rho));
+    compare_rates(case, rho, tolerance, both(case, rho, tolerance));
 }
 
 /// Relative Frobenius errors of rates that were found both ways.

@@ -93,7 +93,12 @@ fn check(case: &Case) {
     let is_shape = |kind: &ParameterKind| matches!(kind, ParameterKind::Shape { .. });
     let parameters = case.model.parameters().into_iter();
     let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
-    compare_rates(case, rho, 1e-7, both_by(case, rho, parameters.clone()));
+    compare_rates(
+        case,
+        rho,
+        1e-7,
+        both_by(case, rho, 1e-7, parameters.clone()),
+    );
 
     let mut simulator = Simulator::new(case.model.clone());
     let step = case.step_with(&mut simulator, rho);

@@ -6,9 +6,14 @@ use drystone::world::{Model, Parameter};
 use nalgebra::DMatrix;
 use std::sync::Arc;
 
-/// Sizes of differences, in the units of the columns; the best is the one whose neighbour says the
-/// same.
+/// Sizes of differences, in the units of the columns, and the order in which they are tried.
 const SIZES: [f64; 5] = [3e-3, 3e-4, 3e-5, 3e-6, 3e-7];
+const ORDER: [usize; 5] = [2, 1, 3, 0, 4];
+
+/// Differences of two sizes that agree to this part of the tolerance, of their norm, are taken. No norm counts for less
+/// than `SMALL`.
+const AGREE: f64 = 0.1;
+const SMALL: f64 = 1e-3;
 
 /// All columns of a case: state, input, parameters.
 pub struct Columns {
@@ -163,12 +168,39 @@ fn scale(matrix: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
     }
 }
 
+/// Returns the estimate whose smaller neighbour is nearest to it; sizes are tried until two neighbours agree.
+fn best_of_sizes(
+    tolerance: f64,
+    mut estimate: impl FnMut(f64) -> Option<Vec<f64>>,
+) -> Option<Vec<f64>> {
+    let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let mut estimates: [Option<Vec<f64>>; 5] = Default::default();
+    let mut best = (f64::INFINITY, 0);
+    for k in ORDER {
+        estimates[k] = estimate(SIZES[k]);
+        for (first, pair) in estimates.windows(2).enumerate() {
+            if let [Some(a), Some(b)] = pair {
+                let change: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+                let apart = norm(&change);
+                if apart < best.0 {
+                    best = (apart, first);
+                }
+                if apart < AGREE * tolerance * norm(b).max(SMALL) {
+                    return estimates[first].take();
+                }
+            }
+        }
+    }
+    estimates[best.1].take()
+}
+
 /// Central differences of fourth order of the step of a case. `rebuilt` gives the model and the
 /// state when parameter `p` changes by an amount (SI).
 pub fn numeric(
     case: &Case,
     columns: &Columns,
     rho: f64,
+    tolerance: f64,
     rebuilt: impl Fn(&Parameter, f64) -> Arc<Model>,
 ) -> Rates {
     let model = &case.model;
@@ -203,20 +235,12 @@ pub fn numeric(
     let rows = observe(model, &base, &base).expect("itself").len();
     let mut all = DMatrix::zeros(rows, columns.count());
     for column in 0..columns.count() {
-        let estimates = SIZES.map(|size| {
+        let best = best_of_sizes(tolerance, |size| {
             let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|t| changed(column, t * size));
             let (a, b, c, d) = (a?, b?, c?, d?);
             let at = |i: usize| (8.0 * (c[i] - b[i]) - (d[i] - a[i])) / (12.0 * size);
-            Some((0..rows).map(at).collect::<Vec<f64>>())
+            Some((0..rows).map(at).collect())
         });
-        let apart = |k: &usize| {
-            let (Some(a), Some(b)) = (&estimates[*k], &estimates[*k + 1]) else {
-                return f64::INFINITY;
-            };
-            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>()
-        };
-        let best = (0..SIZES.len() - 1).min_by(|i, j| apart(i).total_cmp(&apart(j)));
-        let best = best.and_then(|best| estimates[best].as_ref());
         let best = best.unwrap_or_else(|| panic!("{}: other pairs", columns.names[column]));
         for row in 0..rows {
             all[(row, column)] = best[row];
@@ -230,12 +254,17 @@ pub fn numeric(
 }
 
 /// The derivative with respect to everything, both ways: (analytic, numeric, columns).
-pub fn both(case: &Case, rho: f64) -> (Rates, Rates, Columns) {
-    both_by(case, rho, case.model.parameters())
+pub fn both(case: &Case, rho: f64, tolerance: f64) -> (Rates, Rates, Columns) {
+    both_by(case, rho, tolerance, case.model.parameters())
 }
 
 /// The derivative with respect to state, inputs and some parameters, both ways: (analytic, numeric, columns).
-pub fn both_by(case: &Case, rho: f64, parameters: Vec<Parameter>) -> (Rates, Rates, Columns) {
+pub fn both_by(
+    case: &Case,
+    rho: f64,
+    tolerance: f64,
+    parameters: Vec<Parameter>,
+) -> (Rates, Rates, Columns) {
     let columns = Columns::new(&case.model, parameters);
     let mut simulator = Simulator::precise(case.model.clone());
     let step = case.step_with(&mut simulator, rho);
@@ -251,7 +280,7 @@ pub fn both_by(case: &Case, rho: f64, parameters: Vec<Parameter>) -> (Rates, Rat
         case.name, gradient.quality
     );
     let ours = analytic(&case.model, &columns, &gradient, false);
-    let theirs = numeric(case, &columns, rho, |p, by| {
+    let theirs = numeric(case, &columns, rho, tolerance, |p, by| {
         Arc::new(case.model.with_parameter(p, p.value + by).unwrap())
     });
     (ours, theirs, columns)

@@ -85,7 +85,7 @@ fn steps_are_differentiated_by_points_on_a_face_and_inside() {
     let case = lying(vec![part], 0.192);
     for rho in [1e-2, 3e-2] {
         let all = case.model.parameters();
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, all));
+        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
         let of = |name: &str| effect(&case, rho, &format!("stone.part.shape.points[{name}].z"));
         // One that crosses the face carries as the corners do, one above it less, one far inside nothing.
         println!("a {:e}, on {:e}, near {:e}", of("a"), of("on"), of("near"));
@@ -126,7 +126,7 @@ fn a_point_that_hulls_share_is_one_parameter_that_moves_them_all() {
     }
     for rho in [1e-2, 3e-2] {
         let all = model.parameters();
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, all));
+        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
     }
 }
 
@@ -178,7 +178,7 @@ fn rows_of_the_other_contact_models_follow_the_points() {
         let mut all = case.model.parameters();
         all.retain(|p| matches!(p.kind, ParameterKind::Point { .. }));
         println!("{model:?}");
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, all));
+        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
         let inside = effect(&case, rho, "stone.stone.points[inside].z");
         assert_eq!(inside, 0.0);
     }

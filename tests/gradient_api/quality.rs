@@ -69,7 +69,7 @@ fn a_step_that_was_modified_says_so() {
             halves += 1;
             let columns = Columns::new(&case.model, case.model.parameters());
             let ours = analytic(&case.model, &columns, &gradient, false);
-            let theirs = numeric(case, &columns, 1e-6, |p, by| {
+            let theirs = numeric(case, &columns, 1e-6, 1e-8, |p, by| {
                 Arc::new(case.model.with_parameter(p, p.value + by).unwrap())
             });
             let next = error(&ours.next, &theirs.next);

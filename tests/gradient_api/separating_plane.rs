@@ -10,6 +10,6 @@ fn next_states_and_contacts_are_differentiated_with_respect_to_everything() {
     let case = carried(|builder| builder.contact_model(ContactModel::SeparatingPlane));
     for rho in [1e-2, 1e-3] {
         let all = case.model.parameters();
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, all));
+        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
     }
 }

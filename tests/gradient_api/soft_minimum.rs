@@ -21,7 +21,12 @@ fn steps_between_clouds_are_differentiated() {
             let parameters = case.model.parameters().into_iter();
             let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
             for &rho in rhos {
-                compare_rates(case, rho, 1e-7, both_by(case, rho, parameters.clone()));
+                compare_rates(
+                    case,
+                    rho,
+                    1e-7,
+                    both_by(case, rho, 1e-7, parameters.clone()),
+                );
             }
         }
     }

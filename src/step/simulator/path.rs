@@ -5,7 +5,7 @@
 //! (of what turns by a rad, up to an eighth of its radius). Where none is known that does, the pose half way is examined, and both halves.
 
 use crate::math::{Rot, Vec3};
-use crate::shape::{Placed, gap_certificate, penetration, separating_direction};
+use crate::shape::{Placed, deepest_normal, gap_certificate, separating_direction};
 
 /// The poses between two that are examined: 2^LEVELS - 1 at most.
 const LEVELS: u32 = 6;
@@ -24,11 +24,10 @@ pub struct Path<'a> {
 }
 
 /// Poses on the way, and a direction that keeps the parts apart there.
-#[derive(Clone, Copy)]
 struct Place {
     poses: [Pose; 2],
-    /// A direction from the first to the second along which they are apart, if one is known.
-    apart_along: Option<Vec3>,
+    /// A direction from the first to the second along which they are apart.
+    apart_along: Vec3,
 }
 
 impl Path<'_> {
@@ -38,7 +37,7 @@ impl Path<'_> {
         let [from, to] = self.ends;
         let to = Place {
             poses: to,
-            apart_along: Some(*normal),
+            apart_along: *normal,
         };
         if self.separation(&from, normal) > -self.depth {
             return false;
@@ -49,7 +48,7 @@ impl Path<'_> {
 
     fn is_blocked_between(&self, from: &Place, to: &Place, levels: u32) -> bool {
         let apart = |place: &Place, n: &Vec3| self.separation(&place.poses, n) > -self.depth;
-        let mut known = [from.apart_along, to.apart_along].into_iter().flatten();
+        let mut known = [from.apart_along, to.apart_along].into_iter();
         if known.any(|n| apart(from, &n) && apart(to, &n)) || levels == 0 {
             return false;
         }
@@ -67,12 +66,15 @@ impl Path<'_> {
     /// Returns the parts at some poses; nothing where they overlap.
     fn place(&self, poses: [Pose; 2]) -> Option<Place> {
         let ([a, b], [first, second]) = (self.parts, poses);
-        let apart_along = separating_direction(a, &first, b, &second, self.depth);
-        let guess = second.0 - first.0;
-        // Few looks do not always find a direction; the depth is certain.
-        if apart_along.is_none() && penetration(a, &first, b, &second, &guess) > self.depth {
-            return None;
-        }
+        let apart_along = match separating_direction(a, &first, b, &second, self.depth) {
+            Some(normal) => normal,
+            // Few looks do not always find a direction; the search for the deepest one does.
+            None => {
+                let guess = second.0 - first.0;
+                let (depth, normal) = deepest_normal(a, &first, b, &second, &guess);
+                (depth <= self.depth).then_some(normal)?
+            }
+        };
         Some(Place { poses, apart_along })
     }
 
