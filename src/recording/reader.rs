@@ -56,24 +56,27 @@ impl Recording {
     ///
     /// # Errors
     /// As those of [`Recording::open`].
-    pub fn from_reader<R: BufRead>(reader: R, name: &str) -> Result<(Header, Frames<R>)> {
-        let mut lines = Lines {
-            reader,
+    pub fn from_reader<R: BufRead>(mut reader: R, name: &str) -> Result<(Header, Frames<R>)> {
+        let mut line = Line {
             name: name.into(),
             number: 0,
             text: String::new(),
         };
-        lines.next()?;
-        let header = header(&lines)?;
+        line.advance(&mut reader)?;
+        let header = header(&line)?;
         let mut seal = Seal::default();
-        seal.take_in(lines.text.as_bytes());
-        let frames = Frames {
+        seal.take_in(line.text.as_bytes());
+        let checked = Checked {
             parts: vec![usize::MAX; header.bodies.len()],
             motors: usize::MAX,
             seal: (header.format > OLDEST_FORMAT).then_some(seal),
-            lines,
+            line,
             last: None,
             truncated: false,
+        };
+        let frames = Frames {
+            reader,
+            checked,
             done: false,
         };
         Ok((header, frames))
@@ -84,62 +87,75 @@ impl Recording {
 /// of another number of bodies, a contact of a body that is not there, a wrong hash) ends them.
 #[derive(Debug)]
 pub struct Frames<R: BufRead = BufReader<File>> {
-    /// How many parts every body has.
-    parts: Vec<usize>,
-    /// How many motors there are.
-    motors: usize,
-    /// The hash of all lines so far; absent in a recording without hashes.
-    seal: Option<Seal>,
-    lines: Lines<R>,
-    /// Time of the last frame, s.
-    last: Option<f64>,
-    truncated: bool,
+    reader: R,
+    checked: Checked,
     done: bool,
 }
 
 impl<R: BufRead> Frames<R> {
     /// The last line was cut off (a killed run); known after the last frame.
     pub fn truncated(&self) -> bool {
-        self.truncated
+        self.checked.truncated
     }
 
     /// The same frames; contacts of parts beyond those of the scene are damage, too.
-    pub fn with_parts(self, parts: Vec<usize>) -> Self {
-        Self { parts, ..self }
+    pub fn with_parts(mut self, parts: Vec<usize>) -> Self {
+        self.checked.parts = parts;
+        self
     }
 
     /// Takes commands of motors that the scene does not have for damage, too.
-    pub fn with_motors(self, motors: usize) -> Self {
-        Self { motors, ..self }
+    pub fn with_motors(mut self, motors: usize) -> Self {
+        self.checked.motors = motors;
+        self
     }
 
-    fn read(&mut self) -> Result<Option<Frame>> {
-        let Some(whole) = self.lines.next()? else {
+    /// The recording has hashes that name damage (all formats but the oldest).
+    pub fn sealed(&self) -> bool {
+        self.checked.seal.is_some()
+    }
+}
+
+/// Frames of any stream, each checked against those before it and against the scene. The type of the stream is left out, so that
+/// this is compiled in the library, once.
+#[derive(Debug)]
+struct Checked {
+    /// How many parts every body has.
+    parts: Vec<usize>,
+    /// How many motors there are.
+    motors: usize,
+    /// The hash of all lines so far; absent in a recording without hashes.
+    seal: Option<Seal>,
+    line: Line,
+    /// Time of the last frame, s.
+    last: Option<f64>,
+    truncated: bool,
+}
+
+impl Checked {
+    /// Reads the next frame; `None` after the last one.
+    fn read(&mut self, reader: &mut dyn BufRead) -> Result<Option<Frame>> {
+        let Some(whole) = self.line.advance(reader)? else {
             return Ok(None);
         };
-        match serde_json::from_str::<Frame>(&self.lines.text) {
+        match serde_json::from_str::<Frame>(&self.line.text) {
             Ok(frame) => match self.fault(&frame).or_else(|| self.break_of_seal()) {
                 None => {
                     self.last = Some(frame.time);
                     Ok(Some(frame))
                 }
-                Some(why) => Err(self.lines.damaged(1, &why)),
+                Some(why) => Err(self.line.damaged(1, &why)),
             },
             Err(_) if !whole => {
                 self.truncated = true;
                 Ok(None)
             }
-            Err(e) => Err(self.lines.damaged(e.column(), &e.to_string())),
+            Err(e) => Err(self.line.damaged(e.column(), &e.to_string())),
         }
     }
 
-    /// The recording has hashes that name damage (all formats but the oldest).
-    pub fn sealed(&self) -> bool {
-        self.seal.is_some()
-    }
-
     fn break_of_seal(&mut self) -> Option<String> {
-        self.seal.as_mut()?.check(&self.lines.text)
+        self.seal.as_mut()?.check(&self.line.text)
     }
 
     fn fault(&self, frame: &Frame) -> Option<String> {
@@ -184,26 +200,25 @@ impl<R: BufRead> Iterator for Frames<R> {
         if self.done {
             return None;
         }
-        let read = self.read();
+        let read = self.checked.read(&mut self.reader);
         self.done = !matches!(read, Ok(Some(_)));
         read.transpose()
     }
 }
 
-/// The lines of a file.
+/// A line of a file.
 #[derive(Debug)]
-struct Lines<R> {
-    reader: R,
+struct Line {
     name: String,
     number: usize,
     text: String,
 }
 
-impl<R: BufRead> Lines<R> {
+impl Line {
     /// Reads the next line; whether it has an end, `None` after the last.
-    fn next(&mut self) -> Result<Option<bool>> {
+    fn advance(&mut self, reader: &mut dyn BufRead) -> Result<Option<bool>> {
         let mut bytes = Vec::new();
-        let mut limited = self.reader.by_ref().take(MAX_LINE);
+        let mut limited = reader.take(MAX_LINE);
         let read = limited.read_until(b'\n', &mut bytes);
         read.map_err(|e| unreadable(&self.name, &e))?;
         self.number += 1;
@@ -235,17 +250,17 @@ struct Kind {
     format: u32,
 }
 
-fn header<R: BufRead>(lines: &Lines<R>) -> Result<Header> {
-    if lines.text.is_empty() {
+fn header(line: &Line) -> Result<Header> {
+    if line.text.is_empty() {
         let why = "the file is empty: a run writes its header at once";
         let fix = "record the run again (drystone run SCENE --record FILE)";
-        return Err(Error::file(&lines.name, why, fix));
+        return Err(Error::file(&line.name, why, fix));
     }
-    let no_header = |e: serde_json::Error| lines.damaged(e.column(), &format!("not a header: {e}"));
-    let kind: Kind = serde_json::from_str(&lines.text).map_err(no_header)?;
+    let no_header = |e: serde_json::Error| line.damaged(e.column(), &format!("not a header: {e}"));
+    let kind: Kind = serde_json::from_str(&line.text).map_err(no_header)?;
     if kind.recording != "drystone" {
         let why = format!("a recording of \"{}\", not of drystone", kind.recording);
-        return Err(lines.damaged(1, &why));
+        return Err(line.damaged(1, &why));
     }
     if !(OLDEST_FORMAT..=FORMAT_VERSION).contains(&kind.format) {
         let found = kind.format;
@@ -255,10 +270,10 @@ fn header<R: BufRead>(lines: &Lines<R>) -> Result<Header> {
         let fix = "read it with the version that wrote it, or record the run again with this one";
         return Err(Error {
             fix: fix.into(),
-            ..lines.damaged(1, &why)
+            ..line.damaged(1, &why)
         });
     }
-    serde_json::from_str(&lines.text).map_err(no_header)
+    serde_json::from_str(&line.text).map_err(no_header)
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Error {

@@ -2,8 +2,7 @@
 
 use crate::clouds::{GROUND, folder, scene, thing};
 use crate::gradient_api::case::Case;
-use crate::gradient_api::differences::compare_rates;
-use crate::gradient_api::numeric::both_by;
+use crate::gradient_api::differences::compare_by;
 use drystone::world::{Input, ParameterKind};
 
 fn case(name: &'static str, bodies: &str) -> Case {
@@ -36,12 +35,7 @@ fn steps_between_clouds_are_differentiated() {
         let parameters = case.model.parameters().into_iter();
         let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
         for rho in [1e-2, 1e-4, 1e-6] {
-            compare_rates(
-                case,
-                rho,
-                1e-6,
-                both_by(case, rho, 1e-6, parameters.clone()),
-            );
+            compare_by(case, rho, 1e-6, parameters.clone());
         }
     }
 }

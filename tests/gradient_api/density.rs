@@ -91,7 +91,7 @@ fn check_under(
         };
         let gradient = simulator.gradient(&step, rho, &wrt).unwrap();
         let ours = analytic(&case.model, &columns, &gradient, true);
-        let theirs = numeric(&case, &columns, rho, 1e-8, |p, by| {
+        let theirs = numeric(&case, &columns, rho, tolerance, |p, by| {
             rebuilt(spec, Some((p.kind, by)), contact_model)
         });
         let first = columns.state + columns.inputs;

@@ -1,8 +1,8 @@
 //! Every column of every case against central differences: next state and contact points.
 
 use crate::gradient_api::case::{self, Case};
-use crate::gradient_api::numeric::{Columns, Rates, both, error, worst_column};
-use drystone::world::Plane;
+use crate::gradient_api::numeric::{Columns, both_by, error, worst_column};
+use drystone::world::{Parameter, Plane};
 use nalgebra::DMatrix;
 
 /// Columns but those of the state that lead a planar body out of its plane.
@@ -19,18 +19,15 @@ fn inside(case: &Case, columns: &Columns) -> Vec<usize> {
     (0..columns.count()).filter(kept).collect()
 }
 
-/// Relative Frobenius errors by kind of column, and of the worst column.
+/// Compares all columns of a case.
 fn compare(case: &Case, rho: f64, tolerance: f64) {
-    compare_rates(case, rho, tolerance, both(case, rho, tolerance));
+    compare_by(case, rho, tolerance, case.model.parameters());
 }
 
-/// Relative Frobenius errors of rates that were found both ways.
-pub fn compare_rates(
-    case: &Case,
-    rho: f64,
-    tolerance: f64,
-    (ours, theirs, columns): (Rates, Rates, Columns),
-) {
+/// Compares the columns of state, inputs and some parameters: relative Frobenius errors by kind of column stay below
+/// `tolerance`, that of the worst column below a hundred times as much.
+pub fn compare_by(case: &Case, rho: f64, tolerance: f64, parameters: Vec<Parameter>) {
+    let (ours, theirs, columns) = both_by(case, rho, tolerance, parameters);
     let (ns, nu) = (columns.state, columns.inputs);
     for (what, a, b) in [
         ("next", &ours.next, &theirs.next),

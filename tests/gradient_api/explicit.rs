@@ -2,8 +2,7 @@
 
 use crate::common::scenes::cuboid;
 use crate::gradient_api::case::{Case, at, body, drive, planar_with, rough, sphere, stack_with};
-use crate::gradient_api::differences::compare_rates;
-use crate::gradient_api::numeric::both_by;
+use crate::gradient_api::differences::compare_by;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{
@@ -93,12 +92,7 @@ fn check(case: &Case) {
     let is_shape = |kind: &ParameterKind| matches!(kind, ParameterKind::Shape { .. });
     let parameters = case.model.parameters().into_iter();
     let parameters: Vec<_> = parameters.filter(|p| !is_shape(&p.kind)).collect();
-    compare_rates(
-        case,
-        rho,
-        1e-7,
-        both_by(case, rho, 1e-7, parameters.clone()),
-    );
+    compare_by(case, rho, 1e-7, parameters.clone());
 
     let mut simulator = Simulator::new(case.model.clone());
     let step = case.step_with(&mut simulator, rho);

@@ -194,7 +194,8 @@ fn best_of_sizes(
     estimates[best.1].take()
 }
 
-/// Central differences of fourth order of the step of a case. `rebuilt` gives the model and the
+/// Central differences of fourth order of the step of a case, good to a part of the `tolerance` with which they are compared where
+/// sizes agree. `rebuilt` gives the model and the
 /// state when parameter `p` changes by an amount (SI).
 pub fn numeric(
     case: &Case,
@@ -251,11 +252,6 @@ pub fn numeric(
         next: all.rows(0, n).into_owned(),
         contacts: all.rows(n, rows - n).into_owned(),
     }
-}
-
-/// The derivative with respect to everything, both ways: (analytic, numeric, columns).
-pub fn both(case: &Case, rho: f64, tolerance: f64) -> (Rates, Rates, Columns) {
-    both_by(case, rho, tolerance, case.model.parameters())
 }
 
 /// The derivative with respect to state, inputs and some parameters, both ways: (analytic, numeric, columns).

@@ -4,8 +4,7 @@ use super::case::{at, body, rough};
 use super::explicit::carried_stone;
 use crate::common::scenes::cuboid;
 use crate::gradient_api::case::Case;
-use crate::gradient_api::differences::compare_rates;
-use crate::gradient_api::numeric::both_by;
+use crate::gradient_api::differences::compare_by;
 use drystone::math::Vec3;
 use drystone::shape::{PointHull, Shape};
 use drystone::step::{Simulator, Wrt};
@@ -85,7 +84,7 @@ fn steps_are_differentiated_by_points_on_a_face_and_inside() {
     let case = lying(vec![part], 0.192);
     for rho in [1e-2, 3e-2] {
         let all = case.model.parameters();
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
+        compare_by(&case, rho, 1e-5, all);
         let of = |name: &str| effect(&case, rho, &format!("stone.part.shape.points[{name}].z"));
         // One that crosses the face carries as the corners do, one above it less, one far inside nothing.
         println!("a {:e}, on {:e}, near {:e}", of("a"), of("on"), of("near"));
@@ -126,7 +125,7 @@ fn a_point_that_hulls_share_is_one_parameter_that_moves_them_all() {
     }
     for rho in [1e-2, 3e-2] {
         let all = model.parameters();
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
+        compare_by(&case, rho, 1e-5, all);
     }
 }
 
@@ -178,7 +177,7 @@ fn rows_of_the_other_contact_models_follow_the_points() {
         let mut all = case.model.parameters();
         all.retain(|p| matches!(p.kind, ParameterKind::Point { .. }));
         println!("{model:?}");
-        compare_rates(&case, rho, 1e-5, both_by(&case, rho, 1e-5, all));
+        compare_by(&case, rho, 1e-5, all);
         let inside = effect(&case, rho, "stone.stone.points[inside].z");
         assert_eq!(inside, 0.0);
     }

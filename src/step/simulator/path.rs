@@ -88,6 +88,8 @@ impl Path<'_> {
 mod tests {
     use super::*;
     use crate::shape::{Cuboid, Shape};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
 
     #[test]
     fn a_cube_that_jumps_over_another_is_blocked_and_one_that_passes_is_not() {
@@ -110,5 +112,55 @@ mod tests {
         assert!(!blocked(at(-0.5, 0.0), at(-0.201, 0.0), -Vec3::x()));
         // around the corner without touching it
         assert!(!blocked(at(-0.5, 0.0), at(0.0, 0.9), Vec3::y()));
+    }
+
+    /// Half of the ways lead along a face at a distance of less than the depth, where few looks find no direction; the answers
+    /// are those of 150 poses on the way, each examined for itself.
+    #[test]
+    fn ways_that_graze_agree_with_many_poses() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let shape = |h: f64| Shape::Cuboid(Cuboid::new(Vec3::new(h, 0.1, 0.08)).expect("valid"));
+        let parts = [0.1, 0.07].map(|h| Placed::at_origin(shape(h)));
+        let depth = 1e-3;
+        let [mut blocked, mut free] = [0, 0];
+        for case in 0..200 {
+            let mut any = |size: f64| Vec3::from_fn(|_, _| rng.random_range(-size..size));
+            let turn = Rot::from_scaled_axis(any(0.6));
+            let spin = Rot::from_scaled_axis(any(0.2));
+            let mut along = any(0.3);
+            along.z = if case % 2 == 0 { 0.0 } else { along.z };
+            let fixed = (Vec3::zeros(), Rot::identity());
+            // The lowest point of what moves is just within the upper face of what is fixed at the start.
+            let low = parts[1]
+                .shape
+                .support_value(&turn.inverse_transform_vector(&-Vec3::z()));
+            let from = (Vec3::new(0.02, 0.01, 0.08 + low - 0.5 * depth), turn);
+            let to = (from.0 + along, turn * spin);
+            let path = Path {
+                parts: [&parts[0], &parts[1]],
+                ends: [[fixed, from], [fixed, to]],
+                depth,
+            };
+            let depth_at = |t: f64| {
+                let pose = (from.0.lerp(&to.0, t), from.1.nlerp(&to.1, t));
+                deepest_normal(&parts[0], &fixed, &parts[1], &pose, &(pose.0 - fixed.0))
+            };
+            let (end, normal) = depth_at(1.0);
+            if end > 0.0 {
+                continue; // A way ends where the parts are apart.
+            }
+            let deepest = (0..=150).map(|k| depth_at(f64::from(k) / 150.0).0);
+            let deepest = deepest.fold(f64::NEG_INFINITY, f64::max);
+            // A direction that keeps parts apart at both ends of a turn of 0.35 rad lets them overlap by this on the way, m.
+            let by_turning = 0.35_f64.powi(2) / 8.0 * 0.15;
+            if deepest > depth + by_turning {
+                blocked += 1;
+                assert!(path.is_blocked(&normal), "case {case}: {deepest}");
+            } else if deepest < 0.9 * depth {
+                free += 1;
+                assert!(!path.is_blocked(&normal), "case {case}: {deepest}");
+            }
+        }
+        assert!(blocked > 10 && free > 30, "{blocked} {free}");
     }
 }
