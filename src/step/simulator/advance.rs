@@ -85,7 +85,7 @@ impl Simulator {
         task: Task,
         halves: &mut Halves,
         out: &mut Step,
-        trace: StepTrace,
+        mut trace: StepTrace,
     ) -> Option<Cause> {
         let mut cause = Cause {
             turning: self.mark_turning(&task, &mut halves.marks),
@@ -112,7 +112,7 @@ impl Simulator {
             true => task.of(Active::marked(&halves.rest)),
             false => task,
         };
-        cause.unsolved = !self.attempt(at_once, out, trace, &mut halves.marks);
+        cause.unsolved = !self.attempt(at_once, out, reborrow(&mut trace), &mut halves.marks);
         if last_iterate {
             match cause.unsolved {
                 true => self.take_last_iterate(task, out),
@@ -124,7 +124,12 @@ impl Simulator {
             let deeper = task.depth < LADDER_DEPTH
                 || task.depth < DEEPEST && self.goes_far(&task, &halves.marks);
             if !deeper {
-                return None;
+                if !cause.turning {
+                    cause.passage = self.end_fast(task, halves, out, trace);
+                }
+                if cause.passage.is_none() || task.depth == DEEPEST {
+                    return None;
+                }
             }
             let spent = out.status.iterations;
             super::reset(&mut out.status);
@@ -220,17 +225,6 @@ impl Simulator {
         }
     }
 
-    /// Returns whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
-    fn solves_fast(&mut self, task: Task, halves: &mut Halves, trace: StepTrace) -> bool {
-        if !self.attempt_fast(task, halves, trace) {
-            return false;
-        }
-        let marked = halves.marks.clone();
-        let task = task.of(Active::marked(&marked));
-        let found = self.find_passages(&task, &halves.end, &mut halves.marks);
-        found.is_none()
-    }
-
     /// Refuses the shortest part of a step if bodies pass through each other in it.
     fn refuse_through(&self, found: Option<(Passage, [usize; 2])>, out: &mut Step) {
         if let Some((Passage::Through, [a, b])) = found {
@@ -253,7 +247,7 @@ impl Simulator {
     }
 
     /// Finds the gravest passage of the step that led to `end`, and marks the bodies of all of them.
-    fn find_passages(
+    pub(super) fn find_passages(
         &mut self,
         task: &Task,
         end: &Step,

@@ -6,6 +6,7 @@
 //! that is shorter by a power of two; that point is then followed down to the relaxation in the model's own
 //! units. The step is the one that was asked for: only the way to it differs.
 
+use super::crossing::Passage;
 use super::halves::Halves;
 use super::{Simulator, Task, reborrow};
 use crate::ipm::{TraceRow, solve};
@@ -31,14 +32,50 @@ pub struct FastModel {
 }
 
 impl Simulator {
-    /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
-    /// possible. Iterations are reported as those of [`Rung::ImpactUnits`].
-    pub(super) fn attempt_fast(
+    /// Solves all bodies of a task by [`Rung::ImpactUnits`], where no halves would follow; the status of `out` stays where that fails.
+    /// Returns the passage for which halves have to follow after all.
+    pub(super) fn end_fast(
         &mut self,
         task: Task,
         halves: &mut Halves,
-        mut trace: StepTrace,
+        out: &mut Step,
+        trace: StepTrace,
+    ) -> Option<(Passage, [usize; 2])> {
+        halves.marks.clear();
+        let bodies = 0..self.model.bodies.len();
+        halves
+            .marks
+            .extend(bodies.map(|body| task.active.has(body)));
+        if !self.attempt_fast(task, halves, trace) {
+            return None;
+        }
+        let found = self.find_passages(&task, &halves.end, &mut halves.marks);
+        if found.is_none() {
+            halves.end.status.iterations += out.status.iterations;
+            std::mem::swap(&mut halves.end, out);
+        }
+        found
+    }
+
+    /// Returns whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
+    pub(super) fn solves_fast(
+        &mut self,
+        task: Task,
+        halves: &mut Halves,
+        trace: StepTrace,
     ) -> bool {
+        if !self.attempt_fast(task, halves, trace) {
+            return false;
+        }
+        let marked = halves.marks.clone();
+        let task = task.of(Active::marked(&marked));
+        let found = self.find_passages(&task, &halves.end, &mut halves.marks);
+        found.is_none()
+    }
+
+    /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
+    /// possible. Iterations are reported as those of [`Rung::ImpactUnits`].
+    fn attempt_fast(&mut self, task: Task, halves: &mut Halves, mut trace: StepTrace) -> bool {
         let Halves {
             marks, end, leaf, ..
         } = halves;

@@ -33,8 +33,10 @@ impl Crossing<'_> {
         let along = |v: Vec3| v.dot(&contact.normal);
         let (travel, free) = (in_step.norm(), (in_step - by_contact).norm());
         let (in_step, by_contact) = (along(in_step), along(by_contact));
+        // Where the step gained energy that nothing explains, any push is one.
+        let gained = self.end.status.energy.unexplained() > 0.0;
         // Pushed by drives or by other bodies, not carried in by its own motion.
-        if free < 0.5 * by_contact {
+        if free < 0.5 * by_contact && !gained {
             return None;
         }
         let out = in_step.min(by_contact);
@@ -44,7 +46,8 @@ impl Crossing<'_> {
         if deep || far {
             return Some(Passage::Deep);
         }
-        if out < ASIDE * thin + self.hover() || contact.gap > 0.5 * out {
+        let least = if gained { 0.0 } else { ASIDE * thin };
+        if out < least + self.hover() || contact.gap > 0.5 * out {
             return None;
         }
         if parts.into_iter().any(|part| part.solid.is_some()) {

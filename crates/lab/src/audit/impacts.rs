@@ -4,7 +4,8 @@
 //! touch in the fine run, the direction from the one centre to the other tells the *side* that a run ends on: a body
 //! that was thrown past another, or went through it, is then seen in another direction, and what it does
 //! later, when errors of first order have grown, does not matter. A run is on another side when its direction is
-//! more than 60 degrees from those of both fine runs. An impact is ambiguous where the two fine
+//! more than 60 degrees from those of both fine runs. Of a half-space, whose centre could be anywhere in its plane,
+//! the direction is that of its normal: a body is above it or below it. An impact is ambiguous where the two fine
 //! runs, whose phases differ, are more than 30 degrees from each other, or with unsolved fine steps; it is then
 //! listed and decides nothing.
 //!
@@ -216,11 +217,11 @@ fn follow(scene: &Scene, row: &mut ImpactRow) -> Result<Vec<Vec3>> {
         .map(|part| part.rows.orthant + part.rows.socs.len())
         .sum();
     let deep = DEEP * smallest_radius(model) + degree as f64 * row.rho * model.units.length;
-    let mut ways = vec![between(&scene.initial)];
+    let mut ways = vec![between(scene, &scene.initial)];
     let rho = row.rho;
     each_step(scene, |before, input, step| {
         row.steps += 1;
-        ways.push(between(&step.state));
+        ways.push(between(scene, &step.state));
         row.unsolved += usize::from(!step.status.solved);
         row.halved += usize::from(step.status.halved);
         row.missed &= strongest(step).is_none_or(|contact| contact.normal_impulse <= counts);
@@ -257,10 +258,10 @@ fn touch(scene: &Scene, finer: usize) -> Result<Option<Touch>> {
     let counts = least_impulse(scene);
     let mut look = None;
     let mut unsolved = false;
-    let mut ways = vec![between(&scene.initial)];
+    let mut ways = vec![between(scene, &scene.initial)];
     each_step(scene, |_, _, step| {
         unsolved |= !step.status.solved;
-        ways.push(between(&step.state));
+        ways.push(between(scene, &step.state));
         if look.is_none() && strongest(step).is_some_and(|c| c.normal_impulse > counts) {
             look = Some((ways.len() - 1).div_ceil(finer) + 1);
         }
@@ -319,9 +320,14 @@ fn smallest_radius(model: &Model) -> f64 {
     radii.fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the vector from the target to the stone, m.
-fn between(state: &State) -> Vec3 {
-    state.bodies[STONE].position - state.bodies[TARGET].position
+/// Returns the vector from the target to the stone, m; the one from the nearest point of a half-space.
+fn between(scene: &Scene, state: &State) -> Vec3 {
+    let [target, stone] = [TARGET, STONE].map(|k| &state.bodies[k]);
+    let way = stone.position - target.position;
+    let part = &scene.model.bodies[TARGET].parts[0].placed;
+    let normal = part.shape.plane_normal();
+    let normal = normal.map(|n| target.rotation * (part.rotation * n));
+    normal.map_or(way, |n| n * n.dot(&way))
 }
 
 /// Simulates a scene to its end, or to a step without a solution.
