@@ -12,6 +12,10 @@ const DEEP: f64 = 0.5;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
 
+/// So much decides alone, where the velocities at the start carry the pair as far into each other: a pair that touches already
+/// is stopped at once, by a normal that may be far from that of the touch.
+const STRUCK: f64 = 1.0;
+
 impl Crossing<'_> {
     /// Returns whether contact has pushed a pair out along its normal that was apart at the start, or has stopped one that
     /// came from afar.
@@ -43,7 +47,8 @@ impl Crossing<'_> {
         let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
         let deep = by_contact > DEEP * thin && -in_step > 0.5 * DEEP * thin;
         let far = travel > thin && by_contact > GLANCE * thin && -in_step > 0.5 * GLANCE * thin;
-        if deep || far {
+        let struck = by_contact.min(self.carried_in(contact)) > STRUCK * thin;
+        if deep || far || struck {
             return Some(Passage::Deep);
         }
         let least = if gained { 0.0 } else { ASIDE * thin };
@@ -76,6 +81,22 @@ impl Crossing<'_> {
             }
         }
         out
+    }
+
+    /// Returns how far the velocities at the start carry the material at the contact point into the other body, m.
+    fn carried_in(&self, contact: &Contact) -> f64 {
+        let h = self.task.interval.seconds;
+        let sides = [(contact.first, 1.0), (contact.second, -1.0)];
+        let carried = sides.map(|(id, sign)| {
+            let from = &self.task.state.bodies[id.body];
+            let to = &self.end.state.bodies[id.body];
+            if !self.model.bodies[id.body].is_moving() {
+                return (to.position - from.position) * sign;
+            }
+            let arm = from.rotation * (to.rotation.inverse() * (contact.point - to.position));
+            (from.velocity + from.angular_velocity_world().cross(&arm)) * (h * sign)
+        });
+        (carried[0] + carried[1]).dot(&contact.normal)
     }
 
     /// Returns how far the relaxation pushes resting bodies away in a step at most, m.
