@@ -112,6 +112,14 @@ weight = 1e-4
 from = 0
 to = 0.25
 [[design.loss]]
+kind = "relative_position"
+body = "stone"
+point = [0.05, 0.07, 0.01]
+other = "pusher"
+target = [0.1, -0.02, 0.03]
+axes = [1, 2, 0.5]
+from = 0.1
+[[design.loss]]
 kind = "effort"
 joint = "slide"
 weight = 1e-3
@@ -226,7 +234,11 @@ fn mistakes_are_told_with_their_field() {
     let keyframe = "[[design.variable]]\nnumbers = \"joint.slide.motor.keyframes[1].position\"\nwithin = 0.05\n";
     let without = without.replace(keyframe, "");
     let error = Scene::parse(&without, "push.toml").expect_err("no motor");
-    assert_eq!(error.field, "design.loss[6].joint");
+    assert_eq!(error.field, "design.loss[7].joint");
+    let error = with("other = \"pusher\"", "other = \"pushed\"");
+    assert_eq!(error.field, "design.loss[6].other");
+    let error = with("other = \"pusher\"\n", "");
+    assert_eq!(error.field, "design.loss[6].other");
 }
 
 /// The loss is measured where everything lies on the floor wherever the hands were: nothing may be moved by rounding.

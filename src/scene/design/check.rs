@@ -124,8 +124,11 @@ impl Scene {
         }
         let has_direction = |target: Option<[f64; 3]>| target.is_some_and(|t| t != [0.0; 3]);
         match term.kind {
-            LossKind::Position if term.target.is_none() => {
+            LossKind::Position | LossKind::RelativePosition if term.target.is_none() => {
                 return missing("target", "give a position, m, e.g. [0, 0, 1]");
+            }
+            LossKind::RelativePosition if term.other.is_none() => {
+                return missing("other", "name the body in whose frame `target` is");
             }
             LossKind::Travel | LossKind::Orientation if !has_direction(term.target) => {
                 return missing("target", "give a direction, e.g. [1, 0, 0]");
@@ -138,11 +141,12 @@ impl Scene {
     }
 
     fn check_names(&self, term: &DesignLoss) -> Result<()> {
-        if let Some(body) = &term.body {
+        for (field, body) in [("body", &term.body), ("other", &term.other)] {
+            let Some(body) = body else { continue };
             let names = self.model.bodies.iter().map(|body| body.name.as_str());
             if self.model.body_index(body).is_none() {
                 let why = format!("no body \"{body}\"");
-                return Err(Error::value("body", why, remedy(body, names)));
+                return Err(Error::value(field, why, remedy(body, names)));
             }
         }
         if let Some(joint) = &term.joint {

@@ -78,10 +78,14 @@ pub struct DesignLoss {
     /// The joint of an effort; without one it is that of all motors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
+    /// The body in whose shape frame a relative position is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
     /// A point of the body, in its shape frame, m.
     #[serde(default)]
     pub point: [f64; 3],
-    /// The position (m), the direction, the velocity (m/s) or the force (N) that is wanted, world.
+    /// The position (m), the direction, the velocity (m/s) or the force (N) that is wanted, world; the point of the other body, in its
+    /// shape frame (m), of a relative position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<[f64; 3]>,
     /// An axis of the body, in its shape frame, for an orientation; z by default.
@@ -118,6 +122,8 @@ fn one() -> f64 {
 pub enum LossKind {
     /// The weighted square of the distance of a point from its target, m^2.
     Position,
+    /// The weighted square of the distance of a point from a point of another body, along the axes of that body, m^2.
+    RelativePosition,
     /// Minus the way of a point along a direction, m.
     Travel,
     /// One minus the cosine of the angle between an axis of the body and a direction.
@@ -137,6 +143,7 @@ impl LossKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
+            Self::RelativePosition => "relative_position",
             Self::Travel => "travel",
             Self::Orientation => "orientation",
             Self::Velocity => "velocity",
@@ -149,7 +156,7 @@ impl LossKind {
     /// Returns the unit of the term.
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Position => "m^2",
+            Self::Position | Self::RelativePosition => "m^2",
             Self::Travel => "m",
             Self::Orientation => "1",
             Self::Velocity => "m^2/s^2",

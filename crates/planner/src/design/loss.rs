@@ -2,6 +2,7 @@
 
 use super::contact_force::{ContactForceTerm, StepOf};
 use super::effort::MotorTerm;
+use super::relative::RelativeTerm;
 use super::run::Run;
 use super::term::BodyTerm;
 use drystone::Vec3;
@@ -22,6 +23,7 @@ struct Term {
     bodies: Vec<BodyTerm>,
     motors: Vec<MotorTerm>,
     contact: Option<ContactForceTerm>,
+    relative: Option<RelativeTerm>,
 }
 
 /// The slopes of a loss by the first state, by the states after all steps, and by their inputs.
@@ -96,7 +98,9 @@ impl Term {
         };
         let all = || (0..model.bodies.len()).filter(|i| model.bodies[*i].is_moving());
         let bodies = match (term.kind, body) {
-            (LossKind::Effort | LossKind::ContactForce, _) => Vec::new(),
+            (LossKind::Effort | LossKind::ContactForce | LossKind::RelativePosition, _) => {
+                Vec::new()
+            }
             (_, Some(body)) => vec![term_of(body)],
             (_, None) => all().map(term_of).collect(),
         };
@@ -112,6 +116,17 @@ impl Term {
             }),
             _ => None,
         };
+        let other = term.other.as_ref().and_then(|name| model.body_index(name));
+        let relative = match (term.kind, body, other) {
+            (LossKind::RelativePosition, Some(body), Some(other)) => Some(RelativeTerm {
+                body,
+                other,
+                point: term.point.into(),
+                target,
+                axes: term.axes.into(),
+            }),
+            _ => None,
+        };
         let subject = term.body.as_ref().or(term.joint.as_ref());
         let subject = subject.map_or(String::new(), |name| format!(" of {name}"));
         Self {
@@ -121,6 +136,7 @@ impl Term {
             bodies,
             motors,
             contact,
+            relative,
         }
     }
 
@@ -140,7 +156,9 @@ impl Term {
         let motor = |term: &MotorTerm| term.value(scene, state, step.input);
         let contact = self.contact.map_or(0.0, |term| term.value(scene, step));
         let motors = self.motors.iter().map(motor).sum::<f64>();
-        self.bodies.iter().map(body).sum::<f64>() + motors + contact
+        let relative = self.relative;
+        let relative = relative.map_or(0.0, |term| term.value(&scene.model, state));
+        self.bodies.iter().map(body).sum::<f64>() + motors + contact + relative
     }
 
     fn add_slopes(
@@ -166,6 +184,15 @@ impl Term {
                 for (own, slope) in own.iter_mut().zip(slope) {
                     *own += self.share() * slope;
                 }
+            }
+        }
+        let relative = self.relative.map(|term| term.slopes(model, state));
+        for (body, slopes) in relative.into_iter().flatten() {
+            let place = tangents.iter().position(|own| *own == body);
+            let Some(place) = place else { continue };
+            let own = by_state[6 * place..6 * place + 6].iter_mut();
+            for (own, slope) in own.zip(slopes.iter().flatten()) {
+                *own += self.share() * slope;
             }
         }
         for motor in &self.motors {

@@ -15,6 +15,7 @@ mod effort;
 mod follow;
 mod loss;
 mod optimize;
+mod relative;
 mod run;
 mod term;
 mod variable;

@@ -36,7 +36,7 @@ impl BodyTerm {
                 let spin = at.angular_velocity;
                 0.5 * (body.mass * at.velocity.norm_squared() + spin.dot(&(body.inertia * spin)))
             }
-            LossKind::Effort | LossKind::ContactForce => 0.0,
+            LossKind::Effort | LossKind::ContactForce | LossKind::RelativePosition => 0.0,
         }
     }
 
@@ -63,7 +63,7 @@ impl BodyTerm {
                 let spin = body.inertia * at.angular_velocity;
                 [none, none, at.velocity * body.mass, spin]
             }
-            LossKind::Effort | LossKind::ContactForce => [none; 4],
+            LossKind::Effort | LossKind::ContactForce | LossKind::RelativePosition => [none; 4],
         }
     }
 
