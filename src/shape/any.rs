@@ -119,6 +119,12 @@ impl Shape {
         self.primitive().shared_points()
     }
 
+    /// Returns the origin of the shape frame in the numbers of its parameters, m: a hull of points that is built anew from others may have
+    /// another one, though none of its points moves.
+    pub fn origin(&self) -> Vec3 {
+        self.primitive().origin()
+    }
+
     /// Returns the shape with parameter `i` set to `value`, the row order unchanged. A polytope whose
     /// face offset was moved is known by its faces from then on: it has no vertex parameters.
     ///

@@ -70,6 +70,11 @@ pub(crate) trait Primitive {
         Vec::new()
     }
 
+    /// See [`Shape::origin`].
+    fn origin(&self) -> Vec3 {
+        Vec3::zeros()
+    }
+
     /// See [`Shape::mass_properties`].
     fn mass_properties(&self) -> Option<MassProperties>;
 

@@ -126,12 +126,60 @@ weight = 1e-3
 from = 0
 "#;
 
+/// A body of two hulls, neither of which has the origin of the shape inside, falls on a corner.
+const HULLS: &str = r#"
+[simulation]
+time_step = 0.01
+duration = 0.1
+relaxation = 1e-3
+length = 0.05
+
+[shape.ground.halfspace]
+normal = [0, 0, 1]
+[shape.foot.hulls]
+hulls = [["left", "right", "back", "top", "tip"], ["left", "right", "front", "top"]]
+[shape.foot.hulls.points]
+left = [0.1, 0.03, 0.1]
+right = [0.11, -0.03, 0.1]
+back = [0.07, 0.0, 0.1]
+front = [0.15, 0.01, 0.11]
+top = [0.105, 0.0, 0.13]
+tip = [0.1, 0.0, 0.05]
+
+[[body]]
+name = "floor"
+fixed = true
+shape = "ground"
+
+[[body]]
+name = "foot"
+shape = "foot"
+mass = 0.3
+position = [0, 0, -0.0495]
+velocity = [0.1, 0, 0]
+angular_velocity = [0, 2, 1]
+
+[design]
+[[design.variable]]
+numbers = "shape.foot.hulls.points"
+within = 0.0005
+[[design.loss]]
+kind = "position"
+body = "foot"
+point = [0.1, 0, 0.1]
+target = [0.3, 0.1, 0.1]
+"#;
+
 fn designer(contact_model: ContactModel) -> Designer {
+    designer_of(PUSH, contact_model)
+}
+
+fn designer_of(text: &str, contact_model: ContactModel) -> Designer {
     let overrides = Overrides {
         contact_model: Some(contact_model),
         ..Overrides::default()
     };
-    let scene = Scene::parse_with(PUSH, "push.toml", &overrides).expect("a scene");
+    let scene = Scene::parse_with(text, "push.toml", &overrides).expect("a scene");
     Designer::from_scene(&scene).expect("a design")
 }
 
@@ -146,20 +194,19 @@ fn loss(designer: &Designer, x: &[f64]) -> f64 {
     terms.expect("all steps are solved").iter().sum()
 }
 
-fn check(contact_model: ContactModel, tolerance: f64) {
-    let designer = designer(contact_model);
+fn check(designer: &Designer, tolerance: f64) {
     let x = designer.start();
     let (value, gradient) = designer
         .gradient(&x, 1e-3, &mut batch(2))
         .expect("derivatives")
         .expect("all steps are solved");
-    assert!((value - loss(&designer, &x)).abs() < 1e-12 * value.abs());
+    assert!((value - loss(designer, &x)).abs() < 1e-12 * value.abs());
     for (i, variable) in designer.variables.iter().enumerate() {
         let step = 1e-3 * variable.range();
         let at = |times: f64| {
             let mut x = x.clone();
             x[i] += times * step;
-            loss(&designer, &x)
+            loss(designer, &x)
         };
         let difference = (8.0 * (at(1.0) - at(-1.0)) - (at(2.0) - at(-2.0))) / (12.0 * step);
         let scale = difference.abs().max(1e-3 * value.abs() / variable.range());
@@ -174,12 +221,18 @@ fn check(contact_model: ContactModel, tolerance: f64) {
 
 #[test]
 fn gradients_are_those_of_whole_runs_under_single_level() {
-    check(ContactModel::SingleLevel, 1e-5);
+    check(&designer(ContactModel::SingleLevel), 1e-5);
 }
 
 #[test]
 fn gradients_are_those_of_whole_runs_under_separating_plane() {
-    check(ContactModel::SeparatingPlane, 1e-4);
+    check(&designer(ContactModel::SeparatingPlane), 1e-4);
+}
+
+/// Such hulls are placed about their own middles, which follow the points while the points stay.
+#[test]
+fn points_of_hulls_away_from_the_origin_have_their_own_gradients() {
+    check(&designer_of(HULLS, ContactModel::SeparatingPlane), 1e-4);
 }
 
 #[test]

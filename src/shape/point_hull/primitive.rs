@@ -98,6 +98,10 @@ impl Primitive for PointHull {
         Some(self.point_rates(i))
     }
 
+    fn origin(&self) -> Vec3 {
+        self.origin
+    }
+
     fn shared_points(&self) -> Vec<(String, usize)> {
         let Some(set) = self.set() else {
             return Vec::new();

@@ -3,8 +3,10 @@
 use super::loss::Loss;
 use super::run::{Adjoint, Run};
 use super::variable::{Variable, scene_with};
+use drystone::Vec3;
 use drystone::error::{Error, Result};
 use drystone::scene::Scene;
+use drystone::shape::Placed;
 use drystone::world::{Input, Model, Parameter, ParameterKind, State};
 use std::collections::BTreeSet;
 
@@ -104,14 +106,23 @@ fn change((from, before): (&Model, &Parameter), (to, after): (&Model, &Parameter
     let ParameterKind::Shape { body, part, .. } = before.kind else {
         return after.value - before.value;
     };
-    let axis = (0..3).find(|k| before.name.ends_with(&format!(".rotation[{k}]")));
-    match axis {
-        Some(axis) if !before.name.contains("children[") => {
-            let [from, to] = [from, to].map(|model| model.bodies[body].parts[part].placed.rotation);
-            (to * from.inverse()).scaled_axis()[axis]
-        }
-        _ => after.value - before.value,
+    if before.name.contains("children[") {
+        return after.value - before.value;
     }
+    let axis = |of: &str| (0..3).find(|k| before.name.ends_with(&format!(".{of}[{k}]")));
+    let [from, to] = [from, to].map(|model| &model.bodies[body].parts[part].placed);
+    if let Some(axis) = axis("rotation") {
+        return (to.rotation * from.rotation.inverse()).scaled_axis()[axis];
+    }
+    match axis("position") {
+        Some(axis) => zero_of(to)[axis] - zero_of(from)[axis],
+        None => after.value - before.value,
+    }
+}
+
+/// Returns the place of a part that its numbers count from: a hull is placed anew about the middle of its points, which do not move with that.
+fn zero_of(placed: &Placed) -> Vec3 {
+    placed.offset - placed.rotation * placed.shape.origin()
 }
 
 fn input(scene: &Scene, k: usize, state: &State) -> Input {
