@@ -16,6 +16,7 @@
 //! - [`audit`]: every step judged from outside, impacts against finer steps;
 //! - [`soak`]: a busy bin for very many steps, random scenes;
 //! - [`separating_plane`]: experiments on the contact model of that name;
+//! - [`codesign`]: machines designed with their controls and without;
 //! - [`soft_minimum`]: the soft-minimum contact model beside its paper;
 //! - [`fuzz`]: damaged scenes, recordings and checkpoints;
 //! - [`physics`]: independent answers, sticking and sliding, laws of contact step by step, finer steps.
@@ -28,6 +29,7 @@
 
 pub mod audit;
 mod campaign;
+pub mod codesign;
 mod counts;
 mod differences;
 pub mod drop;

@@ -15,6 +15,7 @@ mod physics_study;
 mod random_scenes;
 mod stacking;
 mod study_audit;
+mod study_codesign;
 mod study_heaps;
 mod study_joints;
 mod study_planning;

@@ -6,6 +6,7 @@ use super::{Exit, Stop, output};
 use drystone::Error;
 use drystone::step::MAX_THREADS;
 use drystone_lab::audit::{AuditReport, ImpactReport, Impacts, Scenes};
+use drystone_lab::codesign::{Codesign, CodesignReport};
 use drystone_lab::drop::{DropReport, Drops};
 use drystone_lab::fuzz::{Fuzz, FuzzReport};
 use drystone_lab::heaps::{Heaps, HeapsReport};
@@ -124,6 +125,11 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         Study::SeparatingPlane(args) => {
             let throws = Throws { quick: args.quick };
             conduct(args, "separating_plane", &throws, SeparatingPlaneReport::of)
+        }
+        Study::Codesign(args) => {
+            let codesign = Codesign { quick: args.quick };
+            let report = |rows: &[_]| CodesignReport::of(args.quick, rows);
+            conduct(args, "codesign", &codesign, report)
         }
     }
 }

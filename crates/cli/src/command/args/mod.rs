@@ -118,6 +118,9 @@ pub enum Study {
     /// The separating-plane model: bodies thrown at each other, judged in continuous time
     #[command(name = "separating_plane", after_help = EXITS)]
     SeparatingPlane(StudyArgs),
+    /// Machines designed with their controls and by controls alone, each judged by what it does
+    #[command(after_help = EXITS)]
+    Codesign(StudyArgs),
     /// Damaged scenes, recordings and checkpoints: no panic, no hang, bounded memory
     #[command(after_help = EXITS)]
     Fuzz(StudyArgs),
