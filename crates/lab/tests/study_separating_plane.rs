@@ -1,14 +1,17 @@
 //! `study separating_plane` in its reduced form.
 
 use drystone::scene::Scene;
-use drystone_lab::separating_plane::{Kind, SeparatingPlaneReport, Throw, Throws};
+use drystone_lab::separating_plane::{
+    Case, Check, CheckRow, Checks, Floor, Formula, Hover, Kind, Pile, Planks,
+    SeparatingPlaneReport, Throw, Throws,
+};
 use drystone_lab::{Campaign, Report, carry_out};
 
 /// 2,000 steps of thrown bodies: hulls that are apart stay apart, no scene ends early, pairs keep their momentum.
 #[test]
 fn thrown_hulls_do_not_overlap_and_pairs_keep_their_momentum() {
     let rows = carry_out(&Throws { quick: true }, 2, None, |_| ()).expect("rows");
-    let report = SeparatingPlaneReport::of(&rows);
+    let report = SeparatingPlaneReport::of(&rows, &[]);
     assert!(report.missed().is_empty(), "{report}");
     let [pair, crowd] = [&report.throws[0], &report.throws[1]];
     assert_eq!((pair.steps, crowd.steps), (1000, 1000));
@@ -27,7 +30,7 @@ fn an_overlap_at_the_end_of_a_step_misses_the_pass_line() {
     };
     let mut row = throws.carry_out(&run).expect("a row");
     row.deepest_at_end = 1e-12;
-    assert_eq!(SeparatingPlaneReport::of(&[row]).missed().len(), 1);
+    assert_eq!(SeparatingPlaneReport::of(&[row], &[]).missed().len(), 1);
 }
 
 /// The scenes are valid, and nothing overlaps at the start.
@@ -43,5 +46,81 @@ fn thrown_bodies_start_apart() {
                 None
             );
         }
+    }
+}
+
+/// 58 cases, every one judged, and every check has its table.
+#[test]
+fn all_checks_are_met_in_the_reduced_study() {
+    let rows = carry_out(&Checks { quick: true }, 2, None, |_| ()).expect("rows");
+    let report = SeparatingPlaneReport::of(&[], &rows);
+    assert!(report.missed().is_empty(), "{report}");
+    let count = |check: Check| rows.iter().filter(|row| row.check == check.name()).count();
+    assert_eq!(Check::ALL.map(count), [17, 4, 9, 8, 2, 10, 8]);
+    assert!(rows.iter().all(|row| row.steps >= 40), "{report}");
+    let page = report.markdown();
+    assert!(Check::ALL.iter().all(|check| page.contains(check.title())));
+}
+
+/// The judgement can say no: an error that is too large or no number, and a step that is not solved, miss the pass line.
+#[test]
+fn a_case_misses_by_its_error_or_by_a_step() {
+    let row = CheckRow {
+        name: "spin: a case".into(),
+        check: "spin".into(),
+        expected: 1.0,
+        measured: 1.1,
+        error: 0.1,
+        allowed: 0.2,
+        steps: 10,
+        unsolved: 0,
+    };
+    assert!(row.passes() && row.case() == "a case");
+    let wrong = [
+        CheckRow {
+            error: 0.21,
+            ..row.clone()
+        },
+        CheckRow {
+            error: f64::NAN,
+            ..row.clone()
+        },
+        CheckRow {
+            unsolved: 1,
+            ..row.clone()
+        },
+        CheckRow {
+            steps: 0,
+            ..row.clone()
+        },
+    ];
+    assert_eq!(SeparatingPlaneReport::of(&[], &wrong).missed().len(), 4);
+    assert!(SeparatingPlaneReport::of(&[], &[row]).missed().is_empty());
+}
+
+/// The measurements can say no: SDRS eq. 19 is not the law of a light barrier, and planks over corners that give way by too much fall.
+#[test]
+fn a_light_barrier_is_beside_eq_19_and_lets_planks_fall() {
+    let checks = Checks { quick: true };
+    let hover = Hover {
+        floor: Floor::Box,
+        points: 4,
+        support: 1e-3,
+        weight: 1.0,
+        formula: Formula::Published,
+    };
+    let row = checks.carry_out(&Case::Hover(hover)).expect("a row");
+    assert!(row.error > 0.3 && !row.passes(), "{row:?}");
+    for pile in [Pile::Forces, Pile::Drift] {
+        let planks = Planks {
+            count: 20,
+            support: 2e-4,
+            weight: 1.0,
+            slip_speed: 1e-3,
+            seconds: 0.5,
+            measured: pile,
+        };
+        let row = checks.carry_out(&Case::Planks(planks)).expect("a row");
+        assert!(row.error > 10.0 * row.allowed && row.steps == 50, "{row:?}");
     }
 }

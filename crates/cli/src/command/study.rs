@@ -16,7 +16,7 @@ use drystone_lab::peg::{Peg, PegReport};
 use drystone_lab::physics::oracles::Oracles;
 use drystone_lab::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone_lab::planning::{Planning, PlanningReport};
-use drystone_lab::separating_plane::{SeparatingPlaneReport, Throws};
+use drystone_lab::separating_plane::{Checks, SeparatingPlaneReport, Throws};
 use drystone_lab::soak::{Soak, SoakReport};
 use drystone_lab::soft_minimum::{
     Lessons, Profiles, Pushes, Scaling, SoftMinimumReport, SoftMinimumRows, Surfaces,
@@ -122,10 +122,7 @@ pub fn study(study: &Study) -> Result<Exit, Stop> {
         }
         Study::Physics(args) => physics(args),
         Study::SoftMinimum(args) => soft_minimum(args),
-        Study::SeparatingPlane(args) => {
-            let throws = Throws { quick: args.quick };
-            conduct(args, "separating_plane", &throws, SeparatingPlaneReport::of)
-        }
+        Study::SeparatingPlane(args) => separating_plane(args),
         Study::Codesign(args) => {
             let codesign = Codesign { quick: args.quick };
             let report = |rows: &[_]| CodesignReport::of(args.quick, rows);
@@ -169,6 +166,16 @@ fn soft_minimum(args: &StudyArgs) -> Result<Exit, Stop> {
     };
     let report = SoftMinimumReport::of(rows);
     publish(args, "soft_minimum", &report, &report.rows)
+}
+
+/// Two campaigns, one report.
+fn separating_plane(args: &StudyArgs) -> Result<Exit, Stop> {
+    announce(args)?;
+    let quick = args.quick;
+    let checks = gather(args, "separating_plane-checks", &Checks { quick })?;
+    let throws = gather(args, "separating_plane-throws", &Throws { quick })?;
+    let report = SeparatingPlaneReport::of(&throws, &checks);
+    publish(args, "separating_plane", &report, &throws)
 }
 
 /// The JSON that `--json` prints.

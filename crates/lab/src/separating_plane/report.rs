@@ -1,5 +1,7 @@
 //! The report on the separating plane.
 
+use super::case::{Check, CheckRow};
+use super::throw_group::{ThrowGroup, throw_table};
 use super::throw_scene::Kind;
 use super::throws::ThrowRow;
 use crate::{Report, Table};
@@ -11,80 +13,15 @@ use std::fmt;
 pub struct SeparatingPlaneReport {
     /// Throws, one group per kind.
     pub throws: Vec<ThrowGroup>,
+    /// The cases of all checks.
+    pub checks: Vec<CheckRow>,
     /// Why the pass line is missed; empty when it is met.
     pub missed: Vec<String>,
 }
 
-/// The throws of a kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ThrowGroup {
-    /// The kind.
-    pub kind: String,
-    /// Scenes.
-    pub scenes: usize,
-    /// Steps tried.
-    pub steps: usize,
-    /// Steps that were not solved.
-    pub unsolved: usize,
-    /// Steps taken in halves.
-    pub halved: usize,
-    /// Scenes that ended early.
-    pub stopped: usize,
-    /// The mean number of Newton iterations of a step.
-    pub iterations: f64,
-    /// Pairs x steps that are proven apart.
-    pub certified: u64,
-    /// Pairs x steps that are not.
-    pub not_certified: u64,
-    /// Those among them that overlap between two states.
-    pub overlaps: u64,
-    /// Those among them with a body that turns by 3 rad or more in a step.
-    pub turning: u64,
-    /// The deepest overlap between two states, m.
-    pub deepest: f64,
-    /// The deepest overlap at the end of a step, m.
-    pub deepest_at_end: f64,
-    /// The smallest distance that is proven, m.
-    pub smallest: f64,
-    /// The largest error of the linear momentum, relative.
-    pub linear_error: f64,
-    /// The largest error of the angular momentum, relative.
-    pub angular_error: f64,
-}
-
-impl ThrowGroup {
-    fn of(kind: Kind, rows: &[ThrowRow]) -> Self {
-        let own = |row: &&ThrowRow| row.name.starts_with(kind.name());
-        let rows: Vec<&ThrowRow> = rows.iter().filter(own).collect();
-        let sum = |f: fn(&ThrowRow) -> u64| rows.iter().map(|row| f(row)).sum::<u64>();
-        let most = |f: fn(&ThrowRow) -> f64| rows.iter().map(|row| f(row)).fold(0.0, f64::max);
-        let steps = sum(|row| row.steps as u64) as usize;
-        let iterations = rows.iter().map(|row| row.iterations * row.steps as f64);
-        let smallest = rows.iter().map(|row| row.smallest);
-        Self {
-            kind: kind.name().into(),
-            scenes: rows.len(),
-            steps,
-            unsolved: sum(|row| row.unsolved as u64) as usize,
-            halved: sum(|row| row.halved as u64) as usize,
-            stopped: sum(|row| row.stopped.into()) as usize,
-            iterations: iterations.sum::<f64>() / steps.max(1) as f64,
-            certified: sum(|row| row.certified),
-            not_certified: sum(|row| row.not_certified),
-            overlaps: sum(|row| row.overlaps),
-            turning: sum(|row| row.turning),
-            deepest: most(|row| row.deepest),
-            deepest_at_end: most(|row| row.deepest_at_end),
-            smallest: smallest.fold(f64::INFINITY, f64::min),
-            linear_error: most(|row| row.linear_error),
-            angular_error: most(|row| row.angular_error),
-        }
-    }
-}
-
 impl SeparatingPlaneReport {
-    /// Returns the report on some throws.
-    pub fn of(throws: &[ThrowRow]) -> Self {
+    /// Returns the report on the rows of both campaigns.
+    pub fn of(throws: &[ThrowRow], checks: &[CheckRow]) -> Self {
         let mut missed = Vec::new();
         for row in throws {
             if row.deepest_at_end > 0.0 {
@@ -95,64 +32,71 @@ impl SeparatingPlaneReport {
                 ));
             }
         }
+        for row in checks.iter().filter(|row| !row.passes()) {
+            let CheckRow {
+                name,
+                error,
+                allowed,
+                unsolved,
+                ..
+            } = row;
+            missed.push(format!(
+                "{name}: error {error:.1e}, allowed {allowed:.1e}, {unsolved} steps unsolved"
+            ));
+        }
         Self {
             throws: Kind::ALL.map(|kind| ThrowGroup::of(kind, throws)).to_vec(),
+            checks: checks.to_vec(),
             missed,
         }
     }
 
-    fn table(&self) -> Table {
-        let mut table = Table {
-            title: "Throws: steps, and pairs x steps judged in continuous time".into(),
-            columns: [
-                "scenes",
-                "steps",
-                "unsolved",
-                "halved",
-                "iterations",
-                "certified",
-                "not certified",
-                "turn too fast",
-                "overlap in between",
-                "deepest, m",
-                "at ends, m",
-                "smallest gap, m",
-                "linear",
-                "angular",
+    /// Returns the tables of all checks, and that of the throws.
+    fn tables(&self) -> Vec<Table> {
+        let checks = Check::ALL.into_iter().map(|check| self.table(check));
+        checks.chain([throw_table(&self.throws)]).collect()
+    }
+
+    fn table(&self, check: Check) -> Table {
+        let own = self.checks.iter().filter(|row| row.check == check.name());
+        let rows = own.map(|row| {
+            vec![
+                row.case().to_string(),
+                figure(row.expected),
+                figure(row.measured),
+                format!("{:.1e}", row.error),
+                format!("{:.1e}", row.allowed),
+                row.steps.to_string(),
+                row.unsolved.to_string(),
+                if row.passes() { "met" } else { "missed" }.into(),
             ]
-            .map(String::from)
-            .to_vec(),
-            rows: Vec::new(),
-        };
-        for group in &self.throws {
-            let momentum = |error: f64| match group.kind == Kind::Pair.name() {
-                true => format!("{error:.1e}"),
-                false => "-".into(),
-            };
-            table.rows.push(vec![
-                format!("{} {}", group.scenes, group.kind),
-                group.steps.to_string(),
-                group.unsolved.to_string(),
-                group.halved.to_string(),
-                format!("{:.2}", group.iterations),
-                group.certified.to_string(),
-                group.not_certified.to_string(),
-                group.turning.to_string(),
-                group.overlaps.to_string(),
-                format!("{:.1e}", group.deepest),
-                format!("{:.1e}", group.deepest_at_end),
-                format!("{:.1e}", group.smallest),
-                momentum(group.linear_error),
-                momentum(group.angular_error),
-            ]);
+        });
+        let columns = [
+            "", "expected", "measured", "error", "allowed", "steps", "unsolved", "",
+        ];
+        Table {
+            title: check.title().into(),
+            columns: columns.map(String::from).to_vec(),
+            rows: rows.collect(),
         }
-        table
+    }
+}
+
+/// Returns a figure with so many digits that errors of 1e-4 are seen.
+fn figure(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".into(),
+        size if (1e-2..1e5).contains(&size) => {
+            let digits = (5.0 - size.log10().floor()).clamp(0.0, 7.0) as usize;
+            format!("{x:.digits$}")
+        }
+        _ => format!("{x:.5e}"),
     }
 }
 
 impl Report for SeparatingPlaneReport {
     fn pass_line(&self) -> String {
-        "no two hulls overlap at the end of a step".into()
+        "every check within its error and with all steps solved, and no two hulls overlap at the end of a step".into()
     }
 
     fn missed(&self) -> &[String] {
@@ -160,12 +104,15 @@ impl Report for SeparatingPlaneReport {
     }
 
     fn markdown(&self) -> String {
-        format!("# Separating plane\n\n{}", self.table().markdown())
+        let tables = self.tables().into_iter().map(|table| table.markdown());
+        let tables: Vec<String> = tables.collect();
+        format!("# Separating plane\n\n{}", tables.join("\n"))
     }
 }
 
 impl fmt::Display for SeparatingPlaneReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.table().to_string().trim_end())
+        let tables = self.tables().into_iter().map(|table| table.to_string());
+        write!(f, "{}", tables.collect::<Vec<_>>().join("\n").trim_end())
     }
 }

@@ -115,7 +115,7 @@ pub enum Study {
     /// Soft-minimum contact beside its paper: distances, forces, a pushed T, times, learning
     #[command(name = "soft_minimum", after_help = EXITS)]
     SoftMinimum(StudyArgs),
-    /// The separating-plane model: bodies thrown at each other, judged in continuous time
+    /// The separating-plane model: checks beside formulas, statics and single_level; bodies thrown at each other
     #[command(name = "separating_plane", after_help = EXITS)]
     SeparatingPlane(StudyArgs),
     /// Machines designed with their controls and by controls alone, each judged by what it does
