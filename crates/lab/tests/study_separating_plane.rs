@@ -2,7 +2,7 @@
 
 use drystone::scene::Scene;
 use drystone_lab::separating_plane::{
-    Case, Check, CheckRow, Checks, Floor, Formula, Hover, Kind, Pile, Planks,
+    Case, ChainRow, Chains, Check, CheckRow, Checks, Floor, Formula, Hover, Kind, Pile, Planks,
     SeparatingPlaneReport, Throw, Throws,
 };
 use drystone_lab::{Campaign, Report, carry_out};
@@ -11,7 +11,7 @@ use drystone_lab::{Campaign, Report, carry_out};
 #[test]
 fn thrown_hulls_do_not_overlap_and_pairs_keep_their_momentum() {
     let rows = carry_out(&Throws { quick: true }, 2, None, |_| ()).expect("rows");
-    let report = SeparatingPlaneReport::of(&rows, &[]);
+    let report = SeparatingPlaneReport::of(&rows, &[], &[]);
     assert!(report.missed().is_empty(), "{report}");
     let [pair, crowd] = [&report.throws[0], &report.throws[1]];
     assert_eq!((pair.steps, crowd.steps), (1000, 1000));
@@ -30,7 +30,10 @@ fn an_overlap_at_the_end_of_a_step_misses_the_pass_line() {
     };
     let mut row = throws.carry_out(&run).expect("a row");
     row.deepest_at_end = 1e-12;
-    assert_eq!(SeparatingPlaneReport::of(&[row], &[]).missed().len(), 1);
+    assert_eq!(
+        SeparatingPlaneReport::of(&[row], &[], &[]).missed().len(),
+        1
+    );
 }
 
 /// The scenes are valid, and nothing overlaps at the start.
@@ -53,7 +56,7 @@ fn thrown_bodies_start_apart() {
 #[test]
 fn all_checks_are_met_in_the_reduced_study() {
     let rows = carry_out(&Checks { quick: true }, 2, None, |_| ()).expect("rows");
-    let report = SeparatingPlaneReport::of(&[], &rows);
+    let report = SeparatingPlaneReport::of(&[], &rows, &[]);
     assert!(report.missed().is_empty(), "{report}");
     let count = |check: Check| rows.iter().filter(|row| row.check == check.name()).count();
     assert_eq!(Check::ALL.map(count), [17, 4, 9, 8, 2, 10, 8]);
@@ -94,8 +97,15 @@ fn a_case_misses_by_its_error_or_by_a_step() {
             ..row.clone()
         },
     ];
-    assert_eq!(SeparatingPlaneReport::of(&[], &wrong).missed().len(), 4);
-    assert!(SeparatingPlaneReport::of(&[], &[row]).missed().is_empty());
+    assert_eq!(
+        SeparatingPlaneReport::of(&[], &wrong, &[]).missed().len(),
+        4
+    );
+    assert!(
+        SeparatingPlaneReport::of(&[], &[row], &[])
+            .missed()
+            .is_empty()
+    );
 }
 
 /// The measurements can say no: SDRS eq. 19 is not the law of a light barrier, and planks over corners that give way by too much fall.
@@ -123,4 +133,26 @@ fn a_light_barrier_is_beside_eq_19_and_lets_planks_fall() {
         let row = checks.carry_out(&Case::Planks(planks)).expect("a row");
         assert!(row.error > 10.0 * row.allowed && row.steps == 50, "{row:?}");
     }
+}
+
+/// Chains on the ground touch it with all of their links; a time that grows by the links to the 1.5 misses the pass line.
+#[test]
+fn chains_touch_and_an_exponent_is_judged_of_four_sizes_or_more() {
+    let rows = carry_out(&Chains { quick: true }, 1, None, |_| ()).expect("rows");
+    let sizes: Vec<usize> = rows.iter().map(|row| row.links).collect();
+    assert_eq!(sizes, [2, 4]);
+    for row in &rows {
+        assert_eq!((row.steps, row.unsolved), (20, 0), "{row:?}");
+        assert!(row.contacts >= 4.0 * row.links as f64, "{row:?}");
+    }
+    let missed = |exponent: f64, sizes: u32| {
+        let row = |k: u32| ChainRow {
+            time: 2f64.powf(exponent * f64::from(k)),
+            links: 1 << k,
+            ..rows[0].clone()
+        };
+        let rows: Vec<ChainRow> = (0..sizes).map(row).collect();
+        SeparatingPlaneReport::of(&[], &[], &rows).missed().len()
+    };
+    assert_eq!([missed(1.29, 4), missed(1.5, 4), missed(1.5, 3)], [0, 1, 0]);
 }

@@ -16,7 +16,7 @@ use drystone_lab::peg::{Peg, PegReport};
 use drystone_lab::physics::oracles::Oracles;
 use drystone_lab::physics::{LawResiduals, PhysicsReport, PhysicsRows, Refinement, Slopes};
 use drystone_lab::planning::{Planning, PlanningReport};
-use drystone_lab::separating_plane::{Checks, SeparatingPlaneReport, Throws};
+use drystone_lab::separating_plane::{Chains, Checks, SeparatingPlaneReport, Throws};
 use drystone_lab::soak::{Soak, SoakReport};
 use drystone_lab::soft_minimum::{
     Lessons, Profiles, Pushes, Scaling, SoftMinimumReport, SoftMinimumRows, Surfaces,
@@ -168,13 +168,18 @@ fn soft_minimum(args: &StudyArgs) -> Result<Exit, Stop> {
     publish(args, "soft_minimum", &report, &report.rows)
 }
 
-/// Two campaigns, one report.
+/// Three campaigns, one report; times are taken on one thread.
 fn separating_plane(args: &StudyArgs) -> Result<Exit, Stop> {
     announce(args)?;
     let quick = args.quick;
+    let alone = StudyArgs {
+        threads: Some(NonZeroUsize::MIN),
+        ..args.clone()
+    };
     let checks = gather(args, "separating_plane-checks", &Checks { quick })?;
     let throws = gather(args, "separating_plane-throws", &Throws { quick })?;
-    let report = SeparatingPlaneReport::of(&throws, &checks);
+    let chains = gather(&alone, "separating_plane-chains", &Chains { quick })?;
+    let report = SeparatingPlaneReport::of(&throws, &checks, &chains);
     publish(args, "separating_plane", &report, &throws)
 }
 

@@ -4,9 +4,12 @@
 //!
 //! [`Checks`]: what closed formulas, statics and other models say of it, one table for every [`Check`].
 //!
+//! [`Chains`]: the time of a step by the number of links.
+//!
 //! Not here: the model, and the certificate that judges throws.
 
 mod case;
+mod chains;
 mod hover;
 mod invariance;
 mod planks;
@@ -23,6 +26,7 @@ mod tunnel;
 mod twin;
 
 pub use case::{Case, Check, CheckRow, Checks};
+pub use chains::{ChainRow, Chains};
 pub use hover::{Floor, Formula, Hover};
 pub use invariance::{Invariance, Kept};
 pub use planks::{Pile, Planks};

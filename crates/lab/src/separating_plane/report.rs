@@ -1,6 +1,7 @@
 //! The report on the separating plane.
 
 use super::case::{Check, CheckRow};
+use super::chains::{ChainRow, EXPONENT, chain_table, exponent};
 use super::throw_group::{ThrowGroup, throw_table};
 use super::throw_scene::Kind;
 use super::throws::ThrowRow;
@@ -15,13 +16,15 @@ pub struct SeparatingPlaneReport {
     pub throws: Vec<ThrowGroup>,
     /// The cases of all checks.
     pub checks: Vec<CheckRow>,
+    /// The times of chains.
+    pub chains: Vec<ChainRow>,
     /// Why the pass line is missed; empty when it is met.
     pub missed: Vec<String>,
 }
 
 impl SeparatingPlaneReport {
-    /// Returns the report on the rows of both campaigns.
-    pub fn of(throws: &[ThrowRow], checks: &[CheckRow]) -> Self {
+    /// Returns the report on the rows of all campaigns.
+    pub fn of(throws: &[ThrowRow], checks: &[CheckRow], chains: &[ChainRow]) -> Self {
         let mut missed = Vec::new();
         for row in throws {
             if row.deepest_at_end > 0.0 {
@@ -44,17 +47,26 @@ impl SeparatingPlaneReport {
                 "{name}: error {error:.1e}, allowed {allowed:.1e}, {unsolved} steps unsolved"
             ));
         }
+        if let Some(exponent) = exponent(chains, |row| row.time)
+            .filter(|exponent| exponent.is_nan() || *exponent > EXPONENT)
+        {
+            missed.push(format!(
+                "chains: exponent {exponent:.2}, allowed {EXPONENT}"
+            ));
+        }
         Self {
             throws: Kind::ALL.map(|kind| ThrowGroup::of(kind, throws)).to_vec(),
             checks: checks.to_vec(),
+            chains: chains.to_vec(),
             missed,
         }
     }
 
-    /// Returns the tables of all checks, and that of the throws.
+    /// Returns the tables of all checks, of the chains and of the throws.
     fn tables(&self) -> Vec<Table> {
         let checks = Check::ALL.into_iter().map(|check| self.table(check));
-        checks.chain([throw_table(&self.throws)]).collect()
+        let others = [chain_table(&self.chains), throw_table(&self.throws)];
+        checks.chain(others).collect()
     }
 
     fn table(&self, check: Check) -> Table {
@@ -96,7 +108,7 @@ fn figure(x: f64) -> String {
 
 impl Report for SeparatingPlaneReport {
     fn pass_line(&self) -> String {
-        "every check within its error and with all steps solved, and no two hulls overlap at the end of a step".into()
+        "every check within its error and with all steps solved, the time of chains no faster than links to the 1.3, and no two hulls overlap at the end of a step".into()
     }
 
     fn missed(&self) -> &[String] {
