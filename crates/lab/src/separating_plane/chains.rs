@@ -5,7 +5,7 @@ use drystone::error::Result;
 use drystone::shape::Shape;
 use drystone::world::{Body, ContactModel, Input, JointKind, JointSpec, Model, State};
 use drystone::{Simulator, Vec3};
-use drystone_plot::short;
+use drystone_plot::{Content, Plot, short};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -216,5 +216,26 @@ pub(super) fn chain_table(rows: &[ChainRow]) -> Table {
         ),
         columns: columns.map(String::from).to_vec(),
         rows: out,
+    }
+}
+
+/// Returns the picture of both times.
+pub(super) fn chain_plot(rows: &[ChainRow]) -> Plot {
+    let line = |name: &str, time: fn(&ChainRow) -> f64| {
+        let points = rows.iter().map(|row| (row.links as f64, time(row)));
+        (name.to_string(), points.collect())
+    };
+    Plot {
+        stem: "chains".into(),
+        title: "Four chains that swing into each other: time by the links of a chain (SDRS fig. 9)"
+            .into(),
+        content: Content::Lines {
+            series: vec![
+                line("a step", |row| row.time),
+                line("an iteration", |row| row.iteration_time),
+            ],
+            axes: ["links".into(), "time, ms".into()],
+            logarithmic: [true, true],
+        },
     }
 }

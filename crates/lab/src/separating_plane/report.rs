@@ -1,11 +1,12 @@
 //! The report on the separating plane.
 
 use super::case::{Check, CheckRow};
-use super::chains::{ChainRow, EXPONENT, chain_table, exponent};
+use super::chains::{ChainRow, EXPONENT, chain_plot, chain_table, exponent};
 use super::throw_group::{ThrowGroup, throw_table};
 use super::throw_scene::Kind;
 use super::throws::ThrowRow;
 use crate::{Report, Table};
+use drystone_plot::Plot;
 use serde::Serialize;
 use std::fmt;
 
@@ -108,7 +109,7 @@ fn figure(x: f64) -> String {
 
 impl Report for SeparatingPlaneReport {
     fn pass_line(&self) -> String {
-        "every check within its error and with all steps solved, the time of chains no faster than links to the 1.3, and no two hulls overlap at the end of a step".into()
+        "every check within its error and with all steps solved, a time of a step that grows by the links of chains to the 1.3 at most, and no two hulls overlap at the end of a step".into()
     }
 
     fn missed(&self) -> &[String] {
@@ -119,6 +120,10 @@ impl Report for SeparatingPlaneReport {
         let tables = self.tables().into_iter().map(|table| table.markdown());
         let tables: Vec<String> = tables.collect();
         format!("# Separating plane\n\n{}", tables.join("\n"))
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        vec![chain_plot(&self.chains)]
     }
 }
 
