@@ -19,6 +19,9 @@ use std::sync::Arc;
 
 /// Speeds below this (units of velocity) are not fast.
 const FAST: f64 = 4.0;
+/// The unit of time becomes that of the model in stages of this factor, where it does not at once: products of friction grow by
+/// its square beside all others.
+const STAGE: f64 = 8.0;
 /// The largest unit of velocity, in units of the model.
 const FASTEST: f64 = 1e6;
 
@@ -110,32 +113,37 @@ impl Simulator {
         self.finish_fast(task, factor, leaf, end, reborrow(&mut trace))
     }
 
-    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`; the status of `end`
-    /// has the iterations so far.
+    /// Goes on in the model's own units from a point in units of time that are shorter by `factor`: at once, or in stages; the
+    /// status of `end` has the iterations so far.
     fn finish_fast(
         &mut self,
         task: Task,
         factor: f64,
-        leaf: &Leaf,
+        leaf: &mut Leaf,
         end: &mut Step,
         mut trace: StepTrace,
     ) -> bool {
-        let (model, work) = (&self.model, &mut self.work);
-        work.restore(model, leaf);
-        work.scale_velocities(factor);
-        let settings = finishing(model, task.rho, work.precise);
+        let model = Arc::clone(&self.model);
         let mut most = 0;
-        for k in 0..work.island_count() {
-            let mut island = work.island(model, k);
-            island.resume();
-            let mut report = trace
-                .as_mut()
-                .map(|trace| move |row: TraceRow| trace(Rung::ImpactUnits, &row));
-            let report = report.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
-            let outcome = solve(&mut island, task.rho, &settings, report);
-            most = most.max(outcome.iterations);
-            if !outcome.converged {
-                return false;
+        if !self.resume_slower(
+            &model,
+            task.rho,
+            (factor, leaf),
+            &mut most,
+            reborrow(&mut trace),
+        ) {
+            let mut left = factor;
+            while left > 1.0 {
+                let times = left.min(STAGE);
+                left /= times;
+                let model = self.fast_model(left);
+                let point = (times, &*leaf);
+                if factor <= STAGE
+                    || !self.resume_slower(&model, task.rho, point, &mut most, reborrow(&mut trace))
+                {
+                    return false;
+                }
+                self.work.save(0, leaf);
             }
         }
         let spent = end.status.iterations;
@@ -150,6 +158,36 @@ impl Simulator {
         end.status.note_rung(rung, true);
         self.read(task, end);
         true
+    }
+
+    /// Solves from a point of another model, whose unit of time is shorter by a factor, in those of `model`; the iterations are
+    /// added to `spent`.
+    fn resume_slower(
+        &mut self,
+        model: &Model,
+        rho: f64,
+        (factor, leaf): (f64, &Leaf),
+        spent: &mut usize,
+        mut trace: StepTrace,
+    ) -> bool {
+        let work = &mut self.work;
+        work.restore(model, leaf);
+        work.scale_velocities(factor);
+        let settings = finishing(model, rho, work.precise);
+        let mut most = 0;
+        let solved = (0..work.island_count()).all(|k| {
+            let mut island = work.island(model, k);
+            island.resume();
+            let mut report = trace
+                .as_mut()
+                .map(|trace| move |row: TraceRow| trace(Rung::ImpactUnits, &row));
+            let report = report.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
+            let outcome = solve(&mut island, rho, &settings, report);
+            most = most.max(outcome.iterations);
+            outcome.converged
+        });
+        *spent += most;
+        solved
     }
 
     /// Returns the largest power of two not above the fastest speed of a material point of the bodies of a task, units of
