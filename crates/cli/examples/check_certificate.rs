@@ -269,6 +269,11 @@ pub fn check(path: &str, recording: Option<&str>) -> Found<String> {
         if poses.iter().any(|poses| poses.len() != bodies.len()) {
             return Err("the poses of a body are missing".into());
         }
+        // No pair of two bodies that stay is looked at, so they have to.
+        let stays = |i: usize| bodies[i].0 || poses[0][i] == poses[1][i];
+        if let Some(i) = (0..bodies.len()).find(|&i| !stays(i)) {
+            return Err(format!("body {i} moves, and is said not to").into());
+        }
         let mut pivots = vec![V::zeros(); bodies.len()];
         for pivot in list(&ends[1], "pivots")? {
             let (body, x, y, z): (usize, f64, f64, f64) = from_value(pivot.clone())?;

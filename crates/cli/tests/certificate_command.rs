@@ -132,6 +132,10 @@ fn a_corrupted_certificate_is_refused() {
             Box::new(move |lines| lines[middle]["poses"][body][7] = json!(1e4)),
         ),
         (
+            "a body that moves is said to stay",
+            Box::new(move |lines| lines[0]["bodies"][body]["moving"] = json!(false)),
+        ),
+        (
             "a plane tilted",
             Box::new(move |lines| {
                 let piece = &mut lines[middle]["proofs"][last]["pieces"][0];
