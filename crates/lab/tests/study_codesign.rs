@@ -58,6 +58,8 @@ fn the_pass_line_asks_every_machine_for_its_own() {
     assert!(missed(|rows| rows[5].seconds = 130.0)[0].contains("130 s"));
     assert_eq!(missed(|rows| rows[7].own = 3.0).len(), 1);
     assert_eq!(missed(|rows| rows[9].own = 2.0).len(), 1);
+    assert_eq!(missed(|rows| rows[8].unsolved = 1).len(), 1);
+    assert_eq!(missed(|rows| rows[1].loss = f64::NAN).len(), 1);
 }
 
 #[test]

@@ -155,4 +155,14 @@ fn chains_touch_and_an_exponent_is_judged_of_four_sizes_or_more() {
         SeparatingPlaneReport::of(&[], &[], &rows).missed().len()
     };
     assert_eq!([missed(1.29, 4), missed(1.5, 4), missed(1.5, 3)], [0, 1, 0]);
+    let unsolved = ChainRow {
+        unsolved: 1,
+        ..rows[0].clone()
+    };
+    assert_eq!(
+        SeparatingPlaneReport::of(&[], &[], &[unsolved])
+            .missed()
+            .len(),
+        1
+    );
 }

@@ -123,33 +123,31 @@ impl Simulator {
         end: &mut Step,
         mut trace: StepTrace,
     ) -> bool {
-        let model = Arc::clone(&self.model);
-        let mut most = 0;
-        if !self.resume_slower(
-            &model,
-            task.rho,
-            (factor, leaf),
-            &mut most,
-            reborrow(&mut trace),
-        ) {
+        let mut iterations = end.status.iterations;
+        let mut follow = |stage: f64, leaf: &mut Leaf| {
             let mut left = factor;
             while left > 1.0 {
-                let times = left.min(STAGE);
+                let times = left.min(stage);
                 left /= times;
                 let model = self.fast_model(left);
-                let point = (times, &*leaf);
-                if factor <= STAGE
-                    || !self.resume_slower(&model, task.rho, point, &mut most, reborrow(&mut trace))
-                {
+                let (spent, solved) =
+                    self.resume_slower(&model, task.rho, (times, leaf), reborrow(&mut trace));
+                iterations += spent;
+                if !solved {
                     return false;
                 }
                 self.work.save(0, leaf);
             }
+            true
+        };
+        // A failure at once leaves the point as it was.
+        let is_far = factor > STAGE;
+        if !(follow(factor, leaf) || is_far && follow(STAGE, leaf)) {
+            return false;
         }
-        let spent = end.status.iterations;
         super::reset(&mut end.status);
         end.solution.clear();
-        end.status.iterations = spent + most;
+        end.status.iterations = iterations;
         // The name says it where the rows are not those of the model.
         let rung = match self.work.has_other_rows(&self.model) {
             true => Rung::OtherSlipRowFarStart,
@@ -160,16 +158,15 @@ impl Simulator {
         true
     }
 
-    /// Solves from a point of another model, whose unit of time is shorter by a factor, in those of `model`; the iterations are
-    /// added to `spent`.
+    /// Solves the problem of `model` from a point of a model whose unit of time is shorter by a factor; returns the number of
+    /// iterations, and whether they converge.
     fn resume_slower(
         &mut self,
         model: &Model,
         rho: f64,
         (factor, leaf): (f64, &Leaf),
-        spent: &mut usize,
         mut trace: StepTrace,
-    ) -> bool {
+    ) -> (usize, bool) {
         let work = &mut self.work;
         work.restore(model, leaf);
         work.scale_velocities(factor);
@@ -186,8 +183,7 @@ impl Simulator {
             most = most.max(outcome.iterations);
             outcome.converged
         });
-        *spent += most;
-        solved
+        (most, solved)
     }
 
     /// Returns the largest power of two not above the fastest speed of a material point of the bodies of a task, units of
@@ -207,7 +203,11 @@ impl Simulator {
         factor
     }
 
+    /// Returns the model with a unit of time that is shorter by a factor.
     fn fast_model(&mut self, factor: f64) -> Arc<Model> {
+        if factor == 1.0 {
+            return Arc::clone(&self.model);
+        }
         let fits = |fast: &&FastModel| fast.factor == factor && Arc::ptr_eq(&fast.of, &self.model);
         if let Some(fast) = self.fast.as_ref().filter(fits) {
             return Arc::clone(&fast.model);

@@ -12,8 +12,8 @@ const DEEP: f64 = 0.5;
 /// So much is enough where the surfaces move on by more than the radius.
 const GLANCE: f64 = 0.1;
 
-/// So much decides alone, where the velocities at the start carry the pair as far into each other: a pair that touches already
-/// is stopped at once, by a normal that may be far from that of the touch.
+/// A pair also meets deep when contact holds it back by more than this many inscribed radii, and the velocities at the start carry it as
+/// far into itself: a pair that touches already is stopped at once, by a normal that may be far from that of the touch.
 const STRUCK: f64 = 1.0;
 
 impl Crossing<'_> {
@@ -88,12 +88,11 @@ impl Crossing<'_> {
         let h = self.task.interval.seconds;
         let sides = [(contact.first, 1.0), (contact.second, -1.0)];
         let carried = sides.map(|(id, sign)| {
-            let from = &self.task.state.bodies[id.body];
-            let to = &self.end.state.bodies[id.body];
-            if !self.model.bodies[id.body].is_moving() {
-                return (to.position - from.position) * sign;
-            }
+            let [from, to] = [self.task.state, &self.end.state].map(|state| &state.bodies[id.body]);
             let arm = from.rotation * (to.rotation.inverse() * (contact.point - to.position));
+            if !self.model.bodies[id.body].is_moving() {
+                return (contact.point - from.position - arm) * sign;
+            }
             (from.velocity + from.angular_velocity_world().cross(&arm)) * (h * sign)
         });
         (carried[0] + carried[1]).dot(&contact.normal)

@@ -1,4 +1,4 @@
-//! What a machine does in a run of its scene.
+//! Measurement of a machine in a run of its scene.
 
 use super::Machine;
 use drystone::Vec3;
@@ -11,12 +11,12 @@ use drystone::world::{Input, Model, Motion, State};
 const LINK: f64 = 0.1;
 /// The mark of the chain, m.
 const MARK: [f64; 3] = [0.4, 0.0, 0.12];
-/// What ends so much higher than it starts is lifted, m.
+/// An object is lifted when it ends so much higher than it starts, m.
 const LIFT: f64 = 0.05;
 /// The jaw holds the cross from this time on, s.
 const HELD: f64 = 0.8;
 
-/// What is measured in a run.
+/// The figures of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
     /// The figure of the machine (see [`Machine::unit`]).

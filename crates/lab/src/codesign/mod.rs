@@ -62,11 +62,11 @@ pub struct DesignRow {
     pub loss_given: f64,
     /// The loss as designed, at the relaxation of the scene.
     pub loss: f64,
-    /// What the machine does as given, under its own model (see [`Machine::unit`]).
+    /// The figure of the machine as given, under its own model (see [`Machine::unit`]).
     pub given: f64,
-    /// What it does as designed, under its own model.
+    /// The figure as designed, under its own model.
     pub own: f64,
-    /// What it does as designed, under `single_level`.
+    /// The figure as designed, under `single_level`.
     pub single_level: f64,
     /// The largest way that the cross moves in the jaw, under its own model, m; 0 of other machines.
     pub slip: f64,
@@ -117,7 +117,8 @@ impl Campaign for Codesign {
         if let (true, Some(design)) = (self.quick, &mut scene.design) {
             design.iterations = machine.quick_iterations();
         }
-        let given = without_design(&scene)?;
+        let mut given = scene.clone();
+        given.design = None;
         let mut row = DesignRow {
             name: self.name(run),
             machine: machine.name().into(),
@@ -167,13 +168,6 @@ fn restrict(scene: &mut Scene, control_alone: bool) -> usize {
         !control_alone || paths.all(is_control)
     });
     design.variable.len()
-}
-
-/// Returns the scene by itself.
-fn without_design(scene: &Scene) -> Result<Scene> {
-    let mut alone = scene.clone();
-    alone.design = None;
-    Ok(alone)
 }
 
 impl DesignRow {

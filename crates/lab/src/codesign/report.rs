@@ -21,7 +21,7 @@ const JAW_SECONDS: f64 = 120.0;
 pub struct Line {
     /// The name of the machine.
     pub machine: String,
-    /// What is measured, with its unit.
+    /// The words for the figure, with its unit.
     pub what: String,
     /// The figure as given.
     pub given: f64,
@@ -63,6 +63,10 @@ impl CodesignReport {
             rows: rows.to_vec(),
             quick,
         };
+        for row in rows.iter().filter(|row| row.unsolved > 0) {
+            let why = format!("{}: {} steps are not solved", row.name, row.unsolved);
+            out.missed.push(why);
+        }
         for machine in Machine::ALL {
             let own = |alone: bool| {
                 let is_own =
@@ -114,7 +118,7 @@ impl CodesignReport {
             miss(format!("{} {:.3}", machine.unit(), codesign.own));
         }
         match machine {
-            Machine::Chain if ratio > CHAIN_LOSS => {
+            Machine::Chain if ratio > CHAIN_LOSS || ratio.is_nan() => {
                 miss(format!("loss {ratio:.3} of that of control alone"));
             }
             Machine::Jaw => {

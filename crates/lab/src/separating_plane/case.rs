@@ -92,9 +92,9 @@ pub enum Case {
 /// The outcome of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Finding {
-    /// What should come out.
+    /// The figure that is expected.
     pub expected: f64,
-    /// What came out.
+    /// The figure that is measured.
     pub measured: f64,
     /// The difference, in what the title of the table says.
     pub error: f64,
@@ -140,9 +140,9 @@ pub struct CheckRow {
     pub name: String,
     /// The name of the check.
     pub check: String,
-    /// What should come out.
+    /// The figure that is expected.
     pub expected: f64,
-    /// What came out.
+    /// The figure that is measured.
     pub measured: f64,
     /// The difference, in what the title of the table says.
     pub error: f64,

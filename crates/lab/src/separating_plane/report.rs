@@ -48,6 +48,12 @@ impl SeparatingPlaneReport {
                 "{name}: error {error:.1e}, allowed {allowed:.1e}, {unsolved} steps unsolved"
             ));
         }
+        for row in chains.iter().filter(|row| row.unsolved > 0) {
+            missed.push(format!(
+                "chains of {}: {} steps unsolved",
+                row.name, row.unsolved
+            ));
+        }
         if let Some(exponent) = exponent(chains, |row| row.time)
             .filter(|exponent| exponent.is_nan() || *exponent > EXPONENT)
         {

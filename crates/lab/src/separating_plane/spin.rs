@@ -89,7 +89,7 @@ impl Spin {
             let now = step.state.bodies[0];
             let change = (self.momentum(&now) - at_start).norm() / at_start.norm();
             turned = before.rotation.angle_to(&now.rotation) / TIME_STEP;
-            if (turned - self.spin[2]).abs() > (rate - self.spin[2]).abs() {
+            if (turned - self.spin[2]).abs() > (rate - self.spin[2]).abs() || turned.is_nan() {
                 rate = turned;
             }
             worst = worse(worst, change);
