@@ -23,7 +23,10 @@ pub struct MassProperties {
     pub centre: Vec3,
     /// Inertia about `centre` at unit density, m^5.
     pub inertia: Mat3,
-    /// Relative error that the method guarantees for `volume` and `inertia`; 0 for closed forms.
+    /// Estimated relative error of `volume` and `inertia`; 0 for closed forms.
+    ///
+    /// The estimate is the last Richardson step, not a bound: it does not see a corner that only
+    /// directions between those of the grids support.
     pub error: f64,
 }
 

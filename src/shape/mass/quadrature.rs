@@ -4,7 +4,8 @@
 //! the sphere) is mapped to support points; their triangles are a closed polyhedron inscribed in
 //! the shape, whose moments are exact. The moments for a grid and for the one twice as coarse
 //! differ as 4:1 from the limit, so one Richardson step removes the leading error. The error
-//! stated is the size of that step.
+//! stated is the size of that step: an estimate, because a corner that only directions between
+//! those of both grids support is missed by both.
 
 use super::moments::Moments;
 use crate::math::{Mat3, Rot, Vec3};
