@@ -4,7 +4,7 @@
 use crate::common::scenes;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Checkpoints, Simulator, Wrt};
-use drystone::world::{BodyState, Input, Model, State};
+use drystone::world::{BodyState, ContactModel, Input, Model, State};
 use nalgebra::DMatrix;
 use scenes::{cuboid, droppable, fixed, free, ground, rest, truncated_cube};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ struct Trajectory {
     parameters: Vec<&'static str>,
 }
 
-/// A block is pushed over the ground; a tilted box lands and slides; a polytope lands on a box.
+/// A block is pushed over the ground; a tilted box lands and slides; a polytope lands on a box; two of them under the separating-plane model.
 fn trajectories() -> Vec<Trajectory> {
     let block = cuboid(0.1, 0.07, 0.05);
     let cut = truncated_cube(0.1);
@@ -28,25 +28,31 @@ fn trajectories() -> Vec<Trajectory> {
         let rotation = Rot::from_euler_angles(roll, pitch, 0.3);
         BodyState::at_rest(Vec3::new(x, y, z), rotation)
     };
+    let floor = ground();
+    let made =
+        |contact, name, parameters: &[&'static str], bodies: &[(&str, &_, BodyState)], push| {
+            let builder = Model::builder().contact_model(contact);
+            let mut builder = builder.body(fixed("floor", &floor, 0.4));
+            for (name, shape, _) in bodies {
+                builder = builder.body(free(name, shape, 1.0, 0.5));
+            }
+            let model = Arc::new(builder.build().unwrap());
+            let mut first = rest(&model);
+            for (i, (_, _, at)) in bodies.iter().enumerate() {
+                first.bodies[1 + i] = *at;
+            }
+            let mut input = Input::hold(&model, &first);
+            input.wrenches[1].force = push;
+            Trajectory {
+                name,
+                inputs: vec![input; STEPS],
+                model,
+                first,
+                parameters: parameters.to_vec(),
+            }
+        };
     let make = |name, parameters: &[&'static str], bodies: &[(&str, &_, BodyState)], push: Vec3| {
-        let mut builder = Model::builder().body(fixed("floor", &ground(), 0.4));
-        for (name, shape, _) in bodies {
-            builder = builder.body(free(name, shape, 1.0, 0.5));
-        }
-        let model = Arc::new(builder.build().unwrap());
-        let mut first = rest(&model);
-        for (i, (_, _, at)) in bodies.iter().enumerate() {
-            first.bodies[1 + i] = *at;
-        }
-        let mut input = Input::hold(&model, &first);
-        input.wrenches[1].force = push;
-        Trajectory {
-            name,
-            inputs: vec![input; STEPS],
-            model,
-            first,
-            parameters: parameters.to_vec(),
-        }
+        made(ContactModel::SingleLevel, name, parameters, bodies, push)
     };
     let resting = at(0.0, 0.0, 0.0505, 0.0, 0.0);
     let mut landing = at(0.0, 0.0, 0.16, 0.25, 0.15);
@@ -78,6 +84,23 @@ fn trajectories() -> Vec<Trajectory> {
         ),
         make(
             "polytope on block",
+            &["top.part.friction", "top.mass"],
+            &[
+                ("block", &block, resting),
+                ("top", &cut, at(0.02, 0.01, 0.206, 0.0, 0.0)),
+            ],
+            Vec3::new(3.0, 0.0, 0.0),
+        ),
+        made(
+            ContactModel::SeparatingPlane,
+            "landing block, separating plane",
+            &["floor.part.friction", "gravity.z"],
+            &[("block", &block, landing)],
+            Vec3::zeros(),
+        ),
+        made(
+            ContactModel::SeparatingPlane,
+            "polytope on block, separating plane",
             &["top.part.friction", "top.mass"],
             &[
                 ("block", &block, resting),

@@ -2,6 +2,7 @@
 
 use crate::common::scenes::{cuboid, fixed, free, ground};
 use drystone::math::{Rot, Vec3};
+use drystone::scene::{Overrides, Scene};
 use drystone::shape::{Shape, penetration};
 use drystone::step::{Simulator, Step};
 use drystone::world::{BodyState, ContactModel, Input, Model, State};
@@ -190,4 +191,68 @@ fn boxes_that_are_thrown_at_each_other_never_overlap_and_keep_their_momentum() {
         assert!(lost < 1e-7, "{lost}");
     }
     assert_eq!(unsolved, 0, "unsolved steps of 40 throws");
+}
+
+/// `pinch_and_lift` without torsional friction, with fingertips of a shape: the slip of the box in its last second and the fastest that it turns
+/// about the line between the fingertips in it, with the law of the creep.
+fn pinched(tip: &str) -> [f64; 3] {
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/scenarios/pinch_and_lift.toml"
+    ));
+    let text = text
+        .expect("a scene")
+        .replace("torsional_friction = 0.01", "torsional_friction = 0");
+    let (before, after) = text
+        .split_once("[shape.tip.sphere]\nradius = 0.02")
+        .expect("a tip");
+    let overrides = Overrides {
+        contact_model: Some(MODEL),
+        relaxation: Some(1e-4),
+        ..Overrides::default()
+    };
+    let scene = Scene::parse_with(&format!("{before}{tip}{after}"), "pinch", &overrides);
+    let scene = scene.expect("a scene");
+    let body = |name: &str| scene.model.body_index(name).expect("a body");
+    let [box_, left, right] = ["box", "left", "right"].map(body);
+    let mut simulator = Simulator::new(Arc::clone(&scene.model));
+    let (mut state, mut input) = (
+        scene.initial.clone(),
+        Input::hold(&scene.model, &scene.initial),
+    );
+    let height = |state: &State| {
+        let z = |k: usize| state.bodies[k].position.z;
+        z(box_) - 0.5 * (z(left) + z(right))
+    };
+    let (mut from, mut turns) = (0.0, 0.0_f64);
+    for k in 0..300 {
+        scene.input_at(k, &state, &mut input);
+        let step = simulator
+            .step(&state, &input, scene.settings.relaxation)
+            .expect("valid");
+        assert!(step.status.solved, "step {k}");
+        state = step.state;
+        if k == 199 {
+            from = height(&state);
+            assert!(state.bodies[box_].position.z > 0.24, "not lifted");
+        }
+        if k > 199 {
+            turns = turns.max(state.bodies[box_].angular_velocity.x.abs());
+        }
+    }
+    // Each fingertip carries half of the weight, at 10 N.
+    let r: f64 = 0.5 * 0.3 * 9.81 / (0.8 * 10.0);
+    let creep = 2.0 * 1e-3 * scene.model.units.velocity * r / (1.0 - r * r).sqrt();
+    [from - height(&state), turns, creep]
+}
+
+#[test]
+fn flat_fingertips_hold_a_box_without_torsional_friction_and_round_ones_let_it_swing() {
+    let [slip, turns, creep] = pinched("[shape.tip.box]\nhalf_extents = [0.02, 0.02, 0.02]");
+    let [_, swings, _] = pinched("[shape.tip.sphere]\nradius = 0.02");
+    println!(
+        "slips by {slip:.2e} m in a second, creep {creep:.2e} m/s; turns at {turns:.1e} rad/s, between spheres {swings:.1e}"
+    );
+    assert!(slip < 1.02 * creep && slip > 0.0);
+    assert!(turns < 0.1 * swings);
 }

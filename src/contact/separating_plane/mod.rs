@@ -15,6 +15,8 @@ mod balance;
 mod barrier;
 mod block;
 mod change;
+#[cfg(test)]
+mod energies;
 mod hull;
 mod linearise;
 mod plane;

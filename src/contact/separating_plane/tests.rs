@@ -7,21 +7,35 @@ use crate::contact::setup::PairSetup;
 use crate::math::{Dice, Kinematics, Mat3, Pose, Rot, Vec3};
 use crate::shape::{Cuboid, HullPoints, Placed, Rows, penetration};
 
-/// Two boxes that are as far apart as one support along z, tilted against each other.
-struct Two {
-    hulls: [HullPoints; 2],
+/// Two boxes near each other.
+pub struct Two {
+    pub hulls: [HullPoints; 2],
     rows: [Rows; 2],
-    bodies: [Kinematics; 2],
-    setup: PairSetup,
+    pub bodies: [Kinematics; 2],
+    pub setup: PairSetup,
 }
 
-const SUPPORT: f64 = 0.02;
+pub const SUPPORT: f64 = 0.02;
 
+/// Returns two boxes that are as far apart as one support along z, tilted against each other.
 fn two(turn: Vec3, shift: Vec3, mu: f64) -> Two {
     let parts = [Vec3::new(0.5, 0.4, 0.3), Vec3::new(0.6, 0.5, 0.2)].map(|half| {
         let cuboid = Cuboid::new(half).expect("valid");
         Placed::from(cuboid)
     });
+    let v = Vec3::new(0.02, -0.01, 0.03);
+    let omega = Vec3::new(0.01, 0.02, -0.05);
+    let x = shift + Vec3::z() * (0.5 + 1.2 * SUPPORT);
+    two_of(parts, (turn, x), (v, omega), mu)
+}
+
+/// Returns two parts, of which the first is turned and placed, and moves; the second moves a little too.
+pub fn two_of(
+    parts: [Placed; 2],
+    (turn, x): (Vec3, Vec3),
+    (v, omega): (Vec3, Vec3),
+    mu: f64,
+) -> Two {
     let hulls = parts
         .each_ref()
         .map(|part| part.hull_points().expect("few").expect("bounded"));
@@ -36,13 +50,11 @@ fn two(turn: Vec3, shift: Vec3, mu: f64) -> Two {
         domega_dphi: Mat3::identity(),
         h: 0.1,
     };
-    let v = Vec3::new(0.02, -0.01, 0.03);
-    let omega = Vec3::new(0.01, 0.02, -0.05);
     Two {
         rows: parts.each_ref().map(|part| part.rows()),
         hulls,
         bodies: [
-            body(shift + Vec3::z() * (0.5 + 1.2 * SUPPORT), turn, v, omega),
+            body(x, turn, v, omega),
             body(Vec3::zeros(), Vec3::zeros(), -v * 0.5, omega * 0.3),
         ],
         setup: PairSetup {
@@ -59,7 +71,7 @@ fn two(turn: Vec3, shift: Vec3, mu: f64) -> Two {
 }
 
 impl Two {
-    fn evaluated(&self, bodies: &[Kinematics; 2]) -> SeparatingPlane {
+    pub fn evaluated(&self, bodies: &[Kinematics; 2]) -> SeparatingPlane {
         let mut pair = SeparatingPlane {
             setup: self.setup,
             ..SeparatingPlane::default()
