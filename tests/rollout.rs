@@ -19,7 +19,7 @@ struct Trajectory {
     parameters: Vec<&'static str>,
 }
 
-/// A block is pushed over the ground; a tilted box lands and slides; a polytope lands on a box; two of them under the separating-plane model.
+/// A block is pushed over the ground; a tilted box lands and slides; a polytope lands on a box, also under the separating-plane model.
 fn trajectories() -> Vec<Trajectory> {
     let block = cuboid(0.1, 0.07, 0.05);
     let cut = truncated_cube(0.1);
@@ -90,13 +90,6 @@ fn trajectories() -> Vec<Trajectory> {
                 ("top", &cut, at(0.02, 0.01, 0.206, 0.0, 0.0)),
             ],
             Vec3::new(3.0, 0.0, 0.0),
-        ),
-        made(
-            ContactModel::SeparatingPlane,
-            "landing block, separating plane",
-            &["floor.part.friction", "gravity.z"],
-            &[("block", &block, landing)],
-            Vec3::zeros(),
         ),
         made(
             ContactModel::SeparatingPlane,
