@@ -256,3 +256,30 @@ fn flat_fingertips_hold_a_box_without_torsional_friction_and_round_ones_let_it_s
     assert!(slip < 1.02 * creep && slip > 0.98 * creep);
     assert!(turns < 1e-3 && swings > 0.5 && (swings / same - 1.0).abs() < 0.02);
 }
+
+/// A block slides fast and far from where the half-space has its origin, with a support of 0.1 um.
+#[test]
+fn a_block_far_down_a_slope_is_solved_as_one_near_its_top() {
+    let angle = 30f64.to_radians();
+    let down = Vec3::new(angle.sin(), 0.0, -angle.cos()) * 9.81;
+    let model = on(&ground(), down);
+    let speeds = [0.0, 300.0].map(|far| {
+        // Across the slope too, so that all coordinates are rounded.
+        let turn = Rot::from_scaled_axis(Vec3::new(0.3, 0.2, 0.1));
+        let mut model = (*model).clone();
+        model.gravity = turn * model.gravity;
+        let model = Arc::new(model);
+        let place = |x: Vec3| turn * x;
+        let start = standing(&model, &[Vec3::zeros(), place(Vec3::new(far, 0.0, HALF))]);
+        let mut start = start;
+        start
+            .bodies
+            .iter_mut()
+            .for_each(|body| body.rotation = turn);
+        start.bodies[1].velocity = place(Vec3::x() * 20.0);
+        let end = run(&model, start, 1e-6, 60).pop().expect("steps");
+        end.state.bodies[1].velocity.norm()
+    });
+    println!("{speeds:?} m/s");
+    assert!((speeds[1] / speeds[0] - 1.0).abs() < 1e-9);
+}

@@ -39,13 +39,15 @@ impl SeparatingPlane {
         all.fold(0.0, |most: f64, excess| most.max((excess - aim).abs())) / self.support
     }
 
-    /// Takes the plane of the half-space.
+    /// Takes the plane of the half-space. What a pair far from the origin of the half-space moves in a step is added to its height at the start,
+    /// whose rounding is then the same at every iterate.
     pub(super) fn settle_on_ground(&mut self) {
         let normal = self.setup.plane.unwrap_or_else(Vec3::z);
         let n = -(self.bodies[1].pose.r * normal);
+        let [apart, since] = self.parts[1];
         let plane = Plane {
             n,
-            o: -n.dot(&self.hulls[1].points[0]),
+            o: -n.dot(&apart) - n.dot(&(since + self.arms[1][0])),
         };
         let room = -self.hulls[0].support(&n) - plane.o;
         if self.plane.is_none() {
