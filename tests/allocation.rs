@@ -6,7 +6,7 @@ mod common {
 use common::scenes::*;
 use drystone::math::{Rot, Vec3};
 use drystone::step::{Batch, Inputs, Member, Sensitivity, Simulator, Step};
-use drystone::world::{BodyState, Input, Model, State};
+use drystone::world::{BodyState, ContactModel, Input, Model, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -34,12 +34,22 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
+/// A tower of every shape that moves, contacts and separates.
 #[test]
 fn a_step_allocates_nothing_after_warm_up() {
-    // A tower of every shape that moves, contacts and separates.
+    nothing_is_allocated(ContactModel::SingleLevel, 1e-5);
+}
+
+#[test]
+fn a_step_under_the_separating_plane_allocates_nothing_after_warm_up() {
+    nothing_is_allocated(ContactModel::SeparatingPlane, 1e-3);
+}
+
+fn nothing_is_allocated(contact_model: ContactModel, rho: f64) {
     let mut shapes = droppable(0.1);
     shapes.extend(other_shapes(0.1));
-    let mut builder = Model::builder().body(fixed("floor", &ground(), 0.5));
+    let builder = Model::builder().contact_model(contact_model);
+    let mut builder = builder.body(fixed("floor", &ground(), 0.5));
     for (name, shape) in &shapes {
         builder = builder.body(free(name, shape, 1.0, 0.5));
     }
@@ -58,9 +68,7 @@ fn a_step_allocates_nothing_after_warm_up() {
         state.clone_from(&start);
         let before = ALLOCATIONS.get();
         for _ in 0..150 {
-            simulator
-                .step_into(&state, &input, 1e-5, &mut step)
-                .unwrap();
+            simulator.step_into(&state, &input, rho, &mut step).unwrap();
             assert!(step.status.solved);
             std::mem::swap(&mut state, &mut step.state);
         }

@@ -110,9 +110,14 @@ impl Block<f64> for Box<SeparatingPlane> {
         if self.near.is_empty() {
             return;
         }
-        match bodies[1].h > 0.0 {
-            true => self.tangent::<13>(visit),
-            false => self.tangent::<7>(visit),
+        if bodies[1].h > 0.0 {
+            let mut tangent = self.tangent_of_two.take().unwrap_or_default();
+            tangent.visit(self, visit);
+            self.tangent_of_two = Some(tangent);
+        } else {
+            let mut tangent = self.tangent_of_one.take().unwrap_or_default();
+            tangent.visit(self, visit);
+            self.tangent_of_one = Some(tangent);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::math::three::{Three, constant};
 use crate::math::{Dual, Number, Vec3};
 
 /// The bodies, points and radii of a pair with their derivatives.
+#[derive(Debug, Clone)]
 pub struct Change<const N: usize> {
     /// The bodies about the middle of the pair.
     pub bodies: [Moving<Dual<N>>; 2],
@@ -21,26 +22,37 @@ pub struct Change<const N: usize> {
     pub into_ground: Three<Dual<N>>,
 }
 
+impl<const N: usize> Default for Change<N> {
+    fn default() -> Self {
+        Self {
+            bodies: [Moving::default(); 2],
+            arms: Vec::new(),
+            radii: [Dual::constant(0.0); 2],
+            excesses: Vec::new(),
+            into_ground: constant(&Vec3::zeros()),
+        }
+    }
+}
+
 impl SeparatingPlane {
-    /// Returns nothing but constants.
-    pub(super) fn still<const N: usize>(&self) -> Change<N> {
-        let body = |side: usize| {
+    /// Makes everything constants.
+    fn hold<const N: usize>(&self, out: &mut Change<N>) {
+        out.bodies = [0, 1].map(|side| {
             let own = self.moving(side);
             Moving {
                 x: own.x.map(Dual::constant),
                 v: own.v.map(Dual::constant),
                 omega: own.omega.map(Dual::constant),
             }
-        };
+        });
+        out.radii = [0, 1].map(|side| Dual::constant(self.hulls[side].radius));
+        out.into_ground = self.interface().normal.map(Dual::constant);
+        out.arms.clear();
         let arm = |(side, i): (usize, usize)| constant(&self.arms[side][i]);
+        out.arms.extend(self.owners().map(arm));
+        out.excesses.clear();
         let excess = |&(side, i): &(usize, usize)| Dual::constant(self.hulls[side].excess[i]);
-        Change {
-            bodies: [body(0), body(1)],
-            arms: self.owners().map(arm).collect(),
-            radii: [0, 1].map(|side| Dual::constant(self.hulls[side].radius)),
-            excesses: self.near.iter().map(excess).collect(),
-            into_ground: self.interface().normal.map(Dual::constant),
-        }
+        out.excesses.extend(self.near.iter().map(excess));
     }
 
     /// Returns the points of the arms of a change: hull and index.
@@ -62,7 +74,8 @@ impl SeparatingPlane {
 
     /// Returns what one more unit of a parameter of a shape does.
     pub(super) fn shape_change(&self, shape: &ShapeChange) -> Change<1> {
-        let mut out = self.still();
+        let mut out = Change::default();
+        self.hold(&mut out);
         let Some(rates) = &shape.points else {
             return out;
         };
@@ -85,7 +98,8 @@ impl SeparatingPlane {
 
     /// Returns the unit motions of both bodies.
     pub(super) fn motions(&self) -> Change<COLUMNS> {
-        let mut out = self.still();
+        let mut out = Change::default();
+        self.hold(&mut out);
         for side in 0..2 {
             let body = &mut out.bodies[side];
             for k in 0..3 {
@@ -101,10 +115,10 @@ impl SeparatingPlane {
         out
     }
 
-    /// Returns what the unknowns of a step do, velocity and phi of the bodies that move, with a last lane for the way of all excesses to where
+    /// Sets what the unknowns of a step do, velocity and phi of the bodies that move, with a last lane for the way of all excesses to where
     /// they are to be.
-    pub(super) fn unknowns<const N: usize>(&self) -> Change<N> {
-        let mut out = self.still();
+    pub(super) fn unknowns<const N: usize>(&self, out: &mut Change<N>) {
+        self.hold(out);
         let count = (N - 1) / 6;
         for (side, body) in out.bodies.iter_mut().enumerate().take(count) {
             let own = &self.bodies[side];
@@ -128,7 +142,6 @@ impl SeparatingPlane {
         for excess in &mut out.excesses {
             excess.rates[N - 1] = aim - excess.value;
         }
-        out
     }
 }
 

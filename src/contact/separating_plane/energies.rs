@@ -142,7 +142,7 @@ fn any_pair(dice: &mut Dice, case: usize) -> Two {
         1 => Vec3::x() * std::f64::consts::FRAC_PI_4,
         _ => any(dice, 1.5),
     };
-    let round = if case % 4 == 0 { 0.05 } else { 0.0 };
+    let round = if case.is_multiple_of(4) { 0.05 } else { 0.0 };
     let wanted = SUPPORT * dice.within(0.2, 1.9);
     let mut way = any(dice, 1.0);
     way.z += 1.0;

@@ -36,6 +36,48 @@ pub struct Response<const N: usize> {
     pub wrenches: [Dual<N>; 12],
 }
 
+/// What the tangent of a pair is made in, over N - 1 unknowns and the way of the excesses.
+#[derive(Debug, Clone, Default)]
+pub struct Tangent<const N: usize> {
+    change: Change<N>,
+    response: Response<N>,
+}
+
+impl<const N: usize> Default for Response<N> {
+    fn default() -> Self {
+        let zero = Dual::constant(0.0);
+        Self {
+            points: Vec::new(),
+            bodies: [Moving::default(); 2],
+            interface: Interface {
+                normal: [zero; 3],
+                height: zero,
+                length: zero,
+            },
+            gap: zero,
+            wrenches: [zero; 12],
+        }
+    }
+}
+
+impl<const N: usize> Tangent<N> {
+    /// Calls `visit` with every row of the tangent of the wrenches, over velocity and phi of the moving bodies, and with what the way of the
+    /// excesses does; N is one more than the number of those unknowns.
+    pub fn visit(
+        &mut self,
+        pair: &SeparatingPlane,
+        mut visit: impl FnMut(usize, &[f64], [f64; 2]),
+    ) {
+        pair.unknowns(&mut self.change);
+        pair.respond_into(&self.change, &mut self.response);
+        let mass = pair.setup.mass;
+        for (row, wrench) in self.response.wrenches.iter().enumerate().take(N - 1) {
+            let rates = wrench.rates.map(|rate| rate * mass);
+            visit(row, &rates[..N - 1], [rates[N - 1], 0.0]);
+        }
+    }
+}
+
 impl SeparatingPlane {
     /// Linearises the pair by the motions of its bodies, once for every iterate.
     pub(super) fn linearise(&mut self) {
@@ -52,30 +94,23 @@ impl SeparatingPlane {
         self.linear = Some(Box::new(Linear { wrenches, response }));
     }
 
-    /// Calls `visit` with every row of the tangent of the wrenches, over velocity and phi of the moving bodies, and with what the way of the
-    /// excesses does; N is one more than the number of those unknowns.
-    pub(super) fn tangent<const N: usize>(&self, mut visit: impl FnMut(usize, &[f64], [f64; 2])) {
-        let response = self.respond(&self.unknowns::<N>());
-        let mass = self.setup.mass;
-        for (row, wrench) in response.wrenches.iter().enumerate().take(N - 1) {
-            let rates = wrench.rates.map(|rate| rate * mass);
-            visit(row, &rates[..N - 1], [rates[N - 1], 0.0]);
-        }
-    }
-
     /// Returns what the points push when something changes.
     pub(super) fn respond<const N: usize>(&self, change: &Change<N>) -> Response<N> {
+        let mut out = Response::default();
+        self.respond_into(change, &mut out);
+        out
+    }
+
+    fn respond_into<const N: usize>(&self, change: &Change<N>, out: &mut Response<N>) {
         let constants = self.constants();
         let near = self.near.iter().zip(&change.arms).zip(&change.excesses);
-        let near: Vec<_> = near
-            .map(|((&(side, _), arm), excess)| Near {
-                side,
-                arm: *arm,
-                radius: change.radii[side] - *excess,
-            })
-            .collect();
+        let near = near.map(|((&(side, _), arm), excess)| Near {
+            side,
+            arm: *arm,
+            radius: change.radii[side] - *excess,
+        });
         let ends = [0, 1].map(|side| {
-            let arm = &change.arms[near.len() + side];
+            let arm = &change.arms[self.near.len() + side];
             sum(&change.bodies[side].x, arm)
         });
         let interface = match self.is_ground() {
@@ -84,45 +119,39 @@ impl SeparatingPlane {
                 height: -product(&change.into_ground, &ends[1]),
                 length: Dual::constant(1.0),
             },
-            false => self.plane_rates(&near, &change.bodies, &constants),
+            false => self.plane_rates(near.clone(), &change.bodies, &constants),
         };
-        let mut points: Vec<_> = near
-            .iter()
-            .map(|near| push(near, &change.bodies, &interface, &constants))
-            .collect();
+        let points = &mut out.points;
+        points.clear();
+        points.extend(near.map(|near| push(&near, &change.bodies, &interface, &constants)));
         let normal = &interface.normal;
         if self.is_ground() {
-            rub(&mut points, &constants, |point| {
+            rub(points, &constants, |point| {
                 slip_on(&change.bodies[1], point, normal)
             });
-            mirror(&mut points);
+            mirror(points);
         } else if self.drift.is_some() {
-            let drift = self.drift_rates(&points, normal);
-            rub(&mut points, &constants, |point| drift.slip(point, normal));
+            let drift = self.drift_rates(points, normal);
+            rub(points, &constants, |point| drift.slip(point, normal));
         }
         let h = self.bodies[0].h;
-        let both = wrenches(&points, &change.bodies, normal);
+        let both = wrenches(points, &change.bodies, normal);
         let numbers = both
             .iter()
             .flat_map(|(force, torque)| force.iter().chain(torque));
-        let mut out = [Dual::constant(0.0); 12];
-        out.iter_mut()
-            .zip(numbers)
-            .for_each(|(out, x)| *out = *x * h);
-        let apart = product(normal, &difference(&ends[1], &ends[0]));
-        Response {
-            points,
-            bodies: change.bodies,
-            gap: apart - change.radii[0] - change.radii[1],
-            wrenches: out,
-            interface,
+        for (out, x) in out.wrenches.iter_mut().zip(numbers) {
+            *out = *x * h;
         }
+        let apart = product(normal, &difference(&ends[1], &ends[0]));
+        out.gap = apart - change.radii[0] - change.radii[1];
+        out.bodies = change.bodies;
+        out.interface = interface;
     }
 
     /// Returns the plane, which follows its points: dp = -H^-1 d(dU/dp).
     fn plane_rates<const N: usize>(
         &self,
-        near: &[Near<Dual<N>>],
+        near: impl Iterator<Item = Near<Dual<N>>>,
         bodies: &[Moving<Dual<N>>; 2],
         constants: &Constants,
     ) -> Interface<Dual<N>> {

@@ -32,7 +32,7 @@ use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
 use barrier::EDGE;
 use hull::PosedHull;
-use linearise::Linear;
+use linearise::{Linear, Tangent};
 use nalgebra::Matrix4;
 use plane::Plane;
 use pressure::{Constants, Drift, Interface, Moving, Near, Pushing, push, rub, wrenches};
@@ -82,6 +82,9 @@ pub struct SeparatingPlane {
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
     wrench: [(Vec3, Vec3); 2],
     linear: Option<Box<Linear>>,
+    /// What the tangent is made in when one body moves, and when two do; there is none before the first step.
+    tangent_of_one: Option<Box<Tangent<7>>>,
+    tangent_of_two: Option<Box<Tangent<13>>>,
     /// The inverse of the longest step along the direction at hand.
     inverse_step: f64,
 }
@@ -107,6 +110,8 @@ impl Default for SeparatingPlane {
             drift: None,
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             linear: None,
+            tangent_of_one: None,
+            tangent_of_two: None,
             inverse_step: 0.0,
         }
     }

@@ -101,8 +101,19 @@ pub fn push<N: Number>(
     }
 }
 
+impl<N: Number> Default for Moving<N> {
+    fn default() -> Self {
+        let zero = [N::constant(0.0); 3];
+        Self {
+            x: zero,
+            v: zero,
+            omega: zero,
+        }
+    }
+}
+
 /// Returns the centre of the normal forces.
-pub fn centre<N: Number>(points: &[Pushing<N>]) -> Three<N> {
+pub fn centre<'a, N: Number + 'a>(points: impl IntoIterator<Item = &'a Pushing<N>>) -> Three<N> {
     let (mut moment, mut total) = ([N::constant(0.0); 3], N::constant(0.0));
     for point in points {
         moment = sum(&moment, &scaled(&point.point, point.force));

@@ -32,12 +32,7 @@ fn numbers<N: Number>(
 
 /// Returns the centre of the forces of the first hull.
 fn pressure_point<N: Number>(points: &[Pushing<N>]) -> Three<N> {
-    let own: Vec<Pushing<N>> = points
-        .iter()
-        .filter(|point| point.side == 0)
-        .copied()
-        .collect();
-    centre(&own)
+    centre(points.iter().filter(|point| point.side == 0))
 }
 
 impl SeparatingPlane {

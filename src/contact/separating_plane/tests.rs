@@ -1,4 +1,5 @@
 use super::hull::PosedHull;
+use super::linearise::Tangent;
 use super::plane::Plane;
 use super::{PlaneSetup, SeparatingPlane};
 use crate::contact::Geometry;
@@ -157,7 +158,7 @@ fn wrenches_are_in_balance_and_their_derivatives_are_those_of_differences() {
             visit_rows(wrenches, &none, bodies, 1.0, |_, columns, _| {
                 rows.push(columns.to_vec())
             });
-            pair.tangent::<13>(|row, columns, _| {
+            Tangent::<13>::default().visit(pair, |row, columns, _| {
                 for (own, all) in columns.iter().zip(&rows[row]) {
                     assert!((own - all).abs() < 1e-12 * scale, "{row}: {own} and {all}");
                 }
@@ -175,7 +176,7 @@ fn boxes_that_touch_start_with_an_excess_whose_derivatives_are_those_of_differen
     let pair = two.evaluated(&two.bodies);
     assert!(pair.worst_excess() > 0.0 && !pair.is_blocked);
     let mut by_excess = [0.0; 12];
-    pair.tangent::<13>(|row, _, constants| by_excess[row] = -constants[0]);
+    Tangent::<13>::default().visit(&pair, |row, _, constants| by_excess[row] = -constants[0]);
     let sides = [0, 1].map(|k| Geometry {
         rows: &two.rows[k],
         soft: None,
