@@ -35,7 +35,7 @@ impl<const N: usize> Default for Change<N> {
 }
 
 impl SeparatingPlane {
-    /// Makes everything constants.
+    /// Sets everything to constants: the pair as it is, with no derivatives.
     fn hold<const N: usize>(&self, out: &mut Change<N>) {
         out.bodies = [0, 1].map(|side| {
             let own = self.moving(side);

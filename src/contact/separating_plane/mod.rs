@@ -57,8 +57,8 @@ pub struct SeparatingPlane {
     middle: Vec3,
     /// The centres of the bodies about the middle of the pair, world.
     from: [Vec3; 2],
-    /// Where the bodies were about each other at the start of the step, and what that changed to since, about the middle: their sums are `from`.
-    parts: [[Vec3; 2]; 2],
+    /// The two terms of `from`: the distance of the bodies at the start of the step, and what has been added to it since.
+    terms: [[Vec3; 2]; 2],
     hulls: [PosedHull; 2],
     /// The arms of all points from the centres of their bodies, world.
     arms: [Vec<Vec3>; 2],
@@ -96,7 +96,7 @@ impl Default for SeparatingPlane {
             bodies: [Kinematics::world(); 2],
             middle: Vec3::zeros(),
             from: [Vec3::zeros(); 2],
-            parts: Default::default(),
+            terms: Default::default(),
             hulls: Default::default(),
             arms: Default::default(),
             plane: None,
@@ -152,7 +152,7 @@ impl SeparatingPlane {
             let body = &self.bodies[side];
             let apart = body.start - own.start;
             let since = body.v * body.h - own.v * own.h - centre;
-            self.parts[side] = [apart, since];
+            self.terms[side] = [apart, since];
             self.from[side] = apart + since;
             let from = self.from[side];
             self.arms[side].clear();

@@ -44,7 +44,7 @@ impl SeparatingPlane {
     pub(super) fn settle_on_ground(&mut self) {
         let normal = self.setup.plane.unwrap_or_else(Vec3::z);
         let n = -(self.bodies[1].pose.r * normal);
-        let [apart, since] = self.parts[1];
+        let [apart, since] = self.terms[1];
         let plane = Plane {
             n,
             o: -n.dot(&apart) - n.dot(&(since + self.arms[1][0])),
