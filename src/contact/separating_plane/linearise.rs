@@ -36,7 +36,7 @@ pub struct Response<const N: usize> {
     pub wrenches: [Dual<N>; 12],
 }
 
-/// What the tangent of a pair is made in, over N - 1 unknowns and the way of the excesses.
+/// The buffers in which the tangent of a pair is made; N is one more than the number of unknowns, for the way of the excesses.
 #[derive(Debug, Clone, Default)]
 pub struct Tangent<const N: usize> {
     change: Change<N>,

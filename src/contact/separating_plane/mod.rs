@@ -82,8 +82,9 @@ pub struct SeparatingPlane {
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
     wrench: [(Vec3, Vec3); 2],
     linear: Option<Box<Linear>>,
-    /// What the tangent is made in when one body moves, and when two do; there is none before the first step.
+    /// The buffers of the tangent when one body moves; they are made when they are first needed.
     tangent_of_one: Option<Box<Tangent<7>>>,
+    /// The buffers of the tangent when both bodies move; they are made when they are first needed.
     tangent_of_two: Option<Box<Tangent<13>>>,
     /// The inverse of the longest step along the direction at hand.
     inverse_step: f64,
