@@ -51,8 +51,12 @@ impl Crossing<'_> {
         if deep || far || struck {
             return Some(Passage::Deep);
         }
-        let least = if gained { 0.0 } else { ASIDE * thin };
-        if out < least + self.hover() || contact.gap > 0.5 * out {
+        let least = if gained {
+            0.0
+        } else {
+            ASIDE * thin + self.hover()
+        };
+        if out <= least || contact.gap > 0.5 * out {
             return None;
         }
         if parts.into_iter().any(|part| part.solid.is_some()) {

@@ -7,22 +7,32 @@
 //! friction and impact, never positive but for
 //!
 //! - the relaxation: a push gamma = rho / s gains rho m V L / h at most while its gap grows to s, and friction as
-//!   much on its slip, rho m V^2;
+//!   much on its slip, rho m V^2; where the distance d of the shapes is larger than s, as it is of long and thin
+//!   ones, gamma d / h, and as much again for what overlapped along the normal at the start, within what the law of
+//!   Signorini leaves of gamma d;
 //! - the mean velocity: a contact that takes up a part of the pull a h of a step gains m (a h)^2 / 8 at most;
 //! - overlap at the start, which contact removes: J.n depth / h;
 //! - the first order of the step: the gap is not linear in time where bodies turn by h w, J.n h w^2 r / 2, and the
-//!   slip row takes an arm that is off by up to |w| r of the friction impulse;
-//! - a halved step, whose pull is taken at other mean velocities: m a h |dv|.
+//!   slip row takes an arm that is off by up to |w| r of the friction impulse; w is the fastest of the mean spin and those at
+//!   both ends, as a turn beyond pi hides the mean one;
+//! - the side of an edge: the normal is that of the end, so what slides over an edge is pushed out of its overlap along
+//!   it at the start, over h; by 0.02 of the smaller inscribed radius and what the relaxation pushes in a step at most
+//!   (decision D6), unless J moves the bodies by less;
+//! - a halved step, whose pull is taken at other mean velocities: m a h (|dv| + |dx / h - v'|).
 
-use super::laws::{Audited, Verdict, pair_mass};
+use super::laws::{Audited, DEGREE, Verdict, pair_mass, ratio_of_radii};
 use drystone::math::Vec3;
 use drystone::recording::true_gap;
+use drystone::shape::gap_certificate;
+use drystone::step::Contact;
 use drystone::world::{Body, BodyState, Command, Motion};
 
 /// The part of the energies that take part which residuals may leave.
 const EXACT: f64 = 1e-7;
 /// Products are met to 1e-4 and lengths are those of the predicted pose.
 const SLACK: f64 = 1.1;
+/// Pushes aside by less than this part of the smaller inscribed radius are part of the method (D6).
+const ASIDE: f64 = 0.02;
 
 /// Gain of energy beyond what acted, and its bound, J.
 pub(super) fn balance(of: &Audited) -> Verdict {
@@ -49,12 +59,12 @@ pub(super) fn balance(of: &Audited) -> Verdict {
         let early = (pull + push).norm();
         bound += early * early / (8.0 * body.mass) + EXACT * (was + is);
         if halved {
-            bound += early * change;
+            let detour = ((to.position - from.position) / h - mean).norm();
+            bound += early * (change + detour);
         }
     }
     let units = &model.units;
     for contact in &of.step.contacts {
-        let ids = [contact.first, contact.second];
         let unit = pair_mass(model, contact) * units.velocity;
         bound += SLACK * of.rho * unit * (units.length / h + units.velocity);
         for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
@@ -66,21 +76,78 @@ pub(super) fn balance(of: &Audited) -> Verdict {
                         .dot(&of.material_velocity(id, &contact.point));
             }
         }
-        let spin: f64 = ids.iter().map(|id| of.spin(id.body).norm()).sum();
-        let reach = |id: drystone::step::PartId| {
-            let extent = model.bodies[id.body].extent();
-            if extent.is_finite() { extent } else { 0.0 }
-        };
-        let reach: f64 = ids.iter().map(|&id| reach(id)).sum();
-        let gamma = contact.impulse.dot(&contact.normal);
-        let beta = (contact.impulse - contact.normal * gamma).norm();
-        let depth = (-true_gap(model, of.before, ids, &contact.normal)).max(0.0);
-        bound += gamma * (depth / h + 0.5 * h * spin * spin * reach) + beta * spin * reach;
+        bound += first_order(of, contact, halved);
     }
     Verdict {
         figure: gain.max(0.0),
         bound,
     }
+}
+
+/// What the first order of a contact in the step explains, J.
+fn first_order(of: &Audited, contact: &Contact, halved: bool) -> f64 {
+    let (model, h, units) = (of.model, of.model.time_step, &of.model.units);
+    let ids = [contact.first, contact.second];
+    let parts = ids.map(|id| &model.bodies[id.body].parts[id.part]);
+    let spin: f64 = ids.iter().map(|id| fastest_spin(of, id.body)).sum();
+    let reach = ids.map(|id| model.bodies[id.body].extent());
+    let reach: f64 = reach.iter().filter(|extent| extent.is_finite()).sum();
+    let mut gamma = contact.impulse.dot(&contact.normal);
+    let mut beta = (contact.impulse - contact.normal * gamma).norm();
+    if halved {
+        // impulses of the halves are added, and had normals of their own
+        gamma = contact.impulse.norm();
+        beta = gamma;
+    }
+    let depth = (-true_gap(model, of.before, ids, &contact.normal)).max(0.0);
+    let range = true_gap(model, &of.step.state, ids, &contact.normal).max(0.0);
+    let aside = (-along_normal(of, contact) - depth).max(0.0);
+    // what is apart at the end was pushed by no more than the relaxation leaves of gamma times the gap
+    let unit = pair_mass(model, contact) * units.velocity;
+    let left =
+        of.rho * (ratio_of_radii(parts) + DEGREE * (1.0 + gamma / unit)) * unit * units.length;
+    let relaxed = (gamma * (range + aside.min(2.0 * range))).min(3.0 * SLACK * left);
+    let thin = parts[0].inscribed_radius.min(parts[1].inscribed_radius);
+    let mut edge = ASIDE * thin + 4.0 * of.rho * units.length * units.time / h;
+    let bodies = ids.iter().map(|id| &model.bodies[id.body]);
+    let moving = bodies.filter(|body| body.is_moving());
+    let pushed = gamma * h * moving.map(|body| body.mass.recip()).sum::<f64>();
+    if pushed < edge {
+        edge = aside;
+    }
+    (gamma * (depth + aside.min(edge)) + relaxed) / h
+        + gamma * 0.5 * h * spin * spin * reach
+        + beta * spin * reach
+        + contact.torsional_impulse.abs() * spin
+}
+
+/// Separation of a pair at the start along the normal of its contact, m; 0 of a half-space, which has no edge.
+fn along_normal(of: &Audited, contact: &Contact) -> f64 {
+    let [(a, first), (b, second)] = [contact.first, contact.second].map(|id| {
+        let at = &of.before.bodies[id.body];
+        let part = &of.model.bodies[id.body].parts[id.part];
+        (&part.placed, (at.position, at.rotation))
+    });
+    if [a, b]
+        .iter()
+        .any(|placed| placed.shape.plane_normal().is_some())
+    {
+        return 0.0;
+    }
+    gap_certificate(a, &first, b, &second, &contact.normal)
+}
+
+/// The fastest spin that is known of a body in the step, rad/s: the mean one, which a turn beyond pi hides, and those
+/// at both ends.
+fn fastest_spin(of: &Audited, body: usize) -> f64 {
+    let (from, to) = of.ends(body);
+    let mut fastest = of.spin(body).norm();
+    if of.model.bodies[body].is_moving() {
+        for at in [from, to] {
+            fastest = fastest.max(at.angular_velocity.norm());
+        }
+    }
+    fastest
 }
 
 /// Force of the spring and damper of a driven body at the end of the step, N; none of another.

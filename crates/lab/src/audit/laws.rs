@@ -24,7 +24,7 @@ use crate::trial::deepest_overlap;
 use drystone::math::{Rot, Vec3};
 use drystone::recording::true_gap;
 use drystone::step::{Contact, PartId, Rung};
-use drystone::world::{Body, BodyState, Input, Model, Motion, State};
+use drystone::world::{Body, BodyState, Input, Model, Motion, Part, State};
 
 /// Names of the laws.
 pub(super) const LAWS: [&str; 10] = [
@@ -42,7 +42,7 @@ pub(super) const LAWS: [&str; 10] = [
 /// Place of the law of gaps, which the judge of recordings looks after.
 pub(super) const GAP: usize = 5;
 /// Degree of the cones of a pair that a bound may assume, whatever the number of rows.
-const DEGREE: f64 = 12.0;
+pub(super) const DEGREE: f64 = 12.0;
 /// What the free flight of a body may be off by, relative.
 const FLIGHT: f64 = 1e-9;
 /// What residuals of 1e-8 may leave, in units of the solver.
@@ -215,11 +215,9 @@ impl Audited<'_> {
         let gamma = contact.impulse.dot(&contact.normal);
         let beta = contact.impulse - contact.normal * gamma;
         let gap = true_gap(self.model, &self.step.state, ids, &contact.normal);
-        let finite = |r: f64| if r.is_finite() { r } else { 0.0 };
-        let outer: f64 = parts.map(|part| finite(part.bounding_radius)).iter().sum();
-        let inner: f64 = parts.map(|part| part.inscribed_radius).iter().sum();
+        let outer = outer_radius(parts);
         let product = gap.abs() * gamma.abs() / (units.length * unit);
-        let relaxed = self.rho * (outer / inner + DEGREE * (1.0 + gamma / unit));
+        let relaxed = self.rho * (ratio_of_radii(parts) + DEGREE * (1.0 + gamma / unit));
         let bound = SLACK * relaxed + EXACT * (1.0 + gamma / unit);
         worse(&mut out[6], verdict(product, bound));
         let mu = self.model.friction(parts[0], parts[1]);
@@ -256,6 +254,18 @@ pub(super) fn pair_mass(model: &Model, contact: &Contact) -> f64 {
         [true, false] => bodies[0].mass,
         _ => bodies[1].mass,
     }
+}
+
+/// Sum of the bounding radii of two parts, m; 0 of a half-space.
+fn outer_radius(parts: [&Part; 2]) -> f64 {
+    let radii = parts.iter().map(|part| part.bounding_radius);
+    radii.filter(|radius| radius.is_finite()).sum()
+}
+
+/// Sum of the bounding radii of two parts over that of their inscribed radii.
+pub(super) fn ratio_of_radii(parts: [&Part; 2]) -> f64 {
+    let inner: f64 = parts.iter().map(|part| part.inscribed_radius).sum();
+    outer_radius(parts) / inner
 }
 
 fn verdict(figure: f64, bound: f64) -> Verdict {
