@@ -101,7 +101,9 @@ fn impacts_end_on_the_side_of_finer_steps_and_gain_no_energy() {
 /// was carried in deeply, and pushes that gain energy, went in halves (docs/decisions.md, D6, D8, D9).
 #[test]
 fn impacts_that_once_failed_end_like_finer_steps() {
-    let known = [1143, 1294, 1882, 6781, 7193, 7318, 9082, 9749, 9810];
+    let known = [
+        1143, 1294, 1882, 3029, 6781, 7193, 7318, 7489, 9082, 9749, 9810,
+    ];
     for index in known {
         let row = examine_impact(index, None).unwrap_or_else(|e| panic!("{index}: {e}"));
         assert!(row.touched, "{row:#?}");

@@ -9,6 +9,7 @@ use super::crossing::{Passage, visit_passages};
 use super::halves::{DEEPEST, Halves};
 use super::{Simulator, Task, reborrow};
 use crate::step::active::Active;
+use crate::step::energy::EnergyBalance;
 use crate::step::{Rung, Step, StepTrace};
 
 /// Half steps of the ladder, at most (2, then 4); of bodies that go far, as many as there are.
@@ -25,6 +26,8 @@ struct Cause {
     unsolved: bool,
     /// The gravest passage, with its bodies.
     passage: Option<(Passage, [usize; 2])>,
+    /// The balance of the solve of all bodies at once, where there was one.
+    balance: Option<EnergyBalance>,
 }
 
 impl Cause {
@@ -41,6 +44,16 @@ impl Cause {
     fn is_tolerable(&self) -> bool {
         let passage = self.passage.map(|(passage, _)| passage);
         !self.turning && !self.unsolved && passage < Some(Passage::Aside)
+    }
+
+    /// Returns whether the halves gain energy that the solve of all bodies at once, which could stand, does not: where an edge is
+    /// cut by as much in every part, shorter parts push it aside faster.
+    fn gains_less_than(&self, halves: &EnergyBalance) -> bool {
+        let passage = self.passage.map(|(passage, _)| passage);
+        let whole = self
+            .balance
+            .filter(|_| !self.unsolved && passage < Some(Passage::Through));
+        whole.is_some_and(|whole| halves.gain > whole.gain.max(whole.bound))
     }
 
     /// Returns the bodies that pass through each other, or by another side.
@@ -161,6 +174,9 @@ impl Simulator {
             if found.is_none() {
                 break;
             }
+            if !parted {
+                cause.balance = Some(out.status.energy);
+            }
             if task.depth == DEEPEST {
                 self.refuse_through(found, out);
                 return false;
@@ -200,6 +216,9 @@ impl Simulator {
         let status = &mut out.status;
         status.halved |= cause.turning || cause.passage.is_some();
         status.iterations += spent;
+        if status.solved && cause.gains_less_than(&status.energy) {
+            return self.stand(task, halves, out, spent);
+        }
         if status.solved {
             status.rho = task.rho;
             if cause.unsolved && !fast {
@@ -209,9 +228,7 @@ impl Simulator {
         }
         status.advanced = false;
         if cause.is_tolerable() {
-            self.attempt(task, out, None, &mut halves.marks);
-            self.read(task, out);
-            out.status.iterations += spent;
+            self.stand(task, halves, out, spent);
         } else if cause.unsolved && task.depth == 0 {
             let spent = status.iterations;
             self.accept_softer(task, out);
@@ -223,6 +240,13 @@ impl Simulator {
             let why = format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
             status.reason.insert_str(0, &why);
         }
+    }
+
+    /// Makes the solve of all bodies at once again, which stands in spite of its passage.
+    fn stand(&mut self, task: Task, halves: &mut Halves, out: &mut Step, spent: usize) {
+        self.attempt(task, out, None, &mut halves.marks);
+        self.read(task, out);
+        out.status.iterations += spent;
     }
 
     /// Refuses the shortest part of a step if bodies pass through each other in it.

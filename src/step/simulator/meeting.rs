@@ -10,7 +10,7 @@ use crate::world::Part;
 const DEEP: f64 = 0.5;
 
 /// So much is enough where the surfaces move on by more than the radius.
-const GLANCE: f64 = 0.1;
+const GLANCE: f64 = 0.05;
 
 /// A pair also meets deep when contact holds it back by more than this many inscribed radii, and the velocities at the start carry it as
 /// far into itself: a pair that touches already is stopped at once, by a normal that may be far from that of the touch.

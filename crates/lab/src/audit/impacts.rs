@@ -6,8 +6,8 @@
 //! later, when errors of first order have grown, does not matter. A run is on another side when its direction is
 //! more than 60 degrees from those of both fine runs. Of a half-space, whose centre could be anywhere in its plane,
 //! the direction is that of its normal: a body is above it or below it. An impact is ambiguous where the two fine
-//! runs, whose phases differ, are more than 30 degrees from each other, or with unsolved fine steps; it is then
-//! listed and decides nothing.
+//! runs, whose phases differ, are more than 30 degrees from each other, or with unsolved fine steps, or where one of
+//! four more fine runs ([`FURTHER`]) ends on the side of the run that differs; it is then listed and decides nothing.
 //!
 //! DIFFERENCE from the sign of n.(x_stone - x_target), n the first normal: contact without restitution leaves next to no
 //! velocity along n, so that after tens of half-sizes the sign told bodies apart whose directions differed by 6 degrees.
@@ -34,6 +34,8 @@ use std::path::{Path, PathBuf};
 const IMPACTS: [u64; 2] = [528, 10_000];
 /// How much finer the steps of the two fine runs are.
 const FINER: [usize; 2] = [50, 60];
+/// How much finer they are in the runs that a finding is compared with, which are of other phases.
+const FURTHER: [usize; 4] = [53, 57, 64, 71];
 /// Relaxation of the fine runs.
 const FINE_RHO: f64 = 1e-8;
 /// An impulse below this part of the momentum of the approach is no touch.
@@ -163,24 +165,22 @@ pub fn examine_impact(index: u64, failures: Option<&Path>) -> Result<ImpactRow> 
         ..ImpactRow::default()
     };
     let ways = follow(&scene, &mut row)?;
-    let mut fine = Vec::new();
-    for finer in FINER {
-        let overrides = Overrides {
-            time_step: Some(impact.time_step / finer as f64),
-            relaxation: Some(FINE_RHO),
-            ..Overrides::default()
-        };
-        let scene = Scene::parse_with(&impact.text, &row.name, &overrides)?;
-        fine.push(touch(&scene, finer)?);
-    }
-    if let [Some(fine), Some(finer)] = fine[..] {
-        let way = ways.get(fine.look).or(ways.last()).copied();
-        let cosines = [fine.way, finer.way].map(|fine| cosine(&fine, &way.unwrap_or_default()));
+    let fine = [impact.fine(FINER[0])?, impact.fine(FINER[1])?];
+    if let [Some(fine), Some(finer)] = fine {
+        let way_at = |look: usize| ways.get(look).or(ways.last()).copied().unwrap_or_default();
+        let cosines = [fine, finer].map(|of| cosine(&of.way, &way_at(fine.look)));
         row.touched = true;
         row.side = cosines[0].max(cosines[1]);
         row.fine_side = cosine(&fine.way, &finer.way);
         row.ambiguous = fine.unsolved || finer.unsolved || row.fine_side < DOUBT;
         row.wrong_side = row.side < ASIDE;
+        if row.wrong_side && !row.ambiguous && !row.missed {
+            for finer in FURTHER {
+                let further = impact.fine(finer)?;
+                row.ambiguous |=
+                    further.is_some_and(|of| cosine(&of.way, &way_at(of.look)) >= ASIDE);
+            }
+        }
         if row.wrong_side && row.missed {
             row.free_depth = free_depth(&scene);
         }
@@ -251,6 +251,19 @@ struct Touch {
     /// Vector from the target to the stone after the step `look`, m.
     way: Vec3,
     unsolved: bool,
+}
+
+impl Impact {
+    /// Simulates the impact with `finer` steps per step; none when the bodies do not touch.
+    fn fine(&self, finer: usize) -> Result<Option<Touch>> {
+        let overrides = Overrides {
+            time_step: Some(self.time_step / finer as f64),
+            relaxation: Some(FINE_RHO),
+            ..Overrides::default()
+        };
+        let scene = Scene::parse_with(&self.text, "impact", &overrides)?;
+        touch(&scene, finer)
+    }
 }
 
 /// Simulates a run of `finer` steps per step; none when the bodies do not touch.
