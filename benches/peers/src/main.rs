@@ -72,8 +72,7 @@ fn main() -> ExitCode {
 fn run(quick: bool, python: &str, so_far: impl Fn(&Report)) -> Report {
     let start = Instant::now();
     let mut engines: Vec<Box<dyn Engine>> = vec![
-        Box::new(Drystone { torsion: false }),
-        Box::new(Drystone { torsion: true }),
+        Box::new(Drystone),
         Box::new(Rapier(RapierVariant::Default)),
         Box::new(Rapier(RapierVariant::Accurate)),
     ];

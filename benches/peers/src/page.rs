@@ -63,8 +63,7 @@ fn head(report: &Report) -> String {
          and what is fair and what is not), in one run of {minutes} minutes on one core of a shared 2-core virtual machine. \
          All times are processor time of one thread; all scores come from the same code, from the true boxes, \
          never from an engine's own distances.\n\n\
-         - **drystone**: relaxation {RHO:e}, everything else as scene files have it, velocities half a step early. \
-         **drystone_torsion**: the same with torsional friction, mu times 0.38 of the side of the smallest face.\n\
+         - **drystone**: relaxation {RHO:e}, everything else as scene files have it, velocities half a step early.\n\
          - **rapier_default**: rapier3d-f64 0.36, the crate's defaults. **rapier_acc**: 20 solver iterations of 4 sweeps, \
          contacts four times stiffer (in frequency), none recycled.\n\
          - **mj_default**: MuJoCo {mujoco}, its defaults. **mj_stiff**: implicitfast, elliptic cone, impratio 10, solref 2 steps, \
@@ -80,9 +79,7 @@ starts (100 drops, 10 of each stack), no run fails and, in stacks, the drift sta
 time of the sum over bodies of |m v| + |I w|; of a drop that of the last half second is shown (median). `ours is faster by` compares \
 simulated seconds per second of processor time, each at its own step; the two columns after it take ours at 10 and 20 Hz.
 
-**What the rule does not see.** Drystone has one contact point per pair, so a box that lies flat and spins about the vertical goes on spinning: the drift \
-of its drops at rest is that spin. The others have four points under a face and stop it. `drystone_torsion` stops it too, but brakes boxes \
-on a corner or an edge as well, which nature does not. And Drystone never sinks, it hovers: section 3 has the gap.
+**What the rule does not see.** Drystone never sinks, it hovers: section 3 has the gap.
 
 The rule asks for depth and for standing still, not for the way there. So the last column says how far a run is from one of the same engine with \
 steps 50 times finer (ours with a relaxation 50 times smaller too, since a body at rest hovers by about rho L / (h sqrt(g / L)); what \

@@ -17,14 +17,8 @@ const REPEATS: usize = 50;
 /// So many on end.
 const AT_ONCE: u32 = 20;
 
-/// Mean distance of the points of a square from its centre, in sides.
-const SQUARE: f64 = 0.3826;
-
 /// The engine this comparison belongs to.
-pub struct Drystone {
-    /// With torsional friction as of a face that presses evenly.
-    pub torsion: bool,
-}
+pub struct Drystone;
 
 /// A scene with what it is stepped by. Bricks come first.
 struct World {
@@ -38,8 +32,8 @@ struct World {
 }
 
 impl World {
-    fn new(job: Job, torsion: bool) -> Result<Self> {
-        let model = model(job.scene, job.step(), torsion).map_err(|e| e.to_string())?;
+    fn new(job: Job) -> Result<Self> {
+        let model = model(job.scene, job.step()).map_err(|e| e.to_string())?;
         let model = Arc::new(model);
         let bricks = job.scene.bricks.len();
         let mut state = State {
@@ -95,14 +89,11 @@ impl World {
 
 impl Engine for Drystone {
     fn name(&self) -> &'static str {
-        match self.torsion {
-            false => "drystone",
-            true => "drystone_torsion",
-        }
+        "drystone"
     }
 
     fn track(&mut self, job: Job, start: &[Node], steps: usize) -> Result<Track> {
-        let mut world = World::new(job, self.torsion)?;
+        let mut world = World::new(job)?;
         world.start(start);
         let mut track = Track::default();
         for _ in 0..steps {
@@ -124,7 +115,7 @@ impl Engine for Drystone {
     }
 
     fn time(&mut self, job: Job, starts: &[Vec<Node>], steps: usize) -> Result<f64> {
-        let mut world = World::new(job, self.torsion)?;
+        let mut world = World::new(job)?;
         let mut result = Ok(());
         let mut total = 0.0;
         for start in starts {
@@ -142,7 +133,7 @@ impl Engine for Drystone {
     }
 
     fn gradient(&mut self, job: Job) -> Result<Option<Gradient>> {
-        let mut world = World::new(job, self.torsion)?;
+        let mut world = World::new(job)?;
         world.start(&job.scene.starts[0]);
         for _ in 0..job.hertz {
             world.advance()?;
@@ -181,15 +172,10 @@ impl Engine for Drystone {
     }
 }
 
-fn model(scene: &Scene, time_step: f64, torsion: bool) -> drystone::Result<Model> {
-    let sides = scene.bricks.iter().map(|brick| 2.0 * brick.half.min());
-    let side = sides.fold(f64::INFINITY, f64::min);
-    let lever = if torsion { SQUARE * side } else { 0.0 };
+fn model(scene: &Scene, time_step: f64) -> drystone::Result<Model> {
     let spec = |name: String, motion, mass, shape| {
         let part = PartSpec::new("part", Placed::at_origin(shape), scene.friction);
-        BodySpec::new(name, motion)
-            .mass(mass)
-            .part(part.torsional_friction(scene.friction * lever))
+        BodySpec::new(name, motion).mass(mass).part(part)
     };
     let mut builder = Model::builder()
         .time_step(time_step)

@@ -6,7 +6,7 @@
 //! 4. [`Scaling`]: the time of a step by points and by contacts, which is not judged.
 //! 5. [`Lessons`]: a finger that learns to push a box it does not touch.
 //!
-//! Not here: explicit integrators, which the library does not have; every step is implicit.
+//! Steps are implicit but for the replays of pushes with the published integrators.
 
 mod contour;
 mod learning;
