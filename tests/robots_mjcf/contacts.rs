@@ -140,3 +140,84 @@ fn a_flag_switches_contacts_off() {
     );
     assert!(scene.model.bodies.iter().all(|body| body.parts.is_empty()));
 }
+
+/// A floor and three bodies that touch nothing by their masks, and what `<contact>` says.
+fn paired(contact: &str) -> String {
+    let ball = |name: &str, x: f64| {
+        format!(
+            "<body name=\"{name}\" pos=\"{x} 0 1\"><freejoint/>
+             <geom name=\"{name} ball\" size=\"0.1\" contype=\"0\" conaffinity=\"0\" friction=\"0.25\"/></body>"
+        )
+    };
+    format!(
+        "<worldbody><geom name=\"floor\" type=\"plane\" size=\"1 1 1\" contype=\"0\" conaffinity=\"0\"/>{}{}{}</worldbody>
+         <contact>{contact}</contact>",
+        ball("a", 0.0),
+        ball("b", 1.0),
+        ball("c", 2.0)
+    )
+}
+
+#[test]
+fn pairs_touch_whatever_their_masks_say() {
+    let scene = model(&paired(
+        "<pair geom1=\"floor\" geom2=\"a ball\" friction=\"0.7 0.7\"/>
+         <pair geom1=\"b ball\" geom2=\"floor\" condim=\"1\"/><pair geom1=\"a ball\" geom2=\"b ball\"/>",
+    ));
+    assert!(touch(&scene, "world", "a") && touch(&scene, "world", "b"));
+    assert!(touch(&scene, "a", "b"));
+    assert_eq!(friction(&scene, "world", "a"), 0.7);
+    assert_eq!(friction(&scene, "world", "b"), 0.0);
+    assert_eq!(friction(&scene, "a", "b"), 0.25);
+    // what is in no pair has no shape that touches anything
+    assert!(body(&scene, "c").parts.is_empty());
+    assert!(!words(&scene).contains("pair"), "{}", words(&scene));
+}
+
+/// A ball that only a pair holds up rests on the floor; without the pair it falls.
+#[test]
+fn a_pair_holds_a_ball_up() {
+    let height = |contact: &str| {
+        let scene = model(&paired(contact));
+        let mut simulator = drystone::step::Simulator::new(scene.model.clone());
+        let mut run = scene.run();
+        let mut height = f64::NAN;
+        let index = scene.model.body_index("a").expect("a body");
+        for _ in 0..500 {
+            let now = run.advance(&mut simulator).expect("valid").expect("a step");
+            assert!(now.step.status.solved);
+            height = now.step.state.bodies[index].position.z;
+        }
+        height
+    };
+    let held = height("<pair geom1=\"floor\" geom2=\"a ball\"/>");
+    assert!((held - 0.1).abs() < 1e-3, "{held}");
+    let falls = height("<pair geom1=\"floor\" geom2=\"b ball\"/>");
+    assert!(falls < -1.0, "{falls}");
+}
+
+#[test]
+fn classes_have_attributes_of_pairs() {
+    let text = paired("<pair class=\"ice\" geom1=\"floor\" geom2=\"a ball\"/>");
+    let scene = model(&format!(
+        "<default><default class=\"ice\"><pair friction=\"0.05\"/></default></default>{text}"
+    ));
+    assert_eq!(friction(&scene, "world", "a"), 0.05);
+}
+
+#[test]
+fn what_pairs_cannot_do_here_is_said() {
+    let scene = model(&paired(
+        "<pair geom1=\"a ball\" geom2=\"b ball\" friction=\"0.5 0.1\"/><pair geom1=\"floor\" geom2=\"c ball\" condim=\"4\"/>
+         <exclude body1=\"a\" body2=\"b\"/>",
+    ));
+    let said = words(&scene);
+    for part in [
+        "along its second direction",
+        "torsional friction of a pair",
+        "a ball and b ball do not touch in spite of their pair",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!touch(&scene, "a", "b") && touch(&scene, "world", "c"));
+}

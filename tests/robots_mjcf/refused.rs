@@ -3,7 +3,7 @@
 use drystone::scene::Scene;
 
 /// The inside of `<mujoco>`, whose second line has the mistake; a part of the reason, and of the remedy.
-const MISTAKES: [(&str, &str, &str); 34] = [
+const MISTAKES: [(&str, &str, &str); 36] = [
     (
         "<worldbody><body><joint/>\n<geom type=\"plane\" size=\"1 1 1\"/></body></worldbody>",
         "a plane on a body that moves",
@@ -46,6 +46,16 @@ const MISTAKES: [(&str, &str, &str); 34] = [
     ),
     (
         "<worldbody>\n<geom size=\"1\" friction=\"-1\"/></worldbody>",
+        "a coefficient is negative",
+        "",
+    ),
+    (
+        "<worldbody><geom size=\"1\" name=\"ball\"/></worldbody><contact>\n<pair geom1=\"ball\" geom2=\"bell\"/></contact>",
+        "no shape \"bell\"",
+        "ball",
+    ),
+    (
+        "<worldbody><geom size=\"1\" name=\"ball\"/></worldbody><contact>\n<pair geom1=\"ball\" geom2=\"ball\" friction=\"-1\"/></contact>",
         "a coefficient is negative",
         "",
     ),

@@ -97,7 +97,7 @@ fn first_order(of: &Audited, contact: &Contact, halved: bool) -> f64 {
     if halved {
         // impulses of the halves are added, and had normals of their own
         gamma = contact.impulse.norm();
-        beta = gamma;
+        beta = gamma * model.friction(parts[0], parts[1]).min(1.0);
     }
     let depth = (-true_gap(model, of.before, ids, &contact.normal)).max(0.0);
     let range = true_gap(model, &of.step.state, ids, &contact.normal).max(0.0);

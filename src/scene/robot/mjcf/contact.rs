@@ -1,8 +1,8 @@
-//! Contact filters and friction: `contype`, `conaffinity`, `condim`, `friction`, `<contact> <exclude>`.
+//! Contact filters and friction: `contype`, `conaffinity`, `condim`, `friction`.
 
 use super::defaults::Item;
-use super::files::Model;
-use crate::error::{Error, Result, remedy};
+use super::pair::Pairs;
+use crate::error::{Error, Result};
 use crate::scene::limits::MAX_BODIES;
 use crate::scene::robot::description::{self, Connection, Description};
 use crate::scene::robot::notes::Notes;
@@ -19,12 +19,14 @@ pub(super) struct Surface {
     priority: i64,
     /// Sliding (-), torsional (m) and rolling (m).
     friction: [f64; 3],
+    /// The place of the shape among those that are in pairs.
+    pub(super) member: Option<usize>,
     place: usize,
 }
 
 impl Surface {
-    /// Reads the surface of a shape.
-    pub(super) fn read(item: &Item<'_>) -> Result<Self> {
+    /// Reads the surface of a shape, which may be a member of pairs.
+    fn read(item: &Item<'_>, member: Option<usize>) -> Result<Self> {
         let mask = |name: &str| {
             let number = item.number(name)?.unwrap_or(1.0);
             match number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) {
@@ -50,17 +52,18 @@ impl Surface {
             condim: condim as u8,
             priority: item.number("priority")?.unwrap_or(0.0) as i64,
             friction,
+            member,
             place: item.offset(),
         })
     }
 
     /// Returns whether it touches anything at all.
     pub(super) fn touches(&self) -> bool {
-        self.masks != [0, 0]
+        self.masks != [0, 0] || self.member.is_some()
     }
 
-    /// Returns whether two surfaces touch each other.
-    fn meets(&self, other: &Self) -> bool {
+    /// Returns whether the masks of two surfaces let them touch each other.
+    fn matches(&self, other: &Self) -> bool {
         let [own, others] = [self.masks, other.masks];
         own[0] & others[1] != 0 || others[0] & own[1] != 0
     }
@@ -90,11 +93,33 @@ pub(super) struct Contacts {
     shapes: Vec<([usize; 2], usize)>,
     /// Surfaces that differ.
     kinds: Vec<Surface>,
+    pairs: Pairs,
 }
 
 impl Contacts {
+    /// Begins without shapes.
+    pub(super) fn new(pairs: Pairs) -> Self {
+        Self {
+            pairs,
+            ..Self::default()
+        }
+    }
+
+    /// Reads the surface of a shape.
+    pub(super) fn surface_of(&self, item: &Item<'_>) -> Result<Surface> {
+        Surface::read(item, self.pairs.member(item))
+    }
+
+    /// Returns whether two surfaces touch each other.
+    fn meet(&self, a: &Surface, b: &Surface) -> bool {
+        a.matches(b) || self.pairs.joins(a, b)
+    }
+
     /// Adds the surface of a shape: its link, and its index among the shapes of the link.
     pub(super) fn add(&mut self, shape: [usize; 2], surface: Surface) {
+        if let Some(member) = surface.member {
+            self.pairs.found(member, shape[0]);
+        }
         let known = self.kinds.iter().position(|kind| kind.is_like(&surface));
         let kind = known.unwrap_or_else(|| {
             self.kinds.push(surface);
@@ -118,7 +143,10 @@ impl Contacts {
         }
         self.note_rolling(notes);
         self.find_frictions(&names, &surfaces, out)?;
-        self.exclude(out, notes)
+        let roots = welded_roots(out);
+        self.exclude(&roots, out, notes)?;
+        self.pairs.note_kept_apart(out, &roots, notes);
+        Ok(())
     }
 
     /// Returns the name of a material: surfaces of one name touch others by one rule.
@@ -132,13 +160,16 @@ impl Contacts {
         if own.priority != 0 {
             out.push_str(&format!(" priority {}", own.priority));
         }
+        if let Some(member) = own.member {
+            out.push_str(&format!(" of {}", self.pairs.name(member)));
+        }
         out
     }
 
     /// Returns what a surface becomes: without friction if it only touches others of condim 1.
     fn surface(&self, kind: usize) -> description::Surface {
         let own = &self.kinds[kind];
-        let mut partners = self.kinds.iter().filter(|other| own.meets(other));
+        let mut partners = self.kinds.iter().filter(|other| self.meet(own, other));
         let is_slippery = own.condim == 1 && partners.all(|other| other.condim == 1);
         description::Surface {
             friction: if is_slippery { 0.0 } else { own.friction[0] },
@@ -166,10 +197,11 @@ impl Contacts {
         for (i, own) in self.kinds.iter().enumerate() {
             for (j, other) in self.kinds.iter().enumerate().skip(i) {
                 let mean = (surfaces[i].friction * surfaces[j].friction).sqrt();
-                let rule = own.rule(other);
+                let rule = self.pairs.friction(own, other, own.rule(other));
                 let mut pair = [names[i].clone(), names[j].clone()];
                 pair.sort();
-                if own.meets(other) && (mean - rule).abs() > 1e-9 && known.insert(pair.clone()) {
+                if self.meet(own, other) && (mean - rule).abs() > 1e-9 && known.insert(pair.clone())
+                {
                     out.frictions.push((pair, rule));
                 }
             }
@@ -184,12 +216,11 @@ impl Contacts {
     }
 
     /// Lists bodies whose shapes do not touch each other.
-    fn exclude(&self, out: &mut Description, notes: &mut Notes) -> Result<()> {
-        let all = |a: &Surface| self.kinds.iter().all(|b| a.meets(b));
+    fn exclude(&self, roots: &[usize], out: &mut Description, notes: &mut Notes) -> Result<()> {
+        let all = |a: &Surface| self.kinds.iter().all(|b| self.meet(a, b));
         if self.kinds.iter().all(all) {
             return Ok(());
         }
-        let roots = welded_roots(out);
         let mut bodies: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for ([link, _], kind) in &self.shapes {
             bodies.entry(roots[*link]).or_default().insert(*kind);
@@ -202,7 +233,8 @@ impl Contacts {
         for (i, (a, own)) in bodies.iter().enumerate() {
             for (b, others) in &bodies[i + 1..] {
                 let pairs = own.iter().flat_map(|x| others.iter().map(move |y| (x, y)));
-                let meets = |(x, y): &(&usize, &usize)| self.kinds[**x].meets(&self.kinds[**y]);
+                let meets =
+                    |(x, y): &(&usize, &usize)| self.meet(&self.kinds[**x], &self.kinds[**y]);
                 let count = own.len() * others.len();
                 let name = |link: &usize| out.links[*link].name.clone();
                 match pairs.filter(meets).count() {
@@ -243,28 +275,4 @@ pub(super) fn welded_roots(out: &Description) -> Vec<usize> {
         }
     }
     roots
-}
-
-/// Reads `<contact> <exclude>`.
-pub(super) fn excluded(model: Model<'_>, out: &mut Description) -> Result<()> {
-    for element in model.sections("contact") {
-        if element.tag() != "exclude" {
-            continue;
-        }
-        let element = element.mark();
-        element.ignore(&["name"]);
-        let end = |key: &str| {
-            let name = element.required_text(key)?;
-            match out.links.iter().any(|link| link.name == name) {
-                true => Ok(name.to_string()),
-                false => {
-                    let fix = remedy(name, out.links.iter().map(|link| link.name.as_str()));
-                    Err(element.error(key, format!("no body \"{name}\""), fix))
-                }
-            }
-        };
-        let pair = [end("body1")?, end("body2")?];
-        out.no_contact.push(pair);
-    }
-    Ok(())
 }

@@ -19,7 +19,7 @@ const ACTUATORS: [&str; 9] = [
 ];
 
 /// The attributes of a class that are understood, whether an element uses them or not.
-const UNDERSTOOD: [(&str, &str); 6] = [
+const UNDERSTOOD: [(&str, &str); 7] = [
     (
         "geom",
         "name type pos quat euler axisangle xyaxes zaxis size fromto contype conaffinity condim friction priority density mass \
@@ -41,6 +41,7 @@ const UNDERSTOOD: [(&str, &str); 6] = [
         "pos quat euler axisangle xyaxes zaxis fromto size type rgba material group user",
     ),
     ("equality", "active"),
+    ("pair", "condim friction"),
 ];
 
 /// A class.

@@ -145,13 +145,13 @@ impl<'a> Model<'a> {
             .collect()
     }
 
-    /// Returns all names of bodies and joints.
-    pub(super) fn names(self) -> BTreeSet<String> {
+    /// Returns all names of elements with certain tags.
+    pub(super) fn names(self, tags: &[&str]) -> BTreeSet<String> {
         let mut out = BTreeSet::new();
         let mut stack: Vec<Element<'a>> = self.documents.iter().map(Document::root).collect();
         while let Some(element) = stack.pop() {
             stack.extend(element.children());
-            if matches!(element.tag(), "body" | "joint" | "freejoint") {
+            if tags.contains(&element.tag()) {
                 out.extend(element.text("name").map(str::to_string));
             }
         }

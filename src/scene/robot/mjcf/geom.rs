@@ -1,6 +1,5 @@
 //! `<geom>`: the shapes of a body, which touch others, have mass, or are only seen.
 
-use super::contact::Surface;
 use super::defaults::Item;
 use super::reader::Reader;
 use super::solids;
@@ -43,7 +42,7 @@ impl Reader<'_, '_> {
     ) -> Result<Option<Inertial>> {
         item.ignore(&["name", "rgba", "material", "user", "fitscale"]);
         let kind = self.kind(item)?;
-        let surface = Surface::read(item)?;
+        let surface = self.contacts.surface_of(item)?;
         let touches = self.touches && surface.touches();
         let group = item.number("group")?.unwrap_or(0.0);
         let mass = item.number("mass")?;

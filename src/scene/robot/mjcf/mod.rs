@@ -15,6 +15,7 @@ mod inertial;
 mod joint;
 mod keyframe;
 mod mesh;
+mod pair;
 mod reader;
 mod site;
 mod solids;
@@ -29,6 +30,7 @@ use contact::Contacts;
 use defaults::Defaults;
 use files::{Included, Model};
 use mesh::MeshAssets;
+use pair::Pairs;
 use reader::Reader;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,6 +57,7 @@ pub(super) fn read(
     pass_over(model);
     let defaults = Defaults::read(model)?;
     let (option, touches) = compiler::option(model, notes)?;
+    let contacts = Contacts::new(Pairs::read(model, &defaults, notes)?);
     let mut reader = Reader {
         model,
         compiler: Compiler::read(model)?,
@@ -68,20 +71,20 @@ pub(super) fn read(
             hull: true,
             ..Description::default()
         },
-        contacts: Contacts::default(),
+        contacts,
         positions: Vec::new(),
         poses: Vec::new(),
         sites: BTreeMap::new(),
         held: Vec::new(),
         names: BTreeSet::new(),
         joint_names: BTreeSet::new(),
-        taken: model.names(),
+        taken: model.names(&["body", "joint", "freejoint"]),
     };
     reader.world()?;
     reader.scale_masses();
     let actuated = reader.actuators()?;
     reader.equalities()?;
-    contact::excluded(model, &mut reader.out)?;
+    pair::excluded(model, &mut reader.out)?;
     reader.start(keyframe, &actuated)?;
     reader.frames();
     reader.contacts.finish(&mut reader.out, reader.notes)?;
