@@ -84,7 +84,7 @@ pub(super) fn balance(of: &Audited) -> Verdict {
     }
 }
 
-/// What the first order of a contact in the step explains, J.
+/// Returns the gain of energy that the first order of a contact, its relaxation and edges explain, J.
 fn first_order(of: &Audited, contact: &Contact, halved: bool) -> f64 {
     let (model, h, units) = (of.model, of.model.time_step, &of.model.units);
     let ids = [contact.first, contact.second];
@@ -121,7 +121,7 @@ fn first_order(of: &Audited, contact: &Contact, halved: bool) -> f64 {
         + contact.torsional_impulse.abs() * spin
 }
 
-/// Separation of a pair at the start along the normal of its contact, m; 0 of a half-space, which has no edge.
+/// Returns the separation of a pair at the start along the normal of its contact, m; 0 of a half-space, which has no edge.
 fn along_normal(of: &Audited, contact: &Contact) -> f64 {
     let [(a, first), (b, second)] = [contact.first, contact.second].map(|id| {
         let at = &of.before.bodies[id.body];
@@ -137,8 +137,8 @@ fn along_normal(of: &Audited, contact: &Contact) -> f64 {
     gap_certificate(a, &first, b, &second, &contact.normal)
 }
 
-/// The fastest spin that is known of a body in the step, rad/s: the mean one, which a turn beyond pi hides, and those
-/// at both ends.
+/// Returns the fastest spin that is known of a body in the step, rad/s: the mean one, which a turn beyond pi hides, or one of
+/// those at both ends.
 fn fastest_spin(of: &Audited, body: usize) -> f64 {
     let (from, to) = of.ends(body);
     let mut fastest = of.spin(body).norm();

@@ -256,13 +256,13 @@ pub(super) fn pair_mass(model: &Model, contact: &Contact) -> f64 {
     }
 }
 
-/// Sum of the bounding radii of two parts, m; 0 of a half-space.
+/// Returns the sum of the bounding radii of two parts, m; 0 of a half-space.
 fn outer_radius(parts: [&Part; 2]) -> f64 {
     let radii = parts.iter().map(|part| part.bounding_radius);
     radii.filter(|radius| radius.is_finite()).sum()
 }
 
-/// Sum of the bounding radii of two parts over that of their inscribed radii.
+/// Returns the sum of the bounding radii of two parts over that of their inscribed radii.
 pub(super) fn ratio_of_radii(parts: [&Part; 2]) -> f64 {
     let inner: f64 = parts.iter().map(|part| part.inscribed_radius).sum();
     outer_radius(parts) / inner

@@ -1,7 +1,7 @@
 //! Contact filters and friction: `contype`, `conaffinity`, `condim`, `friction`.
 
 use super::defaults::Item;
-use super::pair::Pairs;
+use super::pair::{self, Pairs};
 use crate::error::{Error, Result};
 use crate::scene::limits::MAX_BODIES;
 use crate::scene::robot::description::{self, Connection, Description};
@@ -37,21 +37,11 @@ impl Surface {
                 }
             }
         };
-        let condim = item.number("condim")?.unwrap_or(3.0);
-        if ![1.0, 3.0, 4.0, 6.0].contains(&condim) {
-            let why = format!("{condim} is no dimension of contact");
-            return Err(item.error("condim", why, "give 1, 3, 4 or 6"));
-        }
-        let friction = item.overlay("friction", [1.0, 0.005, 0.0001])?;
-        if friction.iter().any(|x| *x < 0.0) {
-            let why = "a coefficient is negative";
-            return Err(item.error("friction", why, "give coefficients >= 0"));
-        }
         Ok(Self {
             masks: [mask("contype")?, mask("conaffinity")?],
-            condim: condim as u8,
+            condim: condim(item)?,
             priority: item.number("priority")?.unwrap_or(0.0) as i64,
-            friction,
+            friction: coefficients(item, [1.0, 0.005, 0.0001])?,
             member,
             place: item.offset(),
         })
@@ -84,6 +74,26 @@ impl Surface {
         let place = other.place;
         Self { place, ..*self } == *other
     }
+}
+
+/// Returns the dimension of the contacts of a shape or a pair.
+pub(super) fn condim(item: &Item<'_>) -> Result<u8> {
+    let condim = item.number("condim")?.unwrap_or(3.0);
+    if ![1.0, 3.0, 4.0, 6.0].contains(&condim) {
+        let why = format!("{condim} is no dimension of contact");
+        return Err(item.error("condim", why, "give 1, 3, 4 or 6"));
+    }
+    Ok(condim as u8)
+}
+
+/// Returns the coefficients of friction of a shape or a pair; `usual` has those that are not given.
+pub(super) fn coefficients<const N: usize>(item: &Item<'_>, usual: [f64; N]) -> Result<[f64; N]> {
+    let friction = item.overlay("friction", usual)?;
+    if friction.iter().any(|x| *x < 0.0) {
+        let why = "a coefficient is negative";
+        return Err(item.error("friction", why, "give coefficients >= 0"));
+    }
+    Ok(friction)
 }
 
 /// The surfaces of all shapes.
@@ -184,6 +194,10 @@ impl Contacts {
         if let Some(own) = self.kinds.iter().find(|own| own.condim == 6) {
             notes.say(own.place, "condim 6: rolling friction is left out");
         }
+        let is_torsional = |own: &&Surface| own.member.is_some() && own.condim > 3;
+        if let Some(own) = self.kinds.iter().find(is_torsional) {
+            notes.say(own.place, pair::TORSION);
+        }
     }
 
     /// Lists the pairs of surfaces whose friction in MuJoCo, the larger one or that of the higher priority, is not the mean of theirs.
@@ -197,7 +211,8 @@ impl Contacts {
         for (i, own) in self.kinds.iter().enumerate() {
             for (j, other) in self.kinds.iter().enumerate().skip(i) {
                 let mean = (surfaces[i].friction * surfaces[j].friction).sqrt();
-                let rule = self.pairs.friction(own, other, own.rule(other));
+                let of_pair = self.pairs.friction(own, other);
+                let rule = of_pair.unwrap_or_else(|| own.rule(other));
                 let mut pair = [names[i].clone(), names[j].clone()];
                 pair.sort();
                 if self.meet(own, other) && (mean - rule).abs() > 1e-9 && known.insert(pair.clone())

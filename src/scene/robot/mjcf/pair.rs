@@ -1,6 +1,6 @@
 //! `<contact>`: pairs of shapes that touch each other whatever their masks say, with a friction of their own, and pairs of bodies that do not.
 
-use super::contact::Surface;
+use super::contact::{Surface, coefficients, condim};
 use super::defaults::{Defaults, Item};
 use super::files::Model;
 use crate::error::{Result, remedy};
@@ -8,14 +8,17 @@ use crate::scene::robot::description::Description;
 use crate::scene::robot::notes::Notes;
 use std::collections::BTreeSet;
 
+/// The words for torsional friction, which a shape has and a pair has not.
+pub(super) const TORSION: &str =
+    "torsional friction of a pair is that of its shapes, and rolling friction is left out";
+
 /// A pair of shapes.
 #[derive(Debug)]
 struct Pair {
     /// The places of both shapes among the members.
     members: [usize; 2],
-    /// The coefficient of sliding friction, where the pair gives one.
-    friction: Option<f64>,
-    condim: Option<u8>,
+    /// The coefficient of sliding friction; 0 of contacts of dimension 1.
+    friction: f64,
     place: usize,
 }
 
@@ -78,28 +81,20 @@ impl Pairs {
             }))
         };
         let members = [member("geom1")?, member("geom2")?];
-        let condim = item.number("condim")?;
-        if condim.is_some_and(|condim| ![1.0, 3.0, 4.0, 6.0].contains(&condim)) {
-            let why = "this is no dimension of contact";
-            return Err(item.error("condim", why, "give 1, 3, 4 or 6"));
-        }
-        let friction = item.list("friction")?.unwrap_or_default();
-        if friction.iter().any(|x| *x < 0.0) || friction.len() > 5 {
-            let why = "a coefficient is negative, or there are more than five";
-            return Err(item.error("friction", why, "give up to five coefficients >= 0"));
-        }
-        if friction.len() > 1 && friction[0] != friction[1] {
-            let words = "a pair slides along its second direction like along the first";
+        let condim = condim(item)?;
+        let [sliding, other, ..] = coefficients(item, [1.0, 1.0, 0.005, 0.0001, 0.0001])?;
+        if condim > 1 && sliding != other {
+            let words = format!(
+                "the pair slides along both directions with the first coefficient, {sliding} instead of {other} along the second"
+            );
             notes.say(item.offset(), words);
         }
-        if condim.is_some_and(|condim| condim > 3.0) {
-            let words = "torsional friction of a pair is that of its shapes, and rolling friction is left out";
-            notes.say(item.offset(), words);
+        if condim > 3 {
+            notes.say(item.offset(), TORSION);
         }
         Ok(Pair {
             members,
-            friction: friction.first().copied(),
-            condim: condim.map(|condim| condim as u8),
+            friction: if condim == 1 { 0.0 } else { sliding },
             place: item.offset(),
         })
     }
@@ -131,15 +126,9 @@ impl Pairs {
         self.of(a, b).is_some()
     }
 
-    /// Returns the sliding friction of two surfaces, of which `shapes` is what their shapes have.
-    pub(super) fn friction(&self, a: &Surface, b: &Surface, shapes: f64) -> f64 {
-        let Some(pair) = self.of(a, b) else {
-            return shapes;
-        };
-        match pair.condim {
-            Some(1) => 0.0,
-            _ => pair.friction.unwrap_or(shapes),
-        }
+    /// Returns the sliding friction of two surfaces that a pair joins; their own properties do not count there.
+    pub(super) fn friction(&self, a: &Surface, b: &Surface) -> Option<f64> {
+        self.of(a, b).map(|pair| pair.friction)
     }
 
     /// Notes the pairs whose bodies are kept apart as a whole; `roots` has the body of every link.
