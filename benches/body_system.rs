@@ -9,7 +9,7 @@ use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
 use drystone::linalg::BlockLu;
-use newton::Iteration;
+use newton::{Iteration, couplings};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 type Edges = Vec<(usize, usize)>;
@@ -58,7 +58,7 @@ fn heap(n: usize, reach: f64) -> Edges {
 }
 
 fn measure(group: &mut BenchmarkGroup<WallTime>, name: &str, n: usize, edges: &[(usize, usize)]) {
-    let sizes = vec![6; n];
+    let (sizes, couplings) = (vec![6; n], couplings(edges));
     let mut iteration = Iteration::new(n, edges);
     group.throughput(Throughput::Elements(n as u64));
     group.bench_function(format!("{name} of {n}, an iteration"), |b| {
@@ -67,7 +67,7 @@ fn measure(group: &mut BenchmarkGroup<WallTime>, name: &str, n: usize, edges: &[
     group.bench_function(format!("{name} of {n}, structure"), |b| {
         b.iter_batched_ref(
             BlockLu::<f64>::default,
-            |lu| lu.set_structure(&sizes, edges, 0),
+            |lu| lu.set_structure(&sizes, &couplings, 0),
             BatchSize::LargeInput,
         );
     });

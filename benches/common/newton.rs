@@ -1,7 +1,17 @@
 //! What a Newton iteration asks of the body system: one factorisation, three solves.
 
-use drystone::linalg::{BlockLu, NodeId};
+use drystone::linalg::{BlockLu, Edge, NodeId};
 use rand::{Rng, SeedableRng, rngs::StdRng};
+
+/// Returns the couplings of free bodies.
+pub fn couplings(edges: &[(usize, usize)]) -> Vec<Edge> {
+    let widths = [6, 6];
+    let coupling = |&(a, b): &(usize, usize)| Edge {
+        nodes: [a, b],
+        widths,
+    };
+    edges.iter().map(coupling).collect()
+}
 
 /// A filled system of free bodies.
 pub struct Iteration {
@@ -15,7 +25,7 @@ impl Iteration {
     /// Of `n` bodies coupled by `edges`.
     pub fn new(n: usize, edges: &[(usize, usize)]) -> Self {
         let mut lu = BlockLu::default();
-        lu.set_structure(&vec![6; n], edges, 0);
+        lu.set_structure(&vec![6; n], &couplings(edges), 0);
         let mut random = StdRng::seed_from_u64(6);
         let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         for (a, b) in both.chain((0..n).map(|i| (i, i))) {

@@ -34,6 +34,7 @@ pub struct WrenchRate<const N: usize> {
 
 impl<const N: usize> WrenchRate<N> {
     /// Returns the change of a row's wrench when the bodies (child, parent) move by `motion`.
+    #[inline(always)]
     pub fn of_row(row: Row, at: &Geometry, pitch: f64, motion: BothSides<&Variation<N>>) -> Self {
         let turned = |axis: usize| turn(&at.parent_axis(axis), &motion[1].dtheta);
         let none = Lanes::ZERO3;
@@ -56,6 +57,7 @@ impl<const N: usize> WrenchRate<N> {
     }
 
     /// Returns the change of a coordinate's wrench when the bodies (child, parent) move by `motion`.
+    #[inline(always)]
     pub fn of_coordinate(
         coordinate: Coordinate,
         at: &Geometry,
@@ -75,6 +77,7 @@ impl<const N: usize> WrenchRate<N> {
 
     /// Returns the change of force and torque about the centre of each body, of the impulse `wrench`, where the anchor moves by
     /// `shift` (world) on the child.
+    #[inline(always)]
     pub fn on_bodies(
         &self,
         wrench: &Wrench6,
@@ -87,12 +90,14 @@ impl<const N: usize> WrenchRate<N> {
         let child_arm = plus(&turn(&arms[0], &motion[0].dtheta), shift);
         let between = minus(&motion[0].dx, &motion[1].dx);
         let changes = [child_arm, plus(&child_arm, &between)];
-        let torque = |s: usize| {
-            let by_arm = cross(&wrench.force, &changes[s]);
-            let by_force = cross(&arms[s], &self.force);
-            plus(&minus(&by_force, &by_arm), &self.couple)
-        };
-        let [child, parent] = [torque(0), torque(1)];
+        let [child, parent] = [0, 1].map(
+            #[inline(always)]
+            |s: usize| {
+                let by_arm = cross(&wrench.force, &changes[s]);
+                let by_force = cross(&arms[s], &self.force);
+                plus(&minus(&by_force, &by_arm), &self.couple)
+            },
+        );
         let six = |f: &Lanes3<N>, t: &Lanes3<N>| [f[0], f[1], f[2], t[0], t[1], t[2]];
         let negative = six(&self.force, &parent).map(|lanes| -lanes);
         [six(&self.force, &child), negative]
@@ -116,6 +121,7 @@ fn gimbal_rate<const N: usize>(
 }
 
 /// Returns the change of a vector that turns with a body.
+#[inline(always)]
 fn turn<const N: usize>(vector: &Vector<f64>, dtheta: &Lanes3<N>) -> Lanes3<N> {
     cross(vector, dtheta).map(|lanes| -lanes)
 }

@@ -4,6 +4,6 @@ mod block_lu;
 mod condition;
 mod small;
 
-pub use block_lu::{BlockLu, BlockPlace, Entry, NodeId};
+pub use block_lu::{BlockLu, BlockPlace, Edge, Entry, NodeId};
 pub use condition::inverse_norm_1;
 pub use small::Ldl4;

@@ -1,47 +1,19 @@
 //! Limits and actuators of a joint: their rows, linearised and eliminated to the impulse along each coordinate.
 
+use super::answer::Answer;
 use super::{Actuator, JointBlock, JointMotion, JointSetup, Sides, add};
-use crate::ipm::{ByPart, ConeVars, DirectionPart, Soc};
+use crate::ipm::{ByPart, ConeVars, DirectionPart};
 use crate::joint::BothSides;
 use crate::math::{Kinematics, Real};
 use DirectionPart::{Affine, Corrector, Unit};
 
 /// A limit: its row, its axis, the sign of the coordinate in the slack, and the bound.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
     pub(super) row: usize,
     pub(super) axis: usize,
     pub(super) sign: f64,
     pub(super) bound: f64,
-}
-
-/// How the impulse of an actuator answers: dt = offset - stiffness du for a change of the slip u.
-pub(super) struct Answer<R> {
-    /// 2 q0 / (2 q0^2 - 1).
-    share: R,
-    /// (2 q0^2 - 1)^-1 eta^2.
-    free: R,
-    q1: R,
-    /// The decrease of t per slip.
-    pub(super) stiffness: R,
-}
-
-impl<R: Real> Answer<R> {
-    /// Linearises a cone (psi, u) o (bound, t), with psi free.
-    pub(super) fn new(soc: &Soc<R>) -> Self {
-        let (q, factor) = (soc.scaling.reflected(), soc.scaling.inverse_square());
-        let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
-        Self {
-            share: q[0] * 2.0 * first,
-            free: first / factor,
-            q1: q[1],
-            stiffness: first * factor,
-        }
-    }
-
-    /// Returns the offset of dt for offsets of both rows of the cone.
-    pub(super) fn offset(&self, [first, second]: [R; 2]) -> R {
-        second - first * (self.share * self.q1)
-    }
 }
 
 impl<R: Real> JointSetup<R> {
@@ -78,6 +50,8 @@ impl<R: Real> JointBlock<R> {
             "a joint has at most three coordinates"
         );
         self.cone.reset(limits, &TWO[..actuators]);
+        self.limits.clear();
+        self.limits.extend(self.setup.limits());
         self.offsets.clear();
         self.offsets
             .resize(limits + 2 * actuators, ByPart::default());
@@ -92,7 +66,7 @@ impl<R: Real> JointBlock<R> {
             .for_each(|x| x.fill(R::ONE));
         self.evaluate(bodies);
         let mut gaps = [R::ZERO; 6];
-        for limit in self.setup.limits() {
+        for limit in &self.limits {
             gaps[limit.row] = (self.axes[limit.axis].end - R::of(limit.bound)) * limit.sign;
         }
         let mut bounds = [0.0; 6];
@@ -158,41 +132,44 @@ impl<R: Real> JointBlock<R> {
         for (axis, own) in self.axes.iter_mut().zip(&self.setup.axes) {
             (axis.response, axis.offset) = (own.slope, ByPart::default());
         }
+        for ((_, actuator), (soc, answer)) in self
+            .setup
+            .actuators()
+            .zip(self.cone.socs().iter().zip(&mut self.answers))
+        {
+            *answer = Answer::new(soc, R::of(actuator.compliance));
+        }
         self.add_offsets(&[Affine, Unit]);
         let h = R::of(self.setup.h);
-        for limit in self.setup.limits() {
+        for limit in &self.limits {
             let weight = self.cone.z()[limit.row] * self.cone.inverse(limit.row);
             let residual = self.cone.residuals()[limit.row];
             let axis = &mut self.axes[limit.axis];
             axis.response += weight * h;
             axis.offset[Affine] += weight * residual * limit.sign;
         }
-        for (k, (axis, actuator)) in self.setup.actuators().enumerate() {
-            let soc = &self.cone.socs()[k];
-            let (answer, start) = (Answer::new(soc), soc.start());
+        for (k, (axis, _)) in self.setup.actuators().enumerate() {
+            let (answer, start) = (self.answers[k], self.cone.socs()[k].start());
             let residual = &self.cone.residuals()[start..];
-            let less = R::ONE / (R::ONE + answer.stiffness * actuator.compliance);
             let own = answer.offset([residual[0], R::ZERO]) + answer.stiffness * residual[1];
-            self.axes[axis].response += answer.stiffness * less;
-            self.axes[axis].offset[Affine] += own * less;
+            self.axes[axis].response += answer.stiffness * answer.less;
+            self.axes[axis].offset[Affine] += own * answer.less;
         }
     }
 
     /// Adds the offsets of the rows of limits and actuators to those of the impulses along the coordinates.
     fn add_offsets(&mut self, parts: &[DirectionPart]) {
-        for limit in self.setup.limits() {
+        for limit in &self.limits {
             let offset = self.offsets[limit.row];
             for &part in parts {
                 self.axes[limit.axis].offset[part] += offset[part] * limit.sign;
             }
         }
-        for (k, (axis, actuator)) in self.setup.actuators().enumerate() {
-            let soc = &self.cone.socs()[k];
-            let (answer, start) = (Answer::new(soc), soc.start());
-            let less = R::ONE / (R::ONE + answer.stiffness * actuator.compliance);
+        for (k, (axis, _)) in self.setup.actuators().enumerate() {
+            let (answer, start) = (self.answers[k], self.cone.socs()[k].start());
             for &part in parts {
                 let rows = [self.offsets[start][part], self.offsets[start + 1][part]];
-                self.axes[axis].offset[part] += answer.offset(rows) * less;
+                self.axes[axis].offset[part] += answer.offset(rows) * answer.less;
             }
         }
     }
@@ -235,20 +212,18 @@ impl<R: Real> JointBlock<R> {
         let base = if part == Affine { R::ONE } else { R::ZERO };
         let mut slacks = [R::ZERO; 18];
         let h = R::of(self.setup.h);
-        for limit in self.setup.limits() {
+        for limit in &self.limits {
             let moved = self.axes[limit.axis].rate_along(motion) * h * limit.sign;
             let ds = moved - base * self.cone.residuals()[limit.row];
             slacks[limit.row] = ds * self.cone.inverse(limit.row);
         }
         for (k, (axis, actuator)) in self.setup.actuators().enumerate() {
-            let soc = &self.cone.socs()[k];
-            let (answer, start) = (Answer::new(soc), soc.start());
+            let (answer, start) = (self.answers[k], self.cone.socs()[k].start());
             let residual = &self.cone.residuals()[start..];
             let free = self.offsets[start][part] + base * residual[0];
             let own = answer.offset([free, self.offsets[start + 1][part]]);
             let rate = self.axes[axis].rate_along(motion) - base * residual[1];
-            let less = R::ONE / (R::ONE + answer.stiffness * actuator.compliance);
-            let dt = (own - answer.stiffness * rate) * less;
+            let dt = (own - answer.stiffness * rate) * answer.less;
             let ds = rate + dt * actuator.compliance;
             slacks[start] = free * answer.free - ds * answer.q1 * answer.share;
             slacks[start + 1] = ds;

@@ -11,6 +11,7 @@
 //! With impulses at the start and rows at the end the step is symplectic and of second order (Dojo, `impulse_map` and
 //! `constraint`). Units: lambda in m V (m V L), m the constant mass of the joint.
 
+mod answer;
 mod axis;
 mod cones;
 mod coupling;
@@ -26,7 +27,9 @@ pub use setup::{Actuator, AxisSetup, AxisUnits, JointSetup, LOOP, Slopes};
 use crate::ipm::{ByPart, ConeVars, DirectionPart};
 use crate::joint::{BothSides, Geometry};
 use crate::math::{Kinematics, Real, Vec3, Vector};
+use answer::Answer;
 use axis::Axis;
+use cones::Limit;
 
 /// The numbers of a joint's child and parent, and of those of the joint that leads its coordinate, if one does.
 pub type Sides<T> = [T; 4];
@@ -54,6 +57,9 @@ pub struct JointBlock<R: Real = f64> {
     cone: ConeVars<R>,
     /// The offsets of every row of the cones in dz = offset - H ds.
     offsets: Vec<ByPart<R>>,
+    limits: Vec<Limit>,
+    /// The answers of the actuators at the condensed iterate.
+    answers: [Answer<R>; 6],
 }
 
 /// The motion of both bodies of a joint along one part of a direction.

@@ -1,10 +1,10 @@
 //! How the rows and impulses of a joint change with what a step depends on, at fixed velocities.
 
-use super::cones::Answer;
+use super::answer::Answer;
 use super::{JointBlock, ROWS, Sides};
 use crate::joint::{BothSides, WrenchRate};
-use crate::math::Variation;
 use crate::math::lanes::{Lanes, Lanes3};
+use crate::math::{Variation, vectorized};
 
 /// How the bodies of a joint move along some columns: at the start (pose and velocity of the state) and at the end of the step
 /// (pose, at fixed velocities).
@@ -20,23 +20,27 @@ pub struct JointMotions<'a, const N: usize> {
 
 impl<const N: usize> JointMotions<'_, N> {
     /// Returns the motions of child and parent at the start.
+    #[inline(always)]
     fn both_starts(&self) -> BothSides<&'_ Variation<N>> {
         [self.start[0], self.start[1]]
     }
 
     /// Returns the change at the end of a function of the poses whose derivative is `gradient`.
+    #[inline(always)]
     fn at_end(&self, gradient: &BothSides<[f64; 6]>) -> Lanes<N> {
         let [child, parent, ..] = self.end;
         along(gradient, [child, parent]) + shifted(gradient, &self.anchors[1])
     }
 
     /// Returns the change at the start of a function of the poses whose derivative is `gradient`.
+    #[inline(always)]
     fn at_start(&self, gradient: &BothSides<[f64; 6]>) -> Lanes<N> {
         along(gradient, self.both_starts()) + shifted(gradient, &self.anchors[0])
     }
 }
 
 /// Returns the change of a function with the anchors: it depends on them as on translations of the bodies.
+#[inline(always)]
 fn shifted<const N: usize>(
     gradient: &BothSides<[f64; 6]>,
     anchors: &BothSides<Lanes3<N>>,
@@ -91,13 +95,27 @@ impl JointBlock {
         motions: &JointMotions<N>,
         axes: &[AxisChange<N>],
     ) -> JointChange<N> {
-        let setup = &self.setup;
-        let (at, inverse) = (&setup.start, 1.0 / setup.h);
         let mut out = JointChange {
             rows: [Lanes::ZERO; ROWS],
             wrenches: [[Lanes::ZERO; 6]; 4],
             rates: [Lanes::ZERO; 3],
         };
+        vectorized(
+            #[inline(always)]
+            || self.add_change(motions, axes, &mut out),
+        );
+        out
+    }
+
+    #[inline(always)]
+    fn add_change<const N: usize>(
+        &self,
+        motions: &JointMotions<N>,
+        axes: &[AxisChange<N>],
+        out: &mut JointChange<N>,
+    ) {
+        let setup = &self.setup;
+        let (at, inverse) = (&setup.start, 1.0 / setup.h);
         for (k, row) in setup.rows.iter().enumerate() {
             let [child, parent, ..] = self.gradients[k];
             out.rows[k] = motions.at_end(&[child, parent]) * inverse;
@@ -117,7 +135,7 @@ impl JointBlock {
             let changed =
                 rate.on_bodies(&wrench, at, motions.both_starts(), &motions.anchors[0][0]);
             out.add(&changed, setup.mass * axis.impulse);
-            self.add_coupling(motions, &changed, &mut out);
+            self.add_coupling(motions, &changed, out);
             // The rate at the start is the power of a unit impulse.
             let by_pose = self.power(&changed);
             let by_velocity = power_along(&wrench.on_bodies(at), motions.both_starts());
@@ -132,7 +150,6 @@ impl JointBlock {
                 *out = *out + impulse * *wrench;
             }
         }
-        out
     }
 
     /// Adds what the coupling changes; `own` is the change of the wrench of the coordinate.
@@ -180,6 +197,7 @@ impl JointBlock {
     }
 
     /// Returns what a change of a unit impulse's wrench adds to the rate at the start.
+    #[inline(always)]
     fn power<const N: usize>(&self, changed: &BothSides<[Lanes<N>; 6]>) -> Lanes<N> {
         let sides = changed
             .iter()
@@ -189,6 +207,7 @@ impl JointBlock {
     }
 
     /// Returns the change of the impulse along coordinate `k`, whose value and rate at the start and value at the end change so.
+    #[inline(always)]
     fn impulse_change<const N: usize>(
         &self,
         k: usize,
@@ -212,8 +231,7 @@ impl JointBlock {
                 break;
             };
             let soc = &self.cone.socs()[soc];
-            let answer = Answer::new(soc);
-            let less = 1.0 / (1.0 + answer.stiffness * actuator.compliance);
+            let answer = Answer::new(soc, actuator.compliance);
             let t = self.cone.z()[soc.start() + 1];
             let [bound, target, compliance] = change.actuators[which];
             let target = match which {
@@ -221,14 +239,15 @@ impl JointBlock {
                 _ => target + start * own.target_slopes.start,
             };
             let slip = rate - target + compliance * t;
-            out = out + bound * (answer.offset([-1.0, 0.0]) * less);
-            out = out - slip * (answer.stiffness * less);
+            out = out + bound * (answer.offset([-1.0, 0.0]) * answer.less);
+            out = out - slip * (answer.stiffness * answer.less);
         }
         out
     }
 }
 
 impl<const N: usize> JointChange<N> {
+    #[inline(always)]
     fn add(&mut self, wrenches: &[[Lanes<N>; 6]], amount: f64) {
         let own = self.wrenches.iter_mut().flatten();
         for (out, wrench) in own.zip(wrenches.iter().flatten()) {
@@ -238,6 +257,7 @@ impl<const N: usize> JointChange<N> {
 }
 
 /// Returns the change of a function whose derivative by the poses is `gradient`.
+#[inline(always)]
 pub(super) fn along<const N: usize>(
     gradient: &BothSides<[f64; 6]>,
     motion: BothSides<&Variation<N>>,
@@ -248,6 +268,7 @@ pub(super) fn along<const N: usize>(
 }
 
 /// Returns the change of the power of a wrench with the velocities.
+#[inline(always)]
 fn power_along<const N: usize>(
     wrench: &BothSides<[f64; 6]>,
     motion: BothSides<&Variation<N>>,

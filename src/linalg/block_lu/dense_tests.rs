@@ -1,25 +1,21 @@
 //! Comparison with dense LU on graphs whose end is dense.
 
-use super::tests::{fill, norm_1};
-use super::{BlockLu, NodeId};
+use super::tests::{Graph, fill, norm_1, whole};
+use super::{BlockLu, Edge, NodeId};
 use nalgebra::DVector;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 /// Returns sizes (`alike` or mixed) and edges of a graph so dense that its end is factorised by faer.
-fn dense_graph(
-    random: &mut StdRng,
-    nodes: usize,
-    alike: bool,
-) -> (Vec<usize>, Vec<(usize, usize)>) {
+fn dense_graph(random: &mut StdRng, nodes: usize, alike: bool) -> Graph {
     let sizes: Vec<usize> = match alike {
         true => vec![6; nodes],
         false => (0..nodes).map(|_| random.random_range(1..8)).collect(),
     };
-    let mut edges: Vec<(usize, usize)> = (1..nodes).map(|i| (i / 2, i)).collect();
+    let mut edges: Vec<Edge> = (1..nodes).map(|i| whole(&sizes, [i / 2, i])).collect();
     while edges.len() < 700 {
         let (a, b) = (random.random_range(0..nodes), random.random_range(0..nodes));
         if a != b {
-            edges.push((a, b));
+            edges.push(whole(&sizes, [a, b]));
         }
     }
     (sizes, edges)
@@ -47,7 +43,7 @@ fn a_dense_end_agrees_with_dense_lu() {
             let coupled = graph
                 .1
                 .iter()
-                .any(|&e| e == (node, other) || e == (other, node));
+                .any(|e| e.nodes == [node, other] || e.nodes == [other, node]);
             if coupled || other == node {
                 let columns = graph.0[other];
                 let block = lu.block_mut(NodeId(node), NodeId(other));
@@ -75,7 +71,10 @@ fn a_dense_end_agrees_with_dense_lu() {
         // A row of zeros is singular.
         lu.clear_couplings();
         fill(&mut lu, &graph, &mut random, 0);
-        let columns = graph.1.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let columns = graph.1.iter().flat_map(|edge| {
+            let [a, b] = edge.nodes;
+            [(a, b), (b, a)]
+        });
         let columns: Vec<usize> = columns.filter(|e| e.0 == node).map(|e| e.1).collect();
         for other in columns.into_iter().chain([node]) {
             lu.block_mut(NodeId(node), NodeId(other))[..graph.0[other]].fill(0.0);
@@ -87,11 +86,12 @@ fn a_dense_end_agrees_with_dense_lu() {
 /// The same graph again keeps the values; another one starts from zero.
 #[test]
 fn the_structure_is_kept_as_long_as_the_graph() {
+    let one = |pair: [usize; 2]| whole(&[1; 3], pair);
     let mut lu = BlockLu::<f64>::default();
-    lu.set_structure(&[1, 1], &[(0, 1)], 0);
+    lu.set_structure(&[1, 1], &[one([0, 1])], 0);
     lu.block_mut(NodeId(1), NodeId(0))[0] = 3.0;
-    lu.set_structure(&[1, 1], &[(0, 1)], 0);
+    lu.set_structure(&[1, 1], &[one([0, 1])], 0);
     assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [3.0]);
-    lu.set_structure(&[1, 1, 1], &[(0, 1), (1, 2)], 0);
+    lu.set_structure(&[1, 1, 1], &[[0, 1], [1, 2]].map(one), 0);
     assert_eq!(lu.block_mut(NodeId(1), NodeId(0)), [0.0]);
 }

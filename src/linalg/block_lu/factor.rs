@@ -1,27 +1,28 @@
 //! The factorisation, node by node in the order of elimination.
 
 use super::dense::Dense;
-use super::structure::{Node, Structure};
+use super::kernel::Rows;
+use super::structure::{Link, Node, Structure};
 use super::{BlockLu, kernel};
 use crate::math::{Four, FourMask, Mask, Real};
 
 /// The size of a body in space that a joint with five rows holds: a hinge or a slide.
 pub const HINGED: usize = 11;
 
-/// Returns `given`, or `N` where a node and those of its links have that size: then the compiler knows it.
+/// Returns `given`, or `N` where that is the size of a node or the width of its links: then the compiler knows it.
 #[inline(always)]
 pub fn size<const N: usize>(given: usize) -> usize {
     if N > 0 { N } else { given }
 }
 
-/// Calls a function with the common size of a node and those of its links, where it is a frequent one, and else with 0.
+/// Calls a function with the size of a node and the width of its links, where these are frequent ones, and else with 0.
 macro_rules! by_size {
     ($node:expr, $call:ident[$($types:tt),*]($($given:expr),*)) => {
-        match $node.common_size {
-            6 => $call::<6, $($types),*>($($given),*),
-            3 => $call::<3, $($types),*>($($given),*),
-            HINGED => $call::<HINGED, $($types),*>($($given),*),
-            _ => $call::<0, $($types),*>($($given),*),
+        match ($node.size, $node.width) {
+            (6, 6) => $call::<6, 6, $($types),*>($($given),*),
+            (3, 3) => $call::<3, 3, $($types),*>($($given),*),
+            (HINGED, 6) => $call::<HINGED, 6, $($types),*>($($given),*),
+            _ => $call::<0, 0, $($types),*>($($given),*),
         }
     };
 }
@@ -66,26 +67,9 @@ impl Entry for Four {
     }
 }
 
-/// Solves for the blocks `beside` a factorised diagonal block of `n` rows; `sizes` are those of the linked nodes.
-#[inline(always)]
-fn solve_beside<R: Real>(
-    diagonal: &[R],
-    n: usize,
-    mut beside: &mut [R],
-    sizes: impl Iterator<Item = usize>,
-) {
-    for other in sizes {
-        let (blocks, rest) = beside.split_at_mut(2 * n * other);
-        let (upper, lower) = blocks.split_at_mut(n * other);
-        kernel::solve_lower(diagonal, n, upper, other);
-        kernel::solve_upper_from_right(diagonal, n, lower, other);
-        beside = rest;
-    }
-}
-
 /// Eliminates a node. Says whether its pivots are finite and not zero.
 #[inline(always)]
-fn eliminate<const N: usize, R: Real>(
+fn eliminate<const N: usize, const W: usize, R: Real>(
     structure: &Structure,
     node: &Node,
     values: &mut [R],
@@ -98,43 +82,61 @@ fn eliminate<const N: usize, R: Real>(
     let (own, later) = values.split_at_mut(end);
     let (diagonal, beside) = own[node.place..].split_at_mut(n * n);
     let regular = kernel::factor(diagonal, n);
-    let sizes = links_here
-        .iter()
-        .map(|link| size::<N>(nodes[link.later].size));
-    solve_beside(diagonal, n, beside, sizes);
+    for link in links_here {
+        let (width, stride) = (size::<W>(link.width), nodes[link.later].size);
+        let from = node.place + n * n;
+        let upper = &mut beside[link.upper - from..][..n * stride];
+        let numbers = upper;
+        kernel::solve_lower(diagonal, n, Rows { numbers, stride }, width);
+        let lower = &mut beside[link.lower - from..][..width * n];
+        kernel::solve_upper_from_right_wide(diagonal, n, lower, width);
+    }
+    let mut update = Update {
+        nodes,
+        own,
+        later,
+        end,
+    };
     let mut targets = structure.targets[node.targets..].iter();
     for (a, i) in links_here.iter().enumerate() {
-        let rows = size::<N>(nodes[i.later].size);
-        let place = nodes[i.later].place - end;
-        kernel::subtract_product(
-            &mut later[place..place + rows * rows],
-            &own[i.lower..],
-            &own[i.upper..],
-            rows,
-            n,
-            rows,
-        );
+        update.subtract::<W>(nodes[i.later].place, i, i, n);
         for (j, &target) in links_here[a + 1..].iter().zip(&mut targets) {
-            let columns = size::<N>(nodes[j.later].size);
             let target = &links[target as usize];
-            let area = rows * columns;
-            kernel::subtract_product(
-                &mut later[target.upper - end..][..area],
-                &own[i.lower..],
-                &own[j.upper..],
-                rows,
-                n,
-                columns,
-            );
-            kernel::subtract_product(
-                &mut later[target.lower - end..][..area],
-                &own[j.lower..],
-                &own[i.upper..],
-                columns,
-                n,
-                rows,
-            );
+            update.subtract::<W>(target.upper, i, j, n);
+            update.subtract::<W>(target.lower, j, i, n);
         }
     }
     regular
+}
+
+/// What the elimination of a node changes.
+struct Update<'a, R> {
+    nodes: &'a [Node],
+    /// The blocks up to those of the node, which end at `end`.
+    own: &'a [R],
+    /// The blocks behind.
+    later: &'a mut [R],
+    end: usize,
+}
+
+impl<R: Real> Update<'_, R> {
+    /// Subtracts lower (i, k) times upper (k, j) from the block (i, j) at `place`, for a node k of `n` unknowns.
+    #[inline(always)]
+    fn subtract<const W: usize>(&mut self, place: usize, i: &Link, j: &Link, n: usize) {
+        let stride = self.nodes[j.later].size;
+        let (rows, columns) = (size::<W>(i.width), size::<W>(j.width));
+        let target = Rows {
+            numbers: &mut self.later[place - self.end..][..(rows - 1) * stride + columns],
+            stride,
+        };
+        let lower = Rows {
+            numbers: &self.own[i.lower..][..rows * n],
+            stride: n,
+        };
+        let upper = Rows {
+            numbers: &self.own[j.upper..][..n * stride],
+            stride,
+        };
+        kernel::subtract_product(target, lower, upper, (rows, n, columns));
+    }
 }

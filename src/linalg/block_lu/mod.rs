@@ -1,4 +1,5 @@
-//! Block-sparse LU: a graph of nodes with dense blocks, M = L U in the order of least degree.
+//! Block-sparse LU: a graph of nodes with dense blocks, M = L U in the order of least degree. Nodes may be coupled by their first
+//! unknowns alone ([`Edge`]), which is cheaper (decision D55).
 //!
 //! The structure (order, fill-in, places) is found when the graph changes; a factorisation then only
 //! writes numbers. Blocks are not pivoted, so that several worlds can be factorised side by side. The end of the
@@ -15,6 +16,8 @@ mod dense_tests;
 mod factor;
 mod kernel;
 mod order;
+#[cfg(test)]
+mod order_tests;
 mod solve;
 mod structure;
 #[cfg(test)]
@@ -23,6 +26,7 @@ mod tests;
 use crate::math::Mask;
 use dense::Dense;
 pub use factor::Entry;
+pub use order::Edge;
 use structure::{Node, Structure};
 
 /// A node of the graph, as the caller numbers them from 0.
@@ -52,10 +56,10 @@ impl<R> Default for BlockLu<R> {
 }
 
 impl<R: Entry> BlockLu<R> {
-    /// Sets the structure: sizes of the nodes and the pairs of different nodes that are coupled. The last `pinned` nodes are
-    /// eliminated after all others, as their diagonal blocks may be (nearly) zero.
+    /// Sets the structure: sizes of the nodes and the different nodes that are coupled; what lies beyond the widths of an edge must
+    /// be zero. The last `pinned` nodes are eliminated after all others, as their diagonal blocks may be (nearly) zero.
     /// Does nothing when they are those of the last call; else all values become zero.
-    pub fn set_structure(&mut self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize) {
+    pub fn set_structure(&mut self, sizes: &[usize], edges: &[Edge], pinned: usize) {
         if self.structure.is_of(sizes, edges, pinned) {
             return;
         }

@@ -1,6 +1,7 @@
 //! The solution of systems with the factors.
 
 use super::factor::{Entry, HINGED, by_size, size};
+use super::kernel::Rows;
 use super::structure::{Node, Structure};
 use super::{BlockLu, kernel};
 use crate::math::lanes::{Lanes, Linear};
@@ -59,7 +60,7 @@ impl BlockLu {
 
 /// Solves with the factors L of a node, and takes what follows off the nodes of its links.
 #[inline(always)]
-fn forward<const N: usize, R: Entry, T: Linear<R>>(
+fn forward<const N: usize, const W: usize, R: Entry, T: Linear<R>>(
     structure: &Structure,
     node: &Node,
     values: &[R],
@@ -68,19 +69,24 @@ fn forward<const N: usize, R: Entry, T: Linear<R>>(
 ) {
     let n = size::<N>(node.size);
     let own = &mut b[node.offset * columns..][..n * columns];
-    kernel::solve_lower(&values[node.place..], n, own, columns);
+    let (numbers, stride) = (own, columns);
+    kernel::solve_lower(&values[node.place..], n, Rows { numbers, stride }, columns);
     for link in &structure.links[node.links.0..node.links.1] {
         let later = &structure.nodes[link.later];
-        let m = size::<N>(later.size);
+        let m = size::<W>(link.width);
         let starts = [later.offset, node.offset].map(|offset| offset * columns);
         let (target, own) = two(b, starts, [m * columns, n * columns]);
-        kernel::subtract_product(target, &values[link.lower..], own, m, n, columns);
+        let lower = Rows {
+            numbers: &values[link.lower..],
+            stride: n,
+        };
+        subtract(target, lower, own, (m, n, columns));
     }
 }
 
 /// Takes off a node what those of its links are, and solves with its factors U.
 #[inline(always)]
-fn backward<const N: usize, R: Entry, T: Linear<R>>(
+fn backward<const N: usize, const W: usize, R: Entry, T: Linear<R>>(
     structure: &Structure,
     node: &Node,
     values: &[R],
@@ -90,10 +96,14 @@ fn backward<const N: usize, R: Entry, T: Linear<R>>(
     let n = size::<N>(node.size);
     for link in &structure.links[node.links.0..node.links.1] {
         let later = &structure.nodes[link.later];
-        let m = size::<N>(later.size);
+        let m = size::<W>(link.width);
         let starts = [node.offset, later.offset].map(|offset| offset * columns);
         let (own, x) = two(b, starts, [n * columns, m * columns]);
-        kernel::subtract_product(own, &values[link.upper..], x, n, m, columns);
+        let upper = Rows {
+            numbers: &values[link.upper..],
+            stride: later.size,
+        };
+        subtract(own, upper, x, (n, m, columns));
     }
     let own = &mut b[node.offset * columns..][..n * columns];
     kernel::solve_upper(&values[node.place..], n, own, columns);
@@ -101,7 +111,7 @@ fn backward<const N: usize, R: Entry, T: Linear<R>>(
 
 /// Solves with the transposed factors U of a node, and takes what follows off the nodes of its links.
 #[inline(always)]
-fn forward_transposed<const N: usize, R: Entry>(
+fn forward_transposed<const N: usize, const W: usize, R: Entry>(
     structure: &Structure,
     node: &Node,
     values: &[R],
@@ -111,15 +121,19 @@ fn forward_transposed<const N: usize, R: Entry>(
     kernel::solve_upper_transposed(&values[node.place..], n, &mut b[node.offset..]);
     for link in &structure.links[node.links.0..node.links.1] {
         let later = &structure.nodes[link.later];
-        let sizes = [size::<N>(later.size), n];
+        let sizes = [size::<W>(link.width), n];
         let (target, own) = two(b, [later.offset, node.offset], sizes);
-        kernel::subtract_transposed(target, &values[link.upper..], own);
+        let upper = Rows {
+            numbers: &values[link.upper..],
+            stride: later.size,
+        };
+        kernel::subtract_transposed(target, upper, own);
     }
 }
 
 /// Takes off a node what those of its links are, and solves with its transposed factors L.
 #[inline(always)]
-fn backward_transposed<const N: usize, R: Entry>(
+fn backward_transposed<const N: usize, const W: usize, R: Entry>(
     structure: &Structure,
     node: &Node,
     values: &[R],
@@ -128,11 +142,28 @@ fn backward_transposed<const N: usize, R: Entry>(
     let n = size::<N>(node.size);
     for link in &structure.links[node.links.0..node.links.1] {
         let later = &structure.nodes[link.later];
-        let sizes = [n, size::<N>(later.size)];
+        let sizes = [n, size::<W>(link.width)];
         let (own, x) = two(b, [node.offset, later.offset], sizes);
-        kernel::subtract_transposed(own, &values[link.lower..], x);
+        let lower = Rows {
+            numbers: &values[link.lower..],
+            stride: n,
+        };
+        kernel::subtract_transposed(own, lower, x);
     }
     kernel::solve_lower_transposed(&values[node.place..], n, &mut b[node.offset..]);
+}
+
+/// Subtracts A x from b, for right sides of `shape.2` columns.
+#[inline(always)]
+fn subtract<R: Entry, T: Linear<R>>(
+    b: &mut [T],
+    a: Rows<&[R]>,
+    x: &[T],
+    shape: (usize, usize, usize),
+) {
+    let stride = shape.2;
+    let (target, x) = (Rows { numbers: b, stride }, Rows { numbers: x, stride });
+    kernel::subtract_product(target, a, x, shape);
 }
 
 /// Returns two parts of a vector that do not overlap.

@@ -1,6 +1,6 @@
 //! The place of every block, and the blocks that an elimination changes. Both are found once per graph.
 
-use super::order::Elimination;
+use super::order::{Edge, Elimination};
 
 /// A dense end has at least this many rows (decision D42).
 const DENSE_ROWS: usize = 240;
@@ -11,7 +11,7 @@ const DENSE_SPEED: f64 = 1.7;
 #[derive(Debug, Default, Clone)]
 pub struct Structure {
     sizes: Vec<usize>,
-    edges: Vec<(usize, usize)>,
+    edges: Vec<Edge>,
     pinned: usize,
     /// Start of every node in a vector, and the length of one.
     pub offsets: Vec<usize>,
@@ -36,8 +36,8 @@ pub struct Structure {
 pub struct Node {
     /// The number of unknowns.
     pub size: usize,
-    /// The size that it and all nodes of its links have; 0 when they differ.
-    pub common_size: usize,
+    /// The width that all of its links have; 0 when they differ.
+    pub width: usize,
     /// Start in a vector.
     pub offset: usize,
     /// Start of the diagonal block; the blocks of its links follow, pair by pair.
@@ -59,16 +59,19 @@ pub struct Link {
     pub upper: usize,
     /// Start of (i, k).
     pub lower: usize,
+    /// The number of the first unknowns of i that are coupled to k: what is farther right in (k, i), or farther down in (i, k), is
+    /// zero.
+    pub width: usize,
 }
 
 impl Structure {
     /// Returns whether this is the structure of that graph.
-    pub fn is_of(&self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize) -> bool {
+    pub fn is_of(&self, sizes: &[usize], edges: &[Edge], pinned: usize) -> bool {
         self.sizes == sizes && self.edges == edges && self.pinned == pinned
     }
 
     /// Finds order, fill-in and places, with a dense end if it `may` have one. The last `pinned` nodes are eliminated last.
-    pub fn find(&mut self, sizes: &[usize], edges: &[(usize, usize)], pinned: usize, may: bool) {
+    pub fn find(&mut self, sizes: &[usize], edges: &[Edge], pinned: usize, may: bool) {
         self.pinned = pinned;
         self.sizes.clear();
         self.sizes.extend_from_slice(sizes);
@@ -94,7 +97,7 @@ impl Structure {
         self.dense_from = order.len();
         for (rank, &node) in order.iter().enumerate().rev() {
             let size = self.sizes[node];
-            let beside: usize = later[node].iter().map(|&j| self.sizes[j]).sum();
+            let beside: usize = later[node].iter().map(|j| self.sizes[j.node]).sum();
             sparse += (size * (beside + size) * (beside + size)) as f64;
             rows += size;
             let saving = sparse - (rows as f64).powi(3) / (3.0 * DENSE_SPEED);
@@ -146,31 +149,32 @@ impl Structure {
             let Elimination {
                 order, rank, later, ..
             } = &self.elimination;
-            let link = |later: usize| Link {
+            let link = |later: usize, width: usize| Link {
                 later,
                 upper: 0,
                 lower: 0,
+                width,
             };
             if rank_here < self.dense_from {
-                self.links
-                    .extend(later[node].iter().map(|&j| link(rank[j])));
+                let links = later[node].iter().map(|j| link(rank[j.node], j.width));
+                self.links.extend(links);
                 self.links[first..].sort_unstable_by_key(|link| link.later);
             } else {
-                self.links.extend((rank_here + 1..order.len()).map(link));
+                let all = (rank_here + 1..order.len()).map(|j| link(j, self.sizes[order[j]]));
+                self.links.extend(all);
             }
-            let mut common_size = size;
+            let mut width = self.links[first..].first().map_or(size, |link| link.width);
             for link in &mut self.links[first..] {
-                let other = self.sizes[order[link.later]];
-                if other != size {
-                    common_size = 0;
+                if link.width != width {
+                    width = 0;
                 }
-                let area = size * other;
+                let area = size * self.sizes[order[link.later]];
                 (link.upper, link.lower) = (self.length, self.length + area);
                 self.length += 2 * area;
             }
             self.nodes.push(Node {
                 size,
-                common_size,
+                width,
                 offset: self.offsets[node],
                 place,
                 end: self.length,

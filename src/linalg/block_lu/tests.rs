@@ -1,49 +1,78 @@
 //! Comparison with dense LU on random graphs.
 
-use super::order::Elimination;
-use super::{BlockLu, Entry, NodeId};
+use super::{BlockLu, Edge, Entry, NodeId};
 use crate::linalg::inverse_norm_1;
 use crate::math::lanes::Lanes;
 use crate::math::{Four, FourMask, Real as _, array};
 use nalgebra::{DMatrix, DVector};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
-/// Returns the sizes and edges of a random graph: a ring (which fills in when it is eliminated) and chords.
-fn random_graph(random: &mut StdRng, nodes: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
-    // All alike and mixed: the kernels know sizes 3 and 6.
-    let sizes = match random.random_range(0..3) {
+/// The sizes of nodes, and their couplings.
+pub(super) type Graph = (Vec<usize>, Vec<Edge>);
+
+/// Returns the coupling of all unknowns of two nodes.
+pub(super) fn whole(sizes: &[usize], nodes: [usize; 2]) -> Edge {
+    let widths = nodes.map(|node| sizes[node]);
+    Edge { nodes, widths }
+}
+
+/// Returns a random graph: a ring (which fills in when it is eliminated) and chords.
+fn random_graph(random: &mut StdRng, nodes: usize) -> Graph {
+    // All alike and mixed: the kernels know sizes 3, 6 and 11, and that nodes may be coupled by their first 6 unknowns.
+    let kind = random.random_range(0..4);
+    let sizes: Vec<usize> = match kind {
         0 => vec![6; nodes],
         1 => vec![3; nodes],
+        2 => (0..nodes)
+            .map(|_| [6, 11][random.random_range(0..2)])
+            .collect(),
         _ => (0..nodes).map(|_| random.random_range(1..8)).collect(),
     };
-    let mut edges: Vec<(usize, usize)> = (1..nodes).map(|i| (i - 1, i)).collect();
+    let mut pairs: Vec<[usize; 2]> = (1..nodes).map(|i| [i - 1, i]).collect();
     if nodes > 2 {
-        edges.push((nodes - 1, 0));
+        pairs.push([nodes - 1, 0]);
     }
     for _ in 0..nodes / 3 {
         let (a, b) = (random.random_range(0..nodes), random.random_range(0..nodes));
         if a != b {
-            edges.push((a, b));
+            pairs.push([a, b]);
         }
     }
+    let mut edge = |nodes: [usize; 2]| {
+        let mut edge = whole(&sizes, nodes);
+        match kind {
+            2 if random.random_bool(0.8) => edge.widths[random.random_range(0..2)] = 6,
+            3 => edge.widths = edge.widths.map(|width| random.random_range(1..=width)),
+            _ => {}
+        }
+        edge
+    };
+    let edges = pairs.into_iter().map(&mut edge).collect();
     (sizes, edges)
 }
 
 /// Returns the random values of lane `k`, also as a dense matrix.
 pub(super) fn fill<R: Entry>(
     lu: &mut BlockLu<R>,
-    graph: &(Vec<usize>, Vec<(usize, usize)>),
+    graph: &Graph,
     random: &mut StdRng,
     k: usize,
 ) -> DMatrix<f64> {
     let (sizes, edges) = graph;
     let mut dense = DMatrix::zeros(lu.dimension(), lu.dimension());
-    let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-    for (a, b) in both.chain((0..sizes.len()).map(|i| (i, i))) {
+    let turned = |edge: &Edge| {
+        let Edge { nodes, widths } = *edge;
+        [
+            (nodes, widths),
+            ([nodes[1], nodes[0]], [widths[1], widths[0]]),
+        ]
+    };
+    let own = (0..sizes.len()).map(|i| ([i, i], [sizes[i], sizes[i]]));
+    for ([a, b], [rows, columns]) in edges.iter().flat_map(turned).chain(own) {
         let (row, column) = (lu.offset(NodeId(a)), lu.offset(NodeId(b)));
         let block = lu.block_mut(NodeId(a), NodeId(b));
-        for r in 0..sizes[a] {
-            for c in 0..sizes[b] {
+        for r in 0..rows {
+            for c in 0..columns {
                 // Without pivoting the diagonal has to carry the elimination.
                 let diagonal = if (a, r) == (b, c) { 6.0 } else { 0.0 };
                 let value = random.random_range(-1.0..1.0) + diagonal;
@@ -75,7 +104,9 @@ fn the_sign_of_the_determinant_is_that_of_dense_lu() {
         let mut lu = BlockLu::<f64>::default();
         lu.set_structure(&sizes, &edges, 0);
         let mut dense = fill(&mut lu, &(sizes.clone(), edges.clone()), &mut random, 0);
-        let both = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let both = edges
+            .iter()
+            .flat_map(|e| [(e.nodes[0], e.nodes[1]), (e.nodes[1], e.nodes[0])]);
         let mut blocks: Vec<(usize, usize)> = both.chain((0..nodes).map(|i| (i, i))).collect();
         blocks.sort_unstable();
         blocks.dedup();
@@ -206,7 +237,7 @@ fn every_lane_has_the_bits_of_its_world_alone() {
 #[test]
 fn a_singular_lane_shows_and_spares_the_others() {
     let mut lu = BlockLu::<Four>::default();
-    lu.set_structure(&[3, 3], &[(0, 1)], 0);
+    lu.set_structure(&[3, 3], &[whole(&[3, 3], [0, 1])], 0);
     for (node, broken) in [(0, 2), (1, 3)] {
         for k in 0..3 {
             let diagonal = &mut lu.block_mut(NodeId(node), NodeId(node))[4 * k];
@@ -224,30 +255,4 @@ fn a_singular_lane_shows_and_spares_the_others() {
     infinite.set_structure(&[1], &[], 0);
     infinite.block_mut(NodeId(0), NodeId(0))[0] = f64::INFINITY;
     assert!(!infinite.factor());
-}
-
-/// A tree has an order without fill-in, and minimum degree finds it; a ring of n nodes needs n - 3
-/// further links, a clique none.
-#[test]
-fn the_order_makes_no_needless_fill() {
-    let links = |nodes: usize, edges: &[(usize, usize)]| {
-        let mut elimination = Elimination::default();
-        elimination.run(nodes, edges, 0);
-        let mut order = elimination.order.clone();
-        order.sort_unstable();
-        assert!(order.iter().copied().eq(0..nodes));
-        elimination.later[..nodes]
-            .iter()
-            .map(Vec::len)
-            .sum::<usize>()
-    };
-    let tree: Vec<(usize, usize)> = (1..50).map(|i| ((i - 1) / 3, i)).collect();
-    assert_eq!(links(50, &tree), 49);
-    let mut ring: Vec<(usize, usize)> = (1..20).map(|i| (i - 1, i)).collect();
-    ring.push((19, 0));
-    assert_eq!(links(20, &ring), 20 + 17);
-    let clique: Vec<(usize, usize)> = (0..9).flat_map(|i| (0..i).map(move |j| (j, i))).collect();
-    assert_eq!(links(9, &clique), 36);
-    let twice: Vec<(usize, usize)> = tree.iter().chain(&tree).copied().collect();
-    assert_eq!(links(50, &twice), 49);
 }

@@ -19,7 +19,7 @@ pub use assemble::TangentEntries;
 pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;
-pub use system::BodySystem;
+pub use system::{BodySystem, joint_edges};
 
 use super::share::Share;
 use super::slot::{PairSlot, Worlds, sides};
@@ -84,11 +84,12 @@ impl<'a, R: Worlds> Island<'a, R> {
             linked,
             system,
         } = parts;
-        system.next.sizes.clear();
-        let sizes = members.iter().map(|&i| bodies[i].setup.freedoms.len());
-        system.next.sizes.extend(sizes);
-        system.next.bodies = members.len();
-        system.next.pairs.clear();
+        let next = &mut system.next;
+        next.freedoms.clear();
+        let freedoms = members.iter().map(|&i| bodies[i].setup.freedoms.len());
+        next.freedoms.extend(freedoms);
+        next.sizes.clone_from(&next.freedoms);
+        next.pairs.clear();
         let node_of = |i: usize| {
             let moving = bodies[i].is_moving();
             moving.then(|| NodeId(bodies.own_index(i)))

@@ -2,7 +2,7 @@
 
 use super::loads::Loads;
 use crate::dynamics::Sides;
-use crate::linalg::{BlockLu, BlockPlace, NodeId};
+use crate::linalg::{BlockLu, BlockPlace, Edge, NodeId};
 use crate::step::slot::Worlds;
 
 /// The body system of an island: buffers, and the structure as long as the pairs stay the same.
@@ -12,7 +12,7 @@ pub struct BodySystem<R: Worlds = f64> {
     graph: Graph,
     /// The buffer for the next graph.
     pub(super) next: Graph,
-    edges: Vec<(usize, usize)>,
+    edges: Vec<Edge>,
     /// The places of the blocks (side, side) of every pair; none for a body that is not in the system.
     pub(super) pair_places: Vec<[[Option<BlockPlace>; 2]; 2]>,
     /// The places of the blocks of every joint.
@@ -42,8 +42,8 @@ pub(super) struct Graph {
     /// The number of unknowns of every node: the freedoms of a body and the rows of the joint that holds it, then the rows of
     /// every joint that closes a loop.
     pub(super) sizes: Vec<usize>,
-    /// The number of nodes of bodies: the first ones.
-    pub(super) bodies: usize,
+    /// The freedoms of every body, whose nodes are the first ones; the first unknowns of its node.
+    pub(super) freedoms: Vec<usize>,
     /// The joints.
     pub(super) joints: Vec<JointNodes>,
     /// The nodes of the bodies of every pair; none for a body that is not a member.
@@ -59,22 +59,25 @@ impl<R: Worlds> BodySystem<R> {
         std::mem::swap(&mut self.graph, &mut self.next);
         let Graph {
             sizes,
-            bodies,
+            freedoms,
             joints,
             pairs,
         } = &self.graph;
         self.edges.clear();
-        let coupled = pairs.iter().filter_map(|&[a, b]| Some((a?.0, b?.0)));
-        self.edges.extend(coupled);
+        let of_bodies = |[a, b]: [Option<NodeId>; 2]| {
+            let nodes = [a?.0, b?.0];
+            let widths = nodes.map(|node| freedoms[node]);
+            Some(Edge { nodes, widths })
+        };
+        self.edges
+            .extend(pairs.iter().copied().filter_map(of_bodies));
         for joint in joints {
-            let [child, parent, ..] = joint.sides;
-            let with_node = joint.sides.map(|side| (side, Some(joint.node)));
-            let all = [(child, parent)].into_iter().chain(with_node);
-            let coupled = all.filter_map(|(a, b)| Some((a?.0, b?.0)));
-            self.edges.extend(coupled.filter(|(a, b)| a != b));
+            let (sides, node) = (joint.sides.map(|side| Some(side?.0)), joint.node.0);
+            let edges = joint_edges(sides, (node, sizes[node]), |side| freedoms[side]);
+            self.edges.extend(edges);
         }
         self.lu
-            .set_structure(sizes, &self.edges, sizes.len() - bodies);
+            .set_structure(sizes, &self.edges, sizes.len() - freedoms.len());
         let lu = &self.lu;
         self.pair_places.clear();
         let places = pairs
@@ -85,6 +88,26 @@ impl<R: Worlds> BodySystem<R> {
         let joints = joints.iter().map(|joint| JointPlaces::new(joint, lu));
         self.joint_places.extend(joints);
     }
+}
+
+/// Returns the couplings of a joint: of its two bodies, and of all its sides with the `node` of its rows, which has that `size`.
+pub fn joint_edges(
+    sides: Sides<Option<usize>>,
+    (node, size): (usize, usize),
+    freedoms: impl Fn(usize) -> usize,
+) -> impl Iterator<Item = Edge> {
+    let bodies = sides[0].zip(sides[1]).map(|(child, parent)| Edge {
+        nodes: [child, parent],
+        widths: [freedoms(child), freedoms(parent)],
+    });
+    let others = sides
+        .into_iter()
+        .flatten()
+        .filter(move |&side| side != node);
+    bodies.into_iter().chain(others.map(move |side| Edge {
+        nodes: [side, node],
+        widths: [freedoms(side), size],
+    }))
 }
 
 /// The nodes of a joint in the numbers of the island.

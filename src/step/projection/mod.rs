@@ -13,15 +13,17 @@ mod adjoint;
 mod coupling;
 mod inertia;
 mod parameter;
+mod power;
 mod rates;
 
 pub use adjoint::{PulledProjection, pulled};
 pub use rates::{ProjectionRates, StateRows};
 
 use super::active::Active;
+use super::island::joint_edges;
 use crate::dynamics::{LOOP, Sides};
 use crate::joint::BothSides;
-use crate::linalg::{BlockLu, NodeId};
+use crate::linalg::{BlockLu, Edge, NodeId};
 use crate::math::{Vec3, vectorized};
 use crate::world::{Joint, Model, State};
 
@@ -37,7 +39,7 @@ pub struct Projection {
     /// The bodies with nodes.
     pub members: Vec<usize>,
     sizes: Vec<usize>,
-    edges: Vec<(usize, usize)>,
+    edges: Vec<Edge>,
     /// Where the rows of every joint begin in their node, and the node.
     rows: Vec<(usize, usize)>,
 }
@@ -120,10 +122,9 @@ impl Projection {
             self.rows.push((node, self.sizes[node]));
             self.sizes[node] += joint.row_count();
             let sides = model.sides(j).map(|i| self.nodes[i?]);
-            let with_node = sides.map(|side| (side, Some(node)));
-            let all = [(sides[0], sides[1])].into_iter().chain(with_node);
-            let coupled = all.filter_map(|(a, b)| Some((a?, b?)));
-            self.edges.extend(coupled.filter(|(a, b)| a != b));
+            let freedoms = |n: usize| model.bodies[self.members[n]].freedoms().len();
+            let edges = joint_edges(sides, (node, self.sizes[node]), freedoms);
+            self.edges.extend(edges);
         }
         self.lu
             .set_structure(&self.sizes, &self.edges, self.sizes.len() - bodies);

@@ -7,10 +7,10 @@
 //!
 //! and their transpose for the adjoint. All numbers are SI.
 
+use super::Projection;
 use super::inertia::inertia_of;
-use super::{Projection, dot, twist};
 use crate::dynamics::Sides;
-use crate::joint::{BothSides, Geometry, Wrench6, WrenchRate};
+use crate::joint::{BothSides, WrenchRate};
 use crate::linalg::NodeId;
 use crate::math::lanes::{Lanes, apply, cross, minus, plus};
 use crate::math::{Variation, vectorized};
@@ -28,7 +28,7 @@ pub struct ProjectionRates {
     pub(super) before: State,
     pub(super) after: State,
     /// The mean rates of all coordinates.
-    rates: Vec<f64>,
+    pub(super) rates: Vec<f64>,
 }
 
 impl ProjectionRates {
@@ -59,12 +59,17 @@ impl ProjectionRates {
         for &i in &p.members {
             self.add_body(model, i, &motions[i], &mut rhs);
         }
-        for (j, joint) in model.joints.iter().enumerate() {
-            let still = Variation::NONE;
-            let of = |body: Option<usize>| body.map_or(&still, |i| &motions[i]);
-            let drates = &drates[joint.first..joint.first + joint.coordinate_count()];
-            self.add_joint(model, j, model.sides(j).map(of), drates, &mut rhs);
-        }
+        let still = Variation::NONE;
+        vectorized(
+            #[inline(always)]
+            || {
+                for (j, joint) in model.joints.iter().enumerate() {
+                    let of = |body: Option<usize>| body.map_or(&still, |i| &motions[i]);
+                    let drates = &drates[joint.first..joint.first + joint.coordinate_count()];
+                    self.add_joint(model, j, model.sides(j).map(of), drates, &mut rhs);
+                }
+            },
+        );
         extra(&mut rhs);
         vectorized(
             #[inline(always)]
@@ -134,6 +139,7 @@ impl ProjectionRates {
     }
 
     /// Adds what the motions of the bodies of a joint, and of the mean rates of its coordinates, do to its rows and wrenches.
+    #[inline(always)]
     pub(super) fn add_joint<const N: usize>(
         &self,
         model: &Model,
@@ -187,70 +193,8 @@ impl ProjectionRates {
         }
     }
 
-    /// Returns the mean rate of a coordinate less its rate after the projection.
-    pub(super) fn lost_rate(
-        &self,
-        model: &Model,
-        j: usize,
-        k: usize,
-        wrench: &BothSides<[f64; 6]>,
-    ) -> f64 {
-        let joint = &model.joints[j];
-        let sides = joint.bodies().into_iter().zip(wrench);
-        let now: f64 = sides
-            .map(|(i, wrench)| dot(wrench, &twist(i, &self.after)))
-            .sum();
-        self.rates[joint.first + k] - now
-    }
-
-    /// Returns the power of a change of wrenches.
-    pub(super) fn power<const N: usize>(
-        &self,
-        j: usize,
-        model: &Model,
-        changed: &BothSides<[Lanes<N>; 6]>,
-    ) -> Lanes<N> {
-        let sides = model.joints[j].bodies().into_iter().zip(changed);
-        sides.fold(Lanes::ZERO, |sum, (i, wrench)| {
-            let twist = twist(i, &self.after);
-            let terms = wrench.iter().zip(twist);
-            terms.fold(sum, |sum, (lanes, v)| sum + *lanes * v)
-        })
-    }
-
-    /// Returns the power of a wrench on bodies that do not move by themselves, along the change of their velocities.
-    fn known_power<const N: usize>(
-        &self,
-        j: usize,
-        model: &Model,
-        wrench: &Wrench6,
-        at: &Geometry,
-        motions: BothSides<&Variation<N>>,
-    ) -> Lanes<N> {
-        self.known_power_of(j, model, &wrench.on_bodies(at), motions)
-    }
-
-    /// Returns the power of wrenches on the bodies of a joint that do not move by themselves, along the change of their velocities.
-    pub(super) fn known_power_of<const N: usize>(
-        &self,
-        j: usize,
-        model: &Model,
-        wrench: &BothSides<[f64; 6]>,
-        motions: BothSides<&Variation<N>>,
-    ) -> Lanes<N> {
-        let mut out = Lanes::ZERO;
-        for (side, body) in model.joints[j].bodies().into_iter().enumerate() {
-            if body.is_none_or(|i| self.projection.nodes[i].is_some()) {
-                continue;
-            }
-            let moves = motions[side].dv.iter().chain(&motions[side].domega);
-            let terms = wrench[side].iter().zip(moves);
-            out = terms.fold(out, |sum, (w, lanes)| sum + *lanes * *w);
-        }
-        out
-    }
-
     /// Adds `amount` times changes of wrenches to the momentum rows of the members.
+    #[inline(always)]
     pub(super) fn add_wrenches<const N: usize>(
         &self,
         model: &Model,
@@ -285,6 +229,7 @@ impl ProjectionRates {
     }
 
     /// Adds wrenches times lanes to the momentum rows of the members.
+    #[inline(always)]
     pub(super) fn add_along<const N: usize>(
         &self,
         model: &Model,

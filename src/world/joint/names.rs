@@ -41,7 +41,7 @@ impl JointSpace<'_> {
                 out.extend(own);
             }
         }
-        out.extend(first..self.model.inputs().len());
+        out.extend(first..self.model.nu());
         out
     }
 
