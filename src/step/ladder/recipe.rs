@@ -101,7 +101,7 @@ pub const ORDINARY: &[Recipe] = &[
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
     recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
 ];
@@ -114,7 +114,7 @@ pub const FLYING: &[Recipe] = &[
     recipe(Rung::Base,                 Rest,                 Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
     recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
 ];
@@ -127,7 +127,7 @@ pub const HEAVY: &[Recipe] = &[
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<100>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
     recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
 ];
