@@ -163,7 +163,10 @@ impl Structure {
                 let all = (rank_here + 1..order.len()).map(|j| link(j, self.sizes[order[j]]));
                 self.links.extend(all);
             }
-            let mut width = self.links[first..].first().map_or(size, |link| link.width);
+            // Without links it does not matter: one that eliminations are unrolled for.
+            let mut width = self.links[first..]
+                .first()
+                .map_or(size.min(6), |link| link.width);
             for link in &mut self.links[first..] {
                 if link.width != width {
                     width = 0;
