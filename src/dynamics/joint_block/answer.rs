@@ -13,13 +13,13 @@ pub(super) struct Answer<R> {
     pub(super) q1: R,
     /// The decrease of t per slip.
     pub(super) stiffness: R,
-    /// What a compliance leaves of dt: 1 / (1 + stiffness compliance).
+    /// The part of dt that remains beside a compliance: 1 / (1 + stiffness compliance).
     pub(super) less: R,
 }
 
 impl<R: Real> Answer<R> {
     /// Linearises a cone (psi, u) o (bound, t), with psi free.
-    pub(super) fn new(soc: &Soc<R>, compliance: R) -> Self {
+    pub(super) fn new(soc: &Soc<R>, compliance: f64) -> Self {
         let (q, factor) = (soc.scaling.reflected(), soc.scaling.inverse_square());
         let first = R::ONE / (q[0] * 2.0 * q[0] - R::ONE);
         let stiffness = first * factor;

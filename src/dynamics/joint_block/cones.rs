@@ -132,12 +132,9 @@ impl<R: Real> JointBlock<R> {
         for (axis, own) in self.axes.iter_mut().zip(&self.setup.axes) {
             (axis.response, axis.offset) = (own.slope, ByPart::default());
         }
-        for ((_, actuator), (soc, answer)) in self
-            .setup
-            .actuators()
-            .zip(self.cone.socs().iter().zip(&mut self.answers))
-        {
-            *answer = Answer::new(soc, R::of(actuator.compliance));
+        let socs = self.cone.socs().iter().zip(&mut self.answers);
+        for ((_, actuator), (soc, answer)) in self.setup.actuators().zip(socs) {
+            *answer = Answer::new(soc, actuator.compliance);
         }
         self.add_offsets(&[Affine, Unit]);
         let h = R::of(self.setup.h);

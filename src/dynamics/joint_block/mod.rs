@@ -57,8 +57,9 @@ pub struct JointBlock<R: Real = f64> {
     cone: ConeVars<R>,
     /// The offsets of every row of the cones in dz = offset - H ds.
     offsets: Vec<ByPart<R>>,
+    /// The finite limits, by row of the cones.
     limits: Vec<Limit>,
-    /// The answers of the actuators at the condensed iterate.
+    /// The answers of the actuators at the condensed iterate: at most two of each of three coordinates.
     answers: [Answer<R>; 6],
 }
 

@@ -1,5 +1,6 @@
 //! Comparison with dense LU on graphs whose end is dense.
 
+use super::structure::Link;
 use super::tests::{Graph, fill, norm_1, whole};
 use super::{BlockLu, Edge, NodeId};
 use nalgebra::DVector;
@@ -81,6 +82,62 @@ fn a_dense_end_agrees_with_dense_lu() {
         }
         assert!(!lu.factor());
     }
+}
+
+/// A graph of links of mechanisms, coupled by their bodies or whole, whose end is dense.
+#[test]
+fn a_dense_end_of_nodes_coupled_in_part_agrees_with_dense_lu() {
+    let mut random = StdRng::seed_from_u64(8);
+    for round in 0..4 {
+        let (_, mut edges) = dense_graph(&mut random, 90, true);
+        let sizes: Vec<usize> = (0..90).map(|i| [6, 11][i % 2]).collect();
+        for edge in &mut edges {
+            *edge = whole(&sizes, edge.nodes);
+            if random.random_bool(0.8) {
+                edge.widths[random.random_range(0..2)] = 6;
+            }
+        }
+        let graph = (sizes, edges);
+        let mut lu = BlockLu::<f64>::default();
+        lu.set_structure(&graph.0, &graph.1, 0);
+        let first = lu.structure.dense_from;
+        assert!(first > 0 && first < 90, "{first}");
+        let narrow = |link: &Link| link.width < lu.structure.nodes[link.later].size;
+        let end = lu.structure.nodes[first].links.0;
+        assert!(lu.structure.links[..end].iter().any(narrow), "{round}");
+        let dense = fill(&mut lu, &graph, &mut random, 0);
+        assert!(lu.factor());
+        let right = DVector::from_fn(lu.dimension(), |_, _| random.random_range(-1.0..1.0));
+        let mut b = right.as_slice().to_vec();
+        lu.solve::<1>(&mut b);
+        let left = &dense * DVector::from_vec(b) - &right;
+        assert!(left.amax() < 1e-10, "{}", left.amax());
+        let mut b = right.as_slice().to_vec();
+        lu.solve_transposed(&mut b);
+        let left = dense.transpose() * DVector::from_vec(b) - &right;
+        assert!(left.amax() < 1e-10, "transposed: {}", left.amax());
+    }
+}
+
+/// The debug check of a factorisation finds a number where an edge says that there is none.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "beyond the width")]
+fn numbers_beyond_a_width_are_found() {
+    let edge = Edge {
+        nodes: [0, 1],
+        widths: [1, 2],
+    };
+    let mut lu = BlockLu::<f64>::default();
+    lu.set_structure(&[2, 2], &[edge], 0);
+    for node in 0..2 {
+        lu.block_mut(NodeId(node), NodeId(node))[0] = 1.0;
+        lu.block_mut(NodeId(node), NodeId(node))[3] = 1.0;
+    }
+    for (row, column) in [(0, 1), (1, 0)] {
+        lu.block_mut(NodeId(row), NodeId(column)).fill(0.5);
+    }
+    lu.factor();
 }
 
 /// The same graph again keeps the values; another one starts from zero.

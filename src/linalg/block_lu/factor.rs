@@ -33,6 +33,10 @@ impl<R: Entry> BlockLu<R> {
     /// one is not, solutions are not numbers.
     #[inline(always)]
     pub fn factor(&mut self) -> R::Mask {
+        debug_assert!(
+            self.keeps_widths(),
+            "a block has numbers beyond the width of its edge"
+        );
         let (structure, values) = (&self.structure, &mut self.values);
         let mut sparse = R::Mask::of(true);
         for node in &structure.nodes[..structure.dense_from] {
@@ -85,8 +89,7 @@ fn eliminate<const N: usize, const W: usize, R: Real>(
     for link in links_here {
         let (width, stride) = (size::<W>(link.width), nodes[link.later].size);
         let from = node.place + n * n;
-        let upper = &mut beside[link.upper - from..][..n * stride];
-        let numbers = upper;
+        let numbers = &mut beside[link.upper - from..][..n * stride];
         kernel::solve_lower(diagonal, n, Rows { numbers, stride }, width);
         let lower = &mut beside[link.lower - from..][..width * n];
         kernel::solve_upper_from_right_wide(diagonal, n, lower, width);
@@ -109,7 +112,7 @@ fn eliminate<const N: usize, const W: usize, R: Real>(
     regular
 }
 
-/// What the elimination of a node changes.
+/// The blocks that the elimination of a node reads and changes.
 struct Update<'a, R> {
     nodes: &'a [Node],
     /// The blocks up to those of the node, which end at `end`.

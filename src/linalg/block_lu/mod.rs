@@ -108,6 +108,21 @@ impl<R: Entry> BlockLu<R> {
         &mut self.values[start..start + area]
     }
 
+    /// Returns whether all numbers of the matrix beyond the widths of its edges are zero, before [`Self::factor`].
+    fn keeps_widths(&self) -> bool {
+        let nodes = &self.structure.nodes;
+        nodes.iter().all(|node| {
+            let links = &self.structure.links[node.links.0..node.links.1];
+            links.iter().all(|link| {
+                let (own, later) = (node.size, nodes[link.later].size);
+                let upper = self.values[link.upper..][..own * later].chunks_exact(later);
+                let right = upper.flat_map(|row| &row[link.width..]);
+                let below = &self.values[link.lower..][link.width * own..later * own];
+                right.chain(below).all(|value| *value == R::ZERO)
+            })
+        })
+    }
+
     /// Returns where the determinant is negative, after [`Self::factor`].
     pub fn is_negative(&self) -> R::Mask {
         let mut negative = R::Mask::of(self.dense.is_odd());

@@ -1,4 +1,4 @@
-//! The order of elimination: minimum degree, on the graph with its fill-in.
+//! The order of elimination: minimum degree, on the graph with its fill-in, each neighbour counted by the square of its width.
 //!
 //! Every elimination joins the neighbours of the node to a clique, by merging sorted lists. That is
 //! one merge per block update of the factorisation and cheap beside it (216 multiply-adds for bodies
@@ -48,8 +48,9 @@ pub struct Elimination {
 const WAITING: usize = usize::MAX;
 
 impl Elimination {
-    /// Eliminates the graph of `nodes` nodes with the given edges. The node goes first whose elimination
-    /// changes the smallest diagonal blocks: that of least degree, where all widths are alike. The last `pinned` nodes go after all others.
+    /// Eliminates the graph of `nodes` nodes with the given edges. The node goes first whose elimination changes the smallest
+    /// diagonal blocks, which is that of least degree where all widths are alike. Of equal ones the first goes first. The last
+    /// `pinned` nodes go after all others.
     pub fn run(&mut self, nodes: usize, edges: &[Edge], pinned: usize) {
         self.order.clear();
         self.first_pinned = nodes - pinned;

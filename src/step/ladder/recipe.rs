@@ -101,9 +101,9 @@ pub const ORDINARY: &[Recipe] = &[
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
-    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
-    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient,            Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient,            Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient,            Always),
 ];
 
 /// The ladder of a lone body among walls that it may fly past: the first two attempts of [`ORDINARY`] change
@@ -114,9 +114,9 @@ pub const FLYING: &[Recipe] = &[
     recipe(Rung::Base,                 Rest,                 Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
-    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
-    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient,            Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient,            Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient,            Always),
 ];
 
 /// The ladder of an island with masses in contact that differ much.
@@ -127,9 +127,9 @@ pub const HEAVY: &[Recipe] = &[
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
-    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient::<300>,     Always),
-    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient::<300>,     Always),
-    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient::<300>,     Always),
+    recipe(Rung::OtherSlipRow,         Rest,                 Other, patient,            Always),
+    recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient,            Always),
+    recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient,            Always),
 ];
 
 /// The ladder of a model whose attempts start where bodies stand: where bodies turn by much while they touch, a layer of contact that is

@@ -46,9 +46,9 @@ pub(super) fn careful(_context: &Context, settings: Settings) -> Settings {
     }
 }
 
-/// Sets many iterations, along the central path where steps are short.
-pub(super) fn patient<const ITERATIONS: usize>(context: &Context, settings: Settings) -> Settings {
-    continued(careful(context, settings), ITERATIONS)
+/// Sets 300 iterations, along the central path where steps are short.
+pub(super) fn patient(context: &Context, settings: Settings) -> Settings {
+    continued(careful(context, settings), 300)
 }
 
 /// Sets the central path in every iteration.
