@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+import time
 
 import drystone as ds
 import numpy as np
@@ -140,11 +141,11 @@ def test_a_simulator_is_for_one_thread(box: ds.Model) -> None:
     """Steps from two threads either work or say what to do."""
     sim, x = ds.Simulator(box), box.initial()
     messages: list[str] = []
-
     solved: list[bool] = []
+    end = time.perf_counter() + 30.0
 
     def work() -> None:
-        for _ in range(2000):
+        while not messages and time.perf_counter() < end:
             try:
                 solved.append(sim.step(x).solved)
             except RuntimeError as error:
@@ -155,5 +156,5 @@ def test_a_simulator_is_for_one_thread(box: ds.Model) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(solved) + len(messages) == 4000 and all(solved) and len(messages) > 0
+    assert messages and solved and all(solved)
     assert all("one Simulator per thread" in message for message in messages)

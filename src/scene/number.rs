@@ -2,12 +2,20 @@
 //!
 //! A path follows the file that [`Scene::resolved`] writes: `shape.tip.polytope.vertices[2][0]`, `body.cube.position`,
 //! `joint.elbow.motor.keyframes[1].position`. Entries of a list that have a `name` are found by it.
+//!
+//! Whatever has a `quat_wxyz` has a `turn` besides: a rotation vector (rad, along the axes in which the quaternion is given) by which
+//! the quaternion is turned further. Its three numbers are 0 in the scene as it stands.
 
 use super::Scene;
 use super::config::Config;
+use crate::Vec3;
 use crate::error::{Error, Result, remedy};
+use crate::math::{Rot, rotation_from_wxyz};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use toml::{Table, Value};
+
+const TURN: &str = ".turn";
 
 impl Scene {
     /// Returns the numbers at or below a path, each with its own path, in the order of the file. `[*]` in a path stands for every entry of a
@@ -19,6 +27,13 @@ impl Scene {
         let mut tree = self.tree();
         let mut found = Vec::new();
         for path in spelled_out(&mut tree, path) {
+            if let Some((place, axis)) = turn_of(&path)
+                && quaternion(&mut tree, place).is_some()
+            {
+                let axes = axis.map_or(0..3, |axis| axis..axis + 1);
+                found.extend(axes.map(|axis| (format!("{place}{TURN}[{axis}]"), 0.0)));
+                continue;
+            }
             match find(&mut tree, &path) {
                 Some(value) => collect(value, path, &mut found),
                 None => return Err(unknown(&tree, &path)),
@@ -40,11 +55,19 @@ impl Scene {
         numbers: impl IntoIterator<Item = (&'a str, f64)>,
     ) -> Result<Self> {
         let mut tree = self.tree();
+        let mut turns: BTreeMap<&str, Vec3> = BTreeMap::new();
         for (path, number) in numbers {
-            match find(&mut tree, path) {
-                Some(Value::Float(own)) => *own = number,
+            match (find(&mut tree, path), turn_of(path)) {
+                (Some(Value::Float(own)), _) => *own = number,
+                (None, Some((place, Some(axis)))) => turns.entry(place).or_default()[axis] = number,
                 _ => return Err(unknown(&tree, path)),
             }
+        }
+        for (place, turn) in turns {
+            let Some(own) = quaternion(&mut tree, place) else {
+                return Err(unknown(&tree, &format!("{place}{TURN}")));
+            };
+            *own = turned(own, &turn);
         }
         let config = Config::deserialize(tree);
         let config = config.map_err(|error| {
@@ -76,6 +99,32 @@ fn spelled_out(tree: &mut Value, path: &str) -> Vec<String> {
         }
         None => vec![list.to_string()],
     }
+}
+
+/// Returns what a path of a turn turns, and the axis that it ends with.
+fn turn_of(path: &str) -> Option<(&str, Option<usize>)> {
+    let (place, rest) = path.rsplit_once(TURN)?;
+    match rest {
+        "" => Some((place, None)),
+        "[0]" => Some((place, Some(0))),
+        "[1]" => Some((place, Some(1))),
+        "[2]" => Some((place, Some(2))),
+        _ => None,
+    }
+}
+
+/// Returns the quaternion at a place.
+fn quaternion<'a>(tree: &'a mut Value, place: &str) -> Option<&'a mut Value> {
+    find(tree, &format!("{place}.quat_wxyz"))
+}
+
+/// Returns a quaternion turned by a rotation vector.
+fn turned(value: &Value, turn: &Vec3) -> Value {
+    let numbers = value.as_array().into_iter().flatten();
+    let numbers: Vec<f64> = numbers.filter_map(Value::as_float).collect();
+    let own: [f64; 4] = numbers.try_into().expect("a quaternion has four numbers");
+    let turned = Rot::from_scaled_axis(*turn) * rotation_from_wxyz(own);
+    Value::from(vec![turned.w, turned.i, turned.j, turned.k])
 }
 
 /// Returns the value at a path below `value`.
@@ -206,6 +255,23 @@ position = [0, 0, 1]
         let read = Scene::parse(&(length + &text), "balls.toml").expect("a scene");
         assert_eq!(changed.model.fingerprint(), read.model.fingerprint());
         assert_eq!(changed.initial, read.initial);
+    }
+
+    #[test]
+    fn a_body_turns_about_the_axes_of_the_world() {
+        let scene = scene();
+        let found = scene.numbers("body.left.turn").expect("three");
+        assert_eq!(found[2], ("body.left.turn[2]".to_string(), 0.0));
+        assert_eq!(scene.numbers("body.left.turn[1]").expect("one").len(), 1);
+        let once = scene.with_numbers([("body.left.turn[0]", 0.5)]);
+        let turns = [("body.left.turn[1]", 0.3), ("body.left.turn[2]", -0.2)];
+        let twice = once.expect("a scene").with_numbers(turns).expect("a scene");
+        let [first, second] = [Vec3::x() * 0.5, Vec3::new(0.0, 0.3, -0.2)];
+        let expected = Rot::from_scaled_axis(second) * Rot::from_scaled_axis(first);
+        let own = twice.initial.bodies[1].rotation;
+        assert!(own.angle_to(&expected) < 1e-15, "{own}");
+        assert!(scene.numbers("shape.ball.turn").is_err());
+        assert!(scene.with_numbers([("body.middle.turn[0]", 0.1)]).is_err());
     }
 
     #[test]

@@ -75,6 +75,9 @@ within = 100
 [[design.variable]]
 numbers = "material.default.friction"
 within = 0.1
+[[design.variable]]
+numbers = "body.stone.turn"
+within = 0.01
 
 [[design.loss]]
 kind = "position"
@@ -332,4 +335,61 @@ fn fingers_have_a_gradient_also_where_they_let_go() {
     let error = error.expect("all steps are solved");
     println!("relative difference along the gradient {error:.1e}");
     assert!(error < 2e-2, "{error:.1e}");
+}
+
+/// A body of two parts, one of which turns in the frame of the body, falls on a slope.
+const PARTS: &str = r#"
+[simulation]
+time_step = 0.01
+duration = 0.15
+relaxation = 1e-3
+length = 0.05
+
+[shape.ground.halfspace]
+normal = [0.2, 0, 1]
+[shape.head.box]
+half_extents = [0.05, 0.03, 0.03]
+[shape.handle.cylinder]
+radius = 0.015
+length = 0.16
+[shape.hammer.bundle]
+parts = [{ shape = "head", position = [0.02, 0, 0.1], quat_wxyz = [1, 0, 0, 0] }, { shape = "handle" }]
+
+[[body]]
+name = "floor"
+fixed = true
+shape = "ground"
+
+[[body]]
+name = "hammer"
+shape = "hammer"
+density = 800
+position = [0, 0, 0.06]
+rpy_deg = [80, 5, 3]
+
+[design]
+[[design.variable]]
+numbers = "shape.hammer.bundle.parts[0].turn"
+within = 0.01
+[[design.variable]]
+numbers = "body.hammer.turn"
+within = 0.01
+[[design.variable]]
+name = "both"
+moves = { "body.hammer.turn[1]" = 0.5, "body.hammer.position[0]" = 0.1 }
+within = 0.01
+[[design.loss]]
+kind = "position"
+body = "hammer"
+point = [0.02, 0, 0.1]
+target = [0.3, 0.1, 0.1]
+"#;
+
+/// The second part has no quaternion in the file, and can be turned all the same.
+#[test]
+fn attitudes_of_bodies_and_of_parts_have_gradients() {
+    let second = PARTS.replace("parts[0].turn", "parts[1].turn");
+    for text in [PARTS, &second] {
+        check(&designer_of(text, ContactModel::SingleLevel), 1e-5);
+    }
 }

@@ -15,7 +15,7 @@
 //! which is >= 0 where the pieces are short enough. Balls at the points are subtracted as r |n|, which is convex in n; ellipsoids add their
 //! size to l. A half-space's plane is its own. Time is divided by two until the bound holds.
 //!
-//! Not here: the check of a certificate, which shares no code with this (`crates/cli/examples/check_certificate.rs`).
+//! Not here: the check of a certificate, which shares no code with this (`crates/cli/examples/check_certificate.py`).
 
 mod certifier;
 mod motion;

@@ -31,7 +31,7 @@ pub struct RunArgs {
     /// Write every step to this file (lines of JSON, readable however the run ends)
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Write proofs to this file that no two parts crossed in continuous time (lines of JSON, to be checked by check_certificate)
+    /// Write proofs to this file that no two parts crossed in continuous time (lines of JSON, to be checked by check_certificate.py)
     #[arg(long, value_name = "FILE", conflicts_with = "view")]
     pub certify: Option<PathBuf>,
     /// Save the state at the end of the run, or at --save-at, to go on from with --from: JSON when
