@@ -5,66 +5,15 @@
 //! meets another side of it than the one that was in the way, or meets it deep within the step
 //! ([`Passage`]). What the others did is checked against it at the end; where the two met after all, all go in halves.
 
+use super::cause::{ASIDE, Cause, THROUGH};
 use super::crossing::{Passage, visit_passages};
 use super::halves::{DEEPEST, Halves};
 use super::{Simulator, Task, reborrow};
 use crate::step::active::Active;
-use crate::step::energy::EnergyBalance;
 use crate::step::{Rung, Step, StepTrace};
 
-/// Half steps of the ladder, at most (2, then 4); of bodies that go far, as many as there are.
-const LADDER_DEPTH: u32 = 2;
-/// The words for bodies that are on the other side of each other at the end of a step.
-const THROUGH: &str = "pass through each other";
-
-/// Why bodies go in halves.
-#[derive(Debug, Clone, Copy, Default)]
-struct Cause {
-    /// A body would turn too far in one solve.
-    turning: bool,
-    /// An island was not solved.
-    unsolved: bool,
-    /// The gravest passage, with its bodies.
-    passage: Option<(Passage, [usize; 2])>,
-    /// The balance of the solve of all bodies at once, where there was one.
-    balance: Option<EnergyBalance>,
-}
-
-impl Cause {
-    fn is_none(&self) -> bool {
-        !self.turning && !self.unsolved && self.passage.is_none()
-    }
-
-    /// Returns whether bodies go in halves because they were not solved, and for no other reason.
-    fn is_unsolved_alone(&self) -> bool {
-        self.unsolved && !self.turning && self.passage.is_none()
-    }
-
-    /// Returns whether the solve stands where the halves are not solved.
-    fn is_tolerable(&self) -> bool {
-        let passage = self.passage.map(|(passage, _)| passage);
-        !self.turning && !self.unsolved && passage < Some(Passage::Aside)
-    }
-
-    /// Returns whether the halves gain energy that the solve of all bodies at once, which could stand, does not: where an edge is
-    /// cut by as much in every part, shorter parts push it aside faster.
-    fn gains_less_than(&self, halves: &EnergyBalance) -> bool {
-        let passage = self.passage.map(|(passage, _)| passage);
-        let whole = self
-            .balance
-            .filter(|_| !self.unsolved && passage < Some(Passage::Through));
-        whole.is_some_and(|whole| halves.gain > whole.gain.max(whole.bound))
-    }
-
-    /// Returns the bodies that pass through each other, or by another side.
-    fn through(&self) -> Option<[usize; 2]> {
-        let grave = self
-            .passage
-            .filter(|(passage, _)| *passage >= Passage::Aside);
-        grave.map(|(_, bodies)| bodies)
-    }
-}
-
+/// How often the ladder halves a step, at most (16 parts); that of bodies that go far, as often as any.
+const LADDER_DEPTH: u32 = 4;
 impl Simulator {
     /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
@@ -233,11 +182,13 @@ impl Simulator {
             let spent = status.iterations;
             self.accept_softer(task, out);
             out.status.iterations += spent;
-        } else if let Some([a, b]) = cause.through()
-            && !status.reason.contains(THROUGH)
+        } else if let Some(([a, b], words)) = cause.grave()
+            && ![THROUGH, ASIDE]
+                .iter()
+                .any(|words| status.reason.contains(words))
         {
             let [a, b] = [a, b].map(|i| &self.model.bodies[i].name);
-            let why = format!("{a} and {b} {THROUGH}, and the halves of the step are not solved: ");
+            let why = format!("{a} and {b} {words}, and the halves of the step are not solved: ");
             status.reason.insert_str(0, &why);
         }
     }

@@ -3,6 +3,7 @@
 mod abreast;
 mod advance;
 mod apart;
+mod cause;
 mod check;
 mod crossing;
 mod fast;
