@@ -27,16 +27,16 @@ impl Scene {
         let mut tree = self.tree();
         let mut found = Vec::new();
         for path in spelled_out(&mut tree, path) {
-            if let Some((place, axis)) = turn_of(&path)
-                && quaternion(&mut tree, place).is_some()
-            {
-                let axes = axis.map_or(0..3, |axis| axis..axis + 1);
-                found.extend(axes.map(|axis| (format!("{place}{TURN}[{axis}]"), 0.0)));
+            if let Some(value) = find(&mut tree, &path) {
+                collect(value, path, &mut found);
                 continue;
             }
-            match find(&mut tree, &path) {
-                Some(value) => collect(value, path, &mut found),
-                None => return Err(unknown(&tree, &path)),
+            match turn_of(&path) {
+                Some((place, axis)) if quaternion(&mut tree, place).is_some() => {
+                    let axes = axis.map_or(0..3, |axis| axis..axis + 1);
+                    found.extend(axes.map(|axis| (format!("{place}{TURN}[{axis}]"), 0.0)));
+                }
+                _ => return Err(unknown(&tree, &path)),
             }
         }
         if found.is_empty() {
@@ -204,11 +204,15 @@ fn join(path: &str, key: &str) -> String {
 fn unknown(tree: &Value, path: &str) -> Error {
     let mut all = Vec::new();
     collect(tree, String::new(), &mut all);
-    let names = all.iter().map(|(path, _)| path.as_str());
+    let places = all
+        .iter()
+        .filter_map(|(path, _)| path.strip_suffix(".quat_wxyz[0]"));
+    let turns: Vec<String> = places.map(|place| format!("{place}{TURN}")).collect();
+    let names = all.iter().map(|(path, _)| path).chain(&turns);
     Error::value(
         path,
         "no such number in the scene with all of its defaults",
-        remedy(path, names),
+        remedy(path, names.map(String::as_str)),
     )
 }
 
@@ -270,7 +274,12 @@ position = [0, 0, 1]
         let expected = Rot::from_scaled_axis(second) * Rot::from_scaled_axis(first);
         let own = twice.initial.bodies[1].rotation;
         assert!(own.angle_to(&expected) < 1e-15, "{own}");
+        let error = scene
+            .numbers("body.left.trun")
+            .expect_err("a misspelt turn");
+        assert!(error.fix.contains("body.left.turn"), "{error}");
         assert!(scene.numbers("shape.ball.turn").is_err());
+        assert!(scene.numbers("body.left.turn[3]").is_err());
         assert!(scene.with_numbers([("body.middle.turn[0]", 0.1)]).is_err());
     }
 

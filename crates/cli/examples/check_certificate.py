@@ -73,7 +73,7 @@ def clearance(first, second, one, two, h, pieces):
     need(time == 1, f"nothing is proven from {time} on")
     return least
 
-def lines(name): return [json.loads(line, parse_constant=int) for line in open(name)]  # NaN is no int
+def lines(name): return [json.loads(line, parse_constant=int) for line in open(name, encoding="utf-8")]  # NaN is no int
 def check(certificate, recording=None):
     (header, *steps, end), apart, least, failures = lines(certificate), [0, 0], inf, []
     need(steps and [s["step"] for s in steps] == list(range(steps[0]["step"], end["end"] + 1)), "a step is missing, or the end")

@@ -5,7 +5,7 @@
 //! meets another side of it than the one that was in the way, or meets it deep within the step
 //! ([`Passage`]). What the others did is checked against it at the end; where the two met after all, all go in halves.
 
-use super::cause::{ASIDE, Cause, THROUGH};
+use super::cause::{Cause, THROUGH, is_said};
 use super::crossing::{Passage, visit_passages};
 use super::halves::{DEEPEST, Halves};
 use super::{Simulator, Task, reborrow};
@@ -14,6 +14,7 @@ use crate::step::{Rung, Step, StepTrace};
 
 /// How often the ladder halves a step, at most (16 parts); that of bodies that go far, as often as any.
 const LADDER_DEPTH: u32 = 4;
+
 impl Simulator {
     /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
@@ -183,9 +184,7 @@ impl Simulator {
             self.accept_softer(task, out);
             out.status.iterations += spent;
         } else if let Some(([a, b], words)) = cause.grave()
-            && ![THROUGH, ASIDE]
-                .iter()
-                .any(|words| status.reason.contains(words))
+            && !is_said(&status.reason)
         {
             let [a, b] = [a, b].map(|i| &self.model.bodies[i].name);
             let why = format!("{a} and {b} {words}, and the halves of the step are not solved: ");

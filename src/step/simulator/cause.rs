@@ -6,7 +6,12 @@ use crate::step::energy::EnergyBalance;
 /// The words for bodies that are on the other side of each other at the end of a step.
 pub(super) const THROUGH: &str = "pass through each other";
 /// The words for bodies that contact pushed aside.
-pub(super) const ASIDE: &str = "push each other aside";
+const ASIDE: &str = "push each other aside";
+
+/// Returns whether a reason names bodies already that are where they cannot be.
+pub(super) fn is_said(reason: &str) -> bool {
+    reason.contains(THROUGH) || reason.contains(ASIDE)
+}
 
 /// Why bodies go in halves.
 #[derive(Debug, Clone, Copy, Default)]
