@@ -170,9 +170,10 @@ impl Block<f64> for PairBlock {
 }
 
 impl PairBlock {
-    /// Returns whether the attempt was made with another slip row than `point`.
+    /// Returns whether the attempt was made with another slip row than `point`, or with the rows of wedged bodies.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
-        each!(self, block => block.slip_row() != point)
+        let wedged = matches!(self, Self::SingleLevel(block) if block.is_wedged());
+        wedged || each!(self, block => block.slip_row() != point)
     }
 
     /// Restores a saved point for the same rows, with the bodies at their prediction.

@@ -153,6 +153,8 @@ impl<R: Real> SavedCollision<R> {
 pub struct PairPoint<N = Place> {
     /// The slip row of the attempt that solved the step.
     pub slip_row: FrictionPoint,
+    /// Whether its collision rows were relaxed for the inscribed radii instead of for H.
+    pub wedged: bool,
     /// The collision problem at the predicted poses.
     pub prediction: CollisionPoint<f64, N>,
     /// The collision problem at the end of the step.
@@ -174,6 +176,7 @@ impl PairPoint {
         };
         Self {
             slip_row,
+            wedged: false,
             prediction: nothing,
             collision: nothing,
             law: ConePoint::default(),
@@ -207,6 +210,7 @@ impl PairPoints {
         let own = |place: &Place| place.of(&self.buffer);
         self.points.iter().map(move |point| PairPoint {
             slip_row: point.slip_row,
+            wedged: point.wedged,
             prediction: point.prediction.map(|x| *x, own),
             collision: point.collision.map(|x| *x, own),
             law: point.law.map(&mut { own }),

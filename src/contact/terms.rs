@@ -77,6 +77,8 @@ pub struct PairStart<'a, R: Real = f64> {
     pub load: R,
     /// The arm of the slip row.
     pub point: FrictionPoint,
+    /// Whether the collision rows are relaxed for the inscribed radii instead of for H (decision D74).
+    pub wedged: bool,
     /// The worlds whose collision problem is solved anew instead of starting from the prediction.
     pub restart: Option<CollisionRestart<'a, R>>,
 }

@@ -194,6 +194,7 @@ fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: 
             rho,
             load: 0.0,
             point,
+            wedged: false,
             restart: None,
         };
         slot.block.start(&slot.setup, start)

@@ -71,6 +71,8 @@ pub enum Rung {
     ImpactUnits,
     /// The step is made in halves.
     Halved,
+    /// The attempt has collision rows that are relaxed for the inscribed radii: bodies are wedged.
+    Wedged,
     /// The step is accepted at 10, 100 or 1000 times the relaxation asked for; with a contact model that has no
     /// ladder, it is the last iterate of the first attempt. Such a step counts as unsolved.
     Relaxed,
@@ -78,7 +80,7 @@ pub enum Rung {
 
 impl Rung {
     /// These are all rungs.
-    pub const ALL: [Rung; 11] = [
+    pub const ALL: [Rung; 12] = [
         Rung::Base,
         Rung::FreeFlight,
         Rung::CentralPath,
@@ -89,6 +91,7 @@ impl Rung {
         Rung::Staged,
         Rung::ImpactUnits,
         Rung::Halved,
+        Rung::Wedged,
         Rung::Relaxed,
     ];
 
@@ -105,6 +108,7 @@ impl Rung {
             Rung::Staged => "Staged",
             Rung::ImpactUnits => "ImpactUnits",
             Rung::Halved => "Halved",
+            Rung::Wedged => "Wedged",
             Rung::Relaxed => "Relaxed",
         }
     }

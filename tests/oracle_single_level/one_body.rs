@@ -75,6 +75,7 @@ impl OneBody {
             rho: f64::INFINITY,
             load: 0.0,
             point: FrictionPoint::Lagged,
+            wedged: false,
             restart: None,
         };
         out.pair.start(&pair, start);

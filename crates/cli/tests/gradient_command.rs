@@ -106,3 +106,16 @@ fn gradients_are_taken_under_any_contact_model() {
     assert_eq!(asked, blocks(&["gradient", &own]));
     assert_ne!(asked, blocks(&["gradient", scene]));
 }
+
+/// A peg that is wedged between two walls: the rows that solve the step follow the inscribed radius of the peg.
+#[test]
+fn a_step_of_a_wedged_body_is_differentiated() {
+    let scene =
+        "tests/insertion/once_unsolved/square-leaning-0.1mm-friction-0.5_start_8_0.05s.toml";
+    let parameter = "peg.peg.shape.half_extents[0]";
+    let out = drystone(&["gradient", scene, "--check", "--parameters", parameter]);
+    let tables = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}{tables}", text(&out.stderr));
+    assert!(tables.contains("rung Wedged"), "{tables}");
+    assert!(tables.contains("solved with other rows"), "{tables}");
+}

@@ -100,8 +100,8 @@ fn steps_in_which_a_peg_wedges_are_solved() {
     }
 }
 
-/// A known limit, all unsolved steps of the full study: a wedged peg pressed with hundreds of newtons. None passes for one that
-/// is solved.
+/// A wedged peg pressed with hundreds of newtons, from states that unsolved steps of earlier ladders led to. None passes for one
+/// that is solved.
 #[test]
 fn steps_that_are_not_solved_say_so() {
     for status in statuses("unsolved", 1e-6) {

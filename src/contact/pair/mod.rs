@@ -63,6 +63,8 @@ pub struct Pair<D, R: Real = f64> {
     impulse: Vector<R>,
     tau: R,
     slip_row: FrictionPoint,
+    /// The collision rows are relaxed for the inscribed radii instead of for H.
+    wedged: bool,
     carrier: CarrierFrame<R>,
     /// Along the normal: how the slip leans on the change of the normal, besides its own part.
     swept_normal: R,
@@ -96,6 +98,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                 .restore_worlds(!restart.worlds, &self.prediction);
         }
         self.slip_row = start.point;
+        self.wedged = start.wedged;
         self.carrier.choose_arms(self.slip_row);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
@@ -109,8 +112,11 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             law: setup.law,
             resists_spin: setup.torsion != Torsion::None,
         });
-        self.detection
-            .start(&mut self.collision, setup, self.length);
+        let length = match self.wedged {
+            true => R::of(setup.inscribed),
+            false => self.length,
+        };
+        self.detection.start(&mut self.collision, setup, length);
     }
 
     /// Returns whether the collision rows are rows of the step.
@@ -188,6 +194,11 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
     /// Returns the slip row of the attempt.
     pub fn slip_row(&self) -> FrictionPoint {
         self.slip_row
+    }
+
+    /// Returns whether the collision rows of the attempt were relaxed for the inscribed radii.
+    pub fn is_wedged(&self) -> bool {
+        self.wedged
     }
 
     /// Returns the distance to first order, units of length.

@@ -21,6 +21,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         };
         out.push(|buffer| PairPoint {
             slip_row: self.slip_row,
+            wedged: self.wedged,
             prediction: self.prediction.point().save(lane, buffer),
             collision: self.collision.point().save(lane, buffer),
             law: law.save(lane, buffer),
@@ -46,6 +47,7 @@ impl<D: Differentiable> Pair<D> {
         let rows = sides.map(|side| side.rows);
         let poses = [&bodies[0].pose, &bodies[1].pose];
         self.slip_row = point.slip_row;
+        self.wedged = point.wedged;
         self.collision.restore(rows, &point.prediction);
         self.prediction.set(&self.collision);
         vectorized(

@@ -5,8 +5,8 @@ use super::prediction::{PREDICTION, Predicted};
 use super::sensitivity::RESTORED;
 use crate::contact::Collision;
 use crate::contact::detection::Differentiable;
-use crate::contact::setup::collision_start_rate;
-use crate::contact::terms::Explicit;
+use crate::contact::setup::{collision_start, collision_start_rate};
+use crate::contact::terms::{Explicit, ShapeChange};
 use crate::math::Kinematics;
 use crate::math::lanes::{Lanes, Lanes3, dot, minus};
 
@@ -103,16 +103,30 @@ impl<D: Differentiable> Pair<D> {
             }
             None => explicit.radius,
         };
-        self.relax_with_length(rho, &mut shift);
+        self.relax_with_length(rho, explicit.shape.as_ref(), &mut shift);
         shift
     }
 
-    /// Adds the change of the relaxation of the collision rows with H.
+    /// Adds the change of the relaxation of the collision rows with H, or with the inscribed radii.
     #[inline(always)]
-    fn relax_with_length<const N: usize>(&self, rho: f64, shift: &mut Shift<N>) {
+    fn relax_with_length<const N: usize>(
+        &self,
+        rho: f64,
+        shape: Option<&ShapeChange>,
+        shift: &mut Shift<N>,
+    ) {
+        let rho = self.detection.following(rho);
+        if self.wedged {
+            // The target of the rows is in units of their own relaxation.
+            let rho = rho / collision_start(1.0, self.inscribed);
+            if let Some(change) = shape {
+                let rate = collision_start_rate(rho, self.inscribed, change.inscribed_radius);
+                add_unit(&mut shift.ports, &self.collision, Lanes::first(rate));
+            }
+            return;
+        }
         // The rows' relaxation is rho min(1, 1/H).
         let share = beyond_one(self.length);
-        let rho = self.detection.following(rho);
         if share * rho > 0.0 {
             let falls = shift.length * (-share * rho / self.length);
             add_unit(&mut shift.ports, &self.collision, falls);

@@ -175,6 +175,7 @@ impl Rows for PairRows<'_> {
             rho: f64::INFINITY,
             load: 0.0,
             point: self.point,
+            wedged: false,
             restart: Some(restart),
         };
         self.slot.block.start(&self.slot.setup, start);

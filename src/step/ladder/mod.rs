@@ -184,6 +184,29 @@ pub fn attempt_island<R: Worlds>(
     })
 }
 
+/// Solves an island by the recipes of its ladder, and by those with collision rows that are relaxed for the inscribed radii where
+/// none of them does ([`Rung::Wedged`]).
+pub fn solve_wedged(model: &Model, island: &mut Island, rho: f64, precise: bool) -> IslandOutcome {
+    let mut out = solve_island(model, island, rho, precise, None);
+    let recipes = ORDINARY.iter().filter(|recipe| recipe.applies_to(model));
+    for recipe in recipes.filter(|_| model.contact_model.follows_path()) {
+        if out.outcome.converged {
+            break;
+        }
+        let settings = settings(model, rho, precise);
+        let mut attempt = Attempt::new(recipe, model, island, rho, settings, false);
+        attempt.wedged = true;
+        start(model, island, &attempt, false);
+        let outcome = solve(island, rho, &attempt.settings, None);
+        out.iterations += outcome.iterations;
+        if outcome.converged {
+            (out.outcome, out.rung, out.is_first) = (outcome, Rung::Wedged, false);
+            out.worst.clear();
+        }
+    }
+    out
+}
+
 /// Solves the island at 10, 100 or 1000 times rho ([`Rung::Relaxed`]). Returns the factor, and the number of
 /// iterations.
 pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f64>, usize) {
@@ -231,6 +254,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
             rho: attempt.rho,
             load,
             point,
+            wedged: attempt.wedged,
             restart,
         };
         slot.block.start(&slot.setup, start);

@@ -173,6 +173,8 @@ pub struct Attempt<R: Real = f64> {
     pub velocities: Start,
     /// The slip rows.
     pub rows: SlipRows,
+    /// Whether the collision rows are relaxed for the inscribed radii instead of for H.
+    pub wedged: bool,
     /// The settings of the main loop.
     pub settings: Settings,
 }
@@ -214,6 +216,7 @@ impl<R: Worlds> Attempt<R> {
                 _ => Start::State,
             },
             rows: recipe.rows,
+            wedged: false,
             settings: (recipe.settings)(&context, settings),
         }
     }

@@ -15,7 +15,9 @@ mod threads;
 
 use super::active::Active;
 use super::island::{Island, IslandRates};
-use super::ladder::{IslandOutcome, StepTrace, accept_softer, reborrow, solve_island};
+use super::ladder::{
+    IslandOutcome, StepTrace, accept_softer, reborrow, solve_island, solve_wedged,
+};
 use super::workspace::{Interval, Workspace};
 use super::{Gradient, Rung, Step};
 use crate::error::Result;
@@ -205,6 +207,25 @@ impl Simulator {
             unsolved[body] = true;
         }
         failed.is_empty()
+    }
+
+    /// Solves every island, by [`Rung::Wedged`] what the ladder does not solve; whether that was possible, and bodies are where they
+    /// can be.
+    fn solve_wedged(&mut self, task: Task, halves: &mut Halves, out: &mut Step) -> bool {
+        self.lay_out(task, out);
+        let (model, precise) = (&self.model, self.work.precise);
+        let mut all = true;
+        for parts in self.work.parts() {
+            let mut island = Island::new(model, parts);
+            let outcome = solve_wedged(model, &mut island, task.rho, precise);
+            note(&outcome, &mut out.status);
+            all &= outcome.outcome.converged;
+        }
+        if !all {
+            return false;
+        }
+        self.read(task, out);
+        self.find_passages(&task, out, &mut halves.marks).is_none()
     }
 
     /// Solves every island, by [`Rung::Relaxed`] what no other recipe solves; the step then counts as unsolved.

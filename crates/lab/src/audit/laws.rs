@@ -105,6 +105,7 @@ impl Audited<'_> {
             Rung::OtherSlipRow,
             Rung::OtherSlipRowFarStart,
             Rung::Halved,
+            Rung::Wedged,
             Rung::Relaxed,
         ];
         if !status.halved && !others.contains(&status.rung) {
