@@ -121,7 +121,7 @@ fn assert_good(name: &str, shape: &Shape, lost_volume: f64) {
     assert_outward(name, shape, &surface);
     let whole = shape.mass_properties().unwrap();
     let ratio = volume(&surface) / whole.volume;
-    // The stated error of a sum is an estimate (D72): 240 random sums had at most 4.4e-4.
+    // The stated error of a sum is an estimate (D75): 240 random sums had at most 4.4e-4.
     let most = 1.0 + (3.0 * whole.error).max(if whole.error > 0.0 { 1e-3 } else { 1e-6 });
     assert!(
         ratio > 1.0 - lost_volume && ratio < most,
