@@ -148,7 +148,7 @@ fn before_limit(trace: &[TraceRow]) -> &[TraceRow] {
 
 /// Whether one solve has a further polish after an iterate that meets its limit, or misses it, by rounding.
 fn is_borderline(one: &[TraceRow], other: &[TraceRow]) -> bool {
-    const FINE: f64 = 1e-4 / 30.0;
+    const FINE: f64 = 0.03 * 1e-4;
     let (short, long) = if one.len() < other.len() {
         (one, other)
     } else {

@@ -2,8 +2,9 @@
 //! say no.
 
 use drystone::scene::Scene;
+use drystone::shape::penetration;
 use drystone::step::{Rung, Simulator, StepStatus};
-use drystone::world::Input;
+use drystone::world::{Input, Model, State};
 use drystone_lab::insertion::{Family, Insertion, InsertionReport, Mouth, Row, Section, Task};
 use drystone_lab::{Campaign, Report, carry_out};
 use std::collections::HashSet;
@@ -70,32 +71,53 @@ fn the_kept_scenes_are_those_of_the_study() {
     assert_eq!(entries, count + 2);
 }
 
-/// What the kept steps of a folder come to at a relaxation.
-fn statuses(folder: &str, rho: f64) -> Vec<StepStatus> {
+/// What the kept steps of a folder come to at a relaxation, and how deep the peg and the walls overlap then, m, by their shapes.
+fn ends(folder: &str, rho: f64) -> Vec<(StepStatus, f64)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests/insertion")
         .join(folder);
     let entries = std::fs::read_dir(folder).expect("a folder");
-    let status = |entry: std::io::Result<std::fs::DirEntry>| {
+    let end = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.expect("a file").path();
         let scene = Scene::load(&path).expect("a valid scene");
         let mut input = Input::hold(&scene.model, &scene.initial);
         scene.input_at(0, &scene.initial, &mut input);
         let mut simulator = Simulator::new(scene.model.clone());
         let step = simulator.step(&scene.initial, &input, rho);
-        step.expect("a usable state").status
+        let step = step.expect("a usable state");
+        let depth = overlap(&scene.model, &step.state);
+        (step.status, depth)
     };
-    let all: Vec<StepStatus> = entries.map(status).collect();
+    let all: Vec<_> = entries.map(end).collect();
     assert!(all.len() >= 3, "{} steps", all.len());
     all
+}
+
+/// Deepest overlap of the parts of two bodies, m.
+fn overlap(model: &Model, state: &State) -> f64 {
+    let [a, b] = [0, 1].map(|i| (&model.bodies[i], &state.bodies[i]));
+    let mut deepest = f64::NEG_INFINITY;
+    for (p, q) in
+        a.0.parts
+            .iter()
+            .flat_map(|p| b.0.parts.iter().map(move |q| (p, q)))
+    {
+        let [from, to] = [a, b].map(|(_, at)| (at.position, at.rotation));
+        let guess = to.0 + to.1 * q.placed.offset - from.0 - from.1 * p.placed.offset;
+        deepest = deepest.max(penetration(&p.placed, &from, &q.placed, &to, &guess));
+    }
+    deepest
 }
 
 /// An earlier ladder left them unsolved.
 #[test]
 fn steps_in_which_a_peg_wedges_are_solved() {
     for rho in [1e-6, 1e-5, 1e-4] {
-        for status in statuses("once_unsolved", rho) {
+        for (status, overlap) in ends("once_unsolved", rho) {
             assert!(status.solved, "{rho:e}: {}", status.reason);
+            // 12 rho L at the most, as in the audit
+            let bound = 12.0 * rho * 0.0208;
+            assert!(overlap < bound, "{rho:e}, {:?}: {overlap} m", status.rung);
         }
     }
 }
@@ -104,7 +126,7 @@ fn steps_in_which_a_peg_wedges_are_solved() {
 /// that is solved.
 #[test]
 fn steps_that_are_not_solved_say_so() {
-    for status in statuses("unsolved", 1e-6) {
+    for (status, _) in ends("unsolved", 1e-6) {
         assert_eq!(status.solved, status.reason.is_empty(), "{status:?}");
         assert_eq!(status.solved, status.rung != Rung::Relaxed, "{status:?}");
     }

@@ -188,8 +188,10 @@ pub fn attempt_island<R: Worlds>(
 /// none of them does ([`Rung::Wedged`]).
 pub fn solve_wedged(model: &Model, island: &mut Island, rho: f64, precise: bool) -> IslandOutcome {
     let mut out = solve_island(model, island, rho, precise, None);
-    let recipes = ORDINARY.iter().filter(|recipe| recipe.applies_to(model));
-    for recipe in recipes.filter(|_| model.contact_model.follows_path()) {
+    if !model.contact_model.follows_path() {
+        return out;
+    }
+    for recipe in ORDINARY {
         if out.outcome.converged {
             break;
         }

@@ -180,11 +180,8 @@ impl Simulator {
         if cause.is_tolerable() {
             self.stand(task, halves, out, spent);
         } else if cause.unsolved && task.depth == 0 {
-            let mut spent = status.iterations;
-            if !self.solve_wedged(task, halves, out) {
-                spent += out.status.iterations;
-                self.accept_softer(task, out);
-            }
+            let spent = status.iterations;
+            self.solve_at_last(task, halves, out);
             out.status.iterations += spent;
         } else if let Some(([a, b], words)) = cause.grave()
             && !is_said(&status.reason)

@@ -209,41 +209,40 @@ impl Simulator {
         failed.is_empty()
     }
 
-    /// Solves every island, by [`Rung::Wedged`] what the ladder does not solve; whether that was possible, and bodies are where they
-    /// can be.
-    fn solve_wedged(&mut self, task: Task, halves: &mut Halves, out: &mut Step) -> bool {
-        self.lay_out(task, out);
-        let (model, precise) = (&self.model, self.work.precise);
-        let mut all = true;
-        for parts in self.work.parts() {
-            let mut island = Island::new(model, parts);
-            let outcome = solve_wedged(model, &mut island, task.rho, precise);
-            note(&outcome, &mut out.status);
-            all &= outcome.outcome.converged;
+    /// Solves every island whose halves are not solved, by [`Rung::Wedged`] or else by [`Rung::Relaxed`]; with the latter the step
+    /// counts as unsolved.
+    fn solve_at_last(&mut self, task: Task, halves: &mut Halves, out: &mut Step) {
+        let solved = self.accept_softer(task, out, true);
+        if solved && self.find_passages(&task, out, &mut halves.marks).is_some() {
+            self.accept_softer(task, out, false);
         }
-        if !all {
-            return false;
-        }
-        self.read(task, out);
-        self.find_passages(&task, out, &mut halves.marks).is_none()
     }
 
-    /// Solves every island, by [`Rung::Relaxed`] what no other recipe solves; the step then counts as unsolved.
-    fn accept_softer(&mut self, task: Task, out: &mut Step) {
+    /// Solves every island by its ladder, by [`Rung::Wedged`] too if `wedged`, and by [`Rung::Relaxed`] what these do not solve; returns
+    /// whether they solve all.
+    fn accept_softer(&mut self, task: Task, out: &mut Step, wedged: bool) -> bool {
         self.lay_out(task, out);
-        let (mut all, mut largest) = (true, 1.0_f64);
+        let (mut solved, mut all, mut largest) = (true, true, 1.0_f64);
         let (model, precise) = (&self.model, self.work.precise);
         for parts in self.work.parts() {
             let mut island = Island::new(model, parts);
-            let outcome = solve_island(model, &mut island, task.rho, precise, None);
+            let outcome = match wedged {
+                true => solve_wedged(model, &mut island, task.rho, precise),
+                false => solve_island(model, &mut island, task.rho, precise, None),
+            };
             note(&outcome, &mut out.status);
             if outcome.outcome.converged {
                 continue;
             }
+            solved = false;
             let (factor, iterations) = accept_softer(model, &mut island, task.rho);
             out.status.iterations += iterations;
             all &= factor.is_some();
             largest = largest.max(factor.unwrap_or(0.0));
+        }
+        if solved {
+            self.read(task, out);
+            return true;
         }
         out.status.note_rung(Rung::Relaxed, true);
         if all {
@@ -255,6 +254,7 @@ impl Simulator {
                 .into_iter()
                 .for_each(|leaf| leaf.rho = rho);
         }
+        false
     }
 
     /// Goes on from where the only attempt ended; the step counts as unsolved.
