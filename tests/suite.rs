@@ -57,6 +57,7 @@ mod scene_errors;
 mod scene_gradients;
 mod scene_joints;
 mod separating_plane;
+mod separating_plane_as_published;
 mod shapes;
 mod soft_minimum;
 mod stacks;

@@ -44,7 +44,7 @@ expert!({
     coulomb::{Law, TOUCHING},
     pair_block::PairBlock,
     point::{PairPoint, PairPoints},
-    separating_plane::{PlaneSetup, SeparatingPlane},
+    separating_plane::{PlaneSetup, PublishedSetup, SeparatingPlane},
     setup::{Guess, PairSetup, Torsion},
     single_level::SingleLevel,
     soft_minimum::{SoftMinimum, SoftSetup},

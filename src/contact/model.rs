@@ -17,7 +17,22 @@ impl ContactModel {
 
     /// Returns whether attempts start from where bodies stand, where nothing overlaps: pairs keep apart on the way.
     pub(crate) fn starts_where_bodies_stand(self) -> bool {
-        self == ContactModel::SeparatingPlane
+        self.uses_hulls()
+    }
+
+    /// Returns whether friction is that of the start of the step.
+    pub(crate) fn is_lagged(self) -> bool {
+        self == ContactModel::SeparatingPlaneAsPublished
+    }
+
+    /// Returns whether the mass of bodies is on their corners, where it is not given.
+    pub(crate) fn has_mass_on_corners(self) -> bool {
+        self == ContactModel::SeparatingPlaneAsPublished
+    }
+
+    /// Returns whether the points of bodies resist second differences of their way, which damps rotation.
+    pub(crate) fn damps_rotation(self) -> bool {
+        self == ContactModel::SeparatingPlaneAsPublished
     }
 
     /// Returns the settings of the main loop at relaxation `rho`; the bilevel models keep those they were compared with.
@@ -30,7 +45,7 @@ impl ContactModel {
         match self {
             ContactModel::SingleLevel => Settings::default().precise(precise),
             ContactModel::Bilevel | ContactModel::BilevelSoft => searching.precise(precise),
-            ContactModel::SeparatingPlane => Settings {
+            ContactModel::SeparatingPlane | ContactModel::SeparatingPlaneAsPublished => Settings {
                 corrector: false,
                 centrality_excuses: false,
                 rows_of_stage: true,

@@ -60,7 +60,9 @@ impl Block<f64> for PairBlock {
             ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
                 Self::SoftMinimum(Block::new(model, as_clouds))
             }
-            ContactModel::SeparatingPlane => Self::SeparatingPlane(Block::new(model, as_clouds)),
+            ContactModel::SeparatingPlane | ContactModel::SeparatingPlaneAsPublished => {
+                Self::SeparatingPlane(Block::new(model, as_clouds))
+            }
         }
     }
 

@@ -34,7 +34,7 @@ mod drive;
 mod joint_block;
 mod quasi_dynamic;
 
-pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, Start};
+pub use body_block::{BodyBlock, BodyParameter, BodyRates, BodySetup, INPUTS, RotationLaw, Start};
 pub use drive::DriveStep;
 pub use joint_block::{
     Actuator, AxisChange, AxisSetup, AxisUnits, CouplingSetup, JointBlock, JointChange,

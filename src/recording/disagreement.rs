@@ -89,10 +89,10 @@ pub(super) fn admitted(model: &Model, state: &State, contact: &Contact, rho: f64
         ContactModel::BilevelSoft | ContactModel::BilevelAsPublished => rho.max(SOFT),
         ContactModel::SingleLevel | ContactModel::Bilevel => rho,
         // The gap is that of the points, which are inside of other curved shapes.
-        ContactModel::SeparatingPlane if parts.iter().any(|part| !part.placed.shape.is_hull()) => {
+        model if model.uses_hulls() && parts.iter().any(|part| !part.placed.shape.is_hull()) => {
             return [f64::NEG_INFINITY, f64::INFINITY];
         }
-        ContactModel::SeparatingPlane => 0.0,
+        ContactModel::SeparatingPlane | ContactModel::SeparatingPlaneAsPublished => 0.0,
         // Their distance is that of clouds.
         ContactModel::SoftMinimum | ContactModel::SoftMinimumAsPublished => {
             return [f64::NEG_INFINITY, f64::INFINITY];

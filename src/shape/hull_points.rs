@@ -1,7 +1,8 @@
 //! A convex shape as the hull of points, each the centre of a ball: what the separating-plane model knows of it.
 
+use super::mass::Moments;
 use super::primitive::Rounded;
-use super::{Placed, Shape};
+use super::{MassProperties, Placed, Shape};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 
@@ -61,6 +62,18 @@ impl Shape {
             radius: 0.0,
         })
     }
+
+    /// Returns the mass properties at unit density with the mass on the corners, as much on each; those of the solid where the shape
+    /// has no corners only.
+    pub fn mass_on_corners(&self) -> Option<MassProperties> {
+        let solid = self.mass_properties()?;
+        let hull = self.hull_points().filter(|hull| hull.radius == 0.0);
+        let Some(hull) = hull.filter(|_| self.is_hull()) else {
+            return Some(solid);
+        };
+        let moments = Moments::of_points(hull.points.into_iter(), solid.volume);
+        Some(moments.properties(solid.error))
+    }
 }
 
 impl Placed {
@@ -91,11 +104,15 @@ impl Placed {
     /// parameter cannot change.
     pub fn hull_point_rates(&self, i: usize) -> Option<HullPointRates> {
         let own = self.shape.parameter_count();
-        if let Some(k @ 3..=5) = i.checked_sub(own) {
+        if let Some(k @ 0..=5) = i.checked_sub(own) {
             let hull = self.hull_points().ok()??;
-            let swing = |point: &Vec3| Vec3::ith(k - 3, 1.0).cross(&(point - self.offset));
+            let axis = Vec3::ith(k % 3, 1.0);
+            let motion = |point: &Vec3| match k < 3 {
+                true => axis,
+                false => axis.cross(&(point - self.offset)),
+            };
             return Some(HullPointRates {
-                points: hull.points.iter().map(swing).collect(),
+                points: hull.points.iter().map(motion).collect(),
                 radius: 0.0,
             });
         }

@@ -2,7 +2,8 @@
 
 use crate::broad_phase::Candidate;
 use crate::contact::{
-    Block, Geometry, PairBlock, PairSetup, PlaneSetup, SingleLevel, SoftSetup, Torsion,
+    Block, Geometry, PairBlock, PairSetup, PlaneSetup, PublishedSetup, SingleLevel, SoftSetup,
+    Torsion,
 };
 use crate::linalg::Entry;
 use crate::math::Four;
@@ -152,7 +153,7 @@ fn pair_setup(model: &Model, candidate: &Candidate) -> PairSetup {
             false => [0.0, 1.0],
         },
         soft: soft_setup(model, mass),
-        separating: plane_setup(model),
+        separating: plane_setup(model, mass),
     }
 }
 
@@ -171,11 +172,17 @@ fn soft_setup(model: &Model, mass: f64) -> SoftSetup {
     }
 }
 
-/// Returns the constants of the separating-plane model in units of the model.
-fn plane_setup(model: &Model) -> PlaneSetup {
-    let settings = &model.separating_plane;
+/// Returns the constants of the separating-plane model in units of the model, for a pair of mass unit `mass`.
+fn plane_setup(model: &Model, mass: f64) -> PlaneSetup {
+    let (settings, length) = (&model.separating_plane, model.units.length);
+    let unit_of_force = mass * length / (model.units.time * model.units.time);
     PlaneSetup {
         weight: settings.barrier_weight,
         slip_speed: settings.slip_speed,
+        published: model.contact_model.is_lagged().then(|| PublishedSetup {
+            weight: settings.barrier_energy / (length * length * unit_of_force),
+            force_smoothing: settings.force_smoothing / unit_of_force,
+            length,
+        }),
     }
 }

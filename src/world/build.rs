@@ -2,7 +2,7 @@
 
 use super::mass::mass_of;
 use super::shared_points::shared_points;
-use super::{Body, BodySpec, Motion, Part, PartSpec, Units};
+use super::{Body, BodySpec, ContactModel, Motion, Part, PartSpec, Units};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Rows, Shape};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 const REMEMBERED: usize = 16;
 
 /// Builds all bodies, whose names have to differ.
-pub(super) fn build_bodies(specs: Vec<BodySpec>) -> Result<Vec<Body>> {
+pub(super) fn build_bodies(specs: Vec<BodySpec>, model: ContactModel) -> Result<Vec<Body>> {
     let mut bodies = Vec::with_capacity(specs.len());
     for (i, spec) in specs.into_iter().enumerate() {
         if let Some(first) = bodies.iter().position(|b: &Body| b.name == spec.name) {
@@ -23,7 +23,7 @@ pub(super) fn build_bodies(specs: Vec<BodySpec>) -> Result<Vec<Body>> {
             ));
         }
         let outer = format!("body.{}", spec.name);
-        bodies.push(build_body(spec).map_err(|e| e.within(&outer))?);
+        bodies.push(build_body(spec, model).map_err(|e| e.within(&outer))?);
     }
     Ok(bodies)
 }
@@ -45,7 +45,7 @@ pub(super) fn share_rows(bodies: &mut [Body], length: f64) {
     }
 }
 
-fn build_body(spec: BodySpec) -> Result<Body> {
+fn build_body(spec: BodySpec, model: ContactModel) -> Result<Body> {
     let spec = spec.checked()?;
     let moving = matches!(spec.motion, Motion::Free | Motion::Driven(_));
     if moving
@@ -65,7 +65,7 @@ fn build_body(spec: BodySpec) -> Result<Body> {
         return Err(Error::value("quasi_dynamic", why, "remove it"));
     }
     let (mass, centre, inertia) = if moving {
-        mass_of(&spec.mass, || {
+        mass_of(&spec.mass, model.has_mass_on_corners(), || {
             let parts = spec.parts.iter();
             parts.map(|part| (&part.placed, part.solid.as_deref()))
         })?

@@ -5,7 +5,7 @@ use super::clouds::{add_clouds, has_solids, refuse_solids};
 use super::friction_pair::check_pairs;
 use super::gains::check_gains;
 use super::joint::{FrameSpec, build_frames, build_joints};
-use super::separating_plane::add_hulls;
+use super::separating_plane::{add_hulls, check_published};
 use super::{
     BodySpec, BodyState, ContactModel, Forest, FrictionLaw, FrictionPair, FrictionPoint, JointSpec,
     Model, SeparatingPlaneSettings, SoftMinimumSettings, State, Units,
@@ -182,7 +182,7 @@ impl ModelBuilder {
         )?;
         finite("gravity", self.gravity.as_slice(), "e.g. [0, 0, -9.81]")?;
         let starts: Vec<BodyState> = self.bodies.iter().map(|spec| spec.start).collect();
-        let mut bodies = build_bodies(self.bodies)?;
+        let mut bodies = build_bodies(self.bodies, self.contact_model)?;
         let length = match self.length {
             Some(length) => positive("length", length, "give a typical half-size in metres")?,
             None => median_half_size(&bodies),
@@ -207,6 +207,7 @@ impl ModelBuilder {
                 units.length,
             )?;
         }
+        check_published(self.contact_model, &bodies, &self.joints)?;
         if self.contact_model.uses_hulls() {
             add_hulls(&mut bodies, units.length)?;
         }

@@ -17,14 +17,15 @@ pub enum MassSpec {
     Inertia(f64, Mat3),
 }
 
-/// Returns the mass, centre and inertia of a moving body made of `parts`.
+/// Returns the mass, centre and inertia of a moving body made of `parts`, whose mass is `on_corners` as published (SDRS).
 pub(super) fn mass_of<'a, I: Iterator<Item = (&'a Placed, Option<&'a Solid>)>>(
     spec: &MassSpec,
+    on_corners: bool,
     parts: impl Fn() -> I,
 ) -> Result<(f64, Vec3, Mat3)> {
     let fix_mass = "give a positive mass or mark the body fixed";
     let from_shape = || -> Result<MassProperties> {
-        let total = union(parts());
+        let total = union(parts(), on_corners);
         total.ok_or_else(|| {
             Error::value(
                 "shape",
@@ -59,14 +60,16 @@ pub(super) fn mass_of<'a, I: Iterator<Item = (&'a Placed, Option<&'a Solid>)>>(
 }
 
 /// Returns the mass properties of parts, each its solid if it has one, at unit density, what overlaps counted twice; `None` without parts or
-/// with an unbounded one.
+/// with an unbounded one; the mass of convex parts is `on_corners` or in the solid.
 pub(super) fn union<'a>(
     parts: impl Iterator<Item = (&'a Placed, Option<&'a Solid>)>,
+    on_corners: bool,
 ) -> Option<MassProperties> {
     let mut total: Option<MassProperties> = None;
     for (part, solid) in parts {
         let own = match solid {
             Some(solid) => solid.mass_properties(),
+            None if on_corners => part.shape.mass_on_corners()?,
             None => part.shape.mass_properties()?,
         };
         let own = own.placed(&part.rotation, &part.offset);

@@ -57,10 +57,12 @@ impl Model {
             return Ok(None);
         }
         let placed: Vec<&Placed> = body.parts.iter().map(|part| &part.placed).collect();
-        let Some(now) = union(placed.iter().map(|placed| (*placed, None))) else {
+        let on_corners = self.contact_model.has_mass_on_corners();
+        let own = placed.iter().map(|placed| (*placed, None));
+        let Some(now) = union(own, on_corners) else {
             return Ok(None);
         };
-        let rates = differences(&placed, &moved).map_err(named)?;
+        let rates = differences(&placed, &moved, on_corners).map_err(named)?;
         let none = (0.0, Mat3::zeros());
         let (mass, inertia) = match body.mass_spec {
             MassSpec::Density(density) => (rates.volume * density, rates.inertia * density),
@@ -80,7 +82,11 @@ impl Model {
 
 /// Returns the derivatives of the mass properties of parts with respect to one number that is a parameter of some of them, each as its
 /// index and that of the parameter.
-fn differences(parts: &[&Placed], moved: &[(usize, usize)]) -> Result<MassProperties> {
+fn differences(
+    parts: &[&Placed],
+    moved: &[(usize, usize)],
+    on_corners: bool,
+) -> Result<MassProperties> {
     let found = moved.first().and_then(|&(part, index)| {
         let parameter = parts[part].parameters().into_iter().nth(index);
         parameter.map(|parameter| (part, parameter))
@@ -99,7 +105,8 @@ fn differences(parts: &[&Placed], moved: &[(usize, usize)]) -> Result<MassProper
             changed[part] = changed[part].with_parameter(index, value)?;
         }
         let changed = changed.iter().map(|placed| (placed, None));
-        union(changed).ok_or_else(|| Error::value("", "the shape is unbounded", "mark it fixed"))
+        union(changed, on_corners)
+            .ok_or_else(|| Error::value("", "the shape is unbounded", "mark it fixed"))
     };
     let with_step = |step: f64| -> Result<MassProperties> {
         let near = |times: f64| at(parameter.value + times * step);

@@ -53,11 +53,14 @@ pub enum ContactModel {
     SoftMinimumAsPublished,
     /// Hulls keep apart by a barrier of their points against a plane between them (SDRS).
     SeparatingPlane,
+    /// The separating-plane model as published: friction is that of the start of the step, steps may pass through planes, and rotations
+    /// are damped.
+    SeparatingPlaneAsPublished,
 }
 
 impl ContactModel {
     /// These are all models.
-    pub const ALL: [ContactModel; 7] = [
+    pub const ALL: [ContactModel; 8] = [
         ContactModel::SingleLevel,
         ContactModel::Bilevel,
         ContactModel::BilevelSoft,
@@ -65,12 +68,16 @@ impl ContactModel {
         ContactModel::SoftMinimum,
         ContactModel::SoftMinimumAsPublished,
         ContactModel::SeparatingPlane,
+        ContactModel::SeparatingPlaneAsPublished,
     ];
 
     /// Returns whether a step that the first attempt does not solve ends where that attempt ended, as in
     /// the published runs, instead of on the safeguard ladder.
     pub fn takes_last_iterate(self) -> bool {
-        self == ContactModel::BilevelAsPublished
+        matches!(
+            self,
+            ContactModel::BilevelAsPublished | ContactModel::SeparatingPlaneAsPublished
+        )
     }
 
     /// Returns whether bodies may have parts that are not convex: see [`Solid`](crate::shape::Solid).
@@ -88,7 +95,10 @@ impl ContactModel {
 
     /// Returns whether parts meet as the hulls of points.
     pub fn uses_hulls(self) -> bool {
-        self == ContactModel::SeparatingPlane
+        matches!(
+            self,
+            ContactModel::SeparatingPlane | ContactModel::SeparatingPlaneAsPublished
+        )
     }
 
     /// Returns the name as in scenes.
@@ -101,6 +111,7 @@ impl ContactModel {
             ContactModel::SoftMinimum => "soft_minimum",
             ContactModel::SoftMinimumAsPublished => "soft_minimum_as_published",
             ContactModel::SeparatingPlane => "separating_plane",
+            ContactModel::SeparatingPlaneAsPublished => "separating_plane_as_published",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The constants of the separating-plane contact model, and the points that it needs.
 
-use super::Body;
+use super::{Body, ContactModel, JointSpec};
 use crate::error::{Error, Result};
 use crate::shape::{HullPointRates, HullPoints, Placed};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,10 @@ pub struct SeparatingPlaneSettings {
     pub barrier_weight: f64,
     /// The slip speed below which friction grows with the slip, in sqrt(9.81 L) for the unit of length L.
     pub slip_speed: f64,
+    /// The weight of the barrier of the model as published, J for lengths in metres: the forces of a barrier are this times P'(x).
+    pub barrier_energy: f64,
+    /// The normal force below which friction of the model as published is less than in proportion, N.
+    pub force_smoothing: f64,
 }
 
 impl Default for SeparatingPlaneSettings {
@@ -22,6 +26,8 @@ impl Default for SeparatingPlaneSettings {
         Self {
             barrier_weight: 1.0,
             slip_speed: 1e-3,
+            barrier_energy: 1e-4,
+            force_smoothing: 1e-3,
         }
     }
 }
@@ -32,6 +38,8 @@ impl SeparatingPlaneSettings {
         let given = [
             ("barrier_weight", self.barrier_weight),
             ("slip_speed", self.slip_speed),
+            ("barrier_energy", self.barrier_energy),
+            ("force_smoothing", self.force_smoothing),
         ];
         for (field, value) in given {
             if !(value.is_finite() && value > 0.0) {
@@ -94,4 +102,26 @@ pub fn hull_rates(placed: &Placed, index: usize) -> Option<HullPointRates> {
         points: vec![(high? - low?) / (2.0 * step)],
         radius: 0.0,
     })
+}
+
+/// Checks that a model as published has no joints and no planar bodies: both turn by rows that it does not have.
+pub(super) fn check_published(
+    model: ContactModel,
+    bodies: &[Body],
+    joints: &[JointSpec],
+) -> Result<()> {
+    if model != ContactModel::SeparatingPlaneAsPublished {
+        return Ok(());
+    }
+    let name = model.name();
+    let fix = "set contact_model = \"separating_plane\"";
+    if let Some(joint) = joints.first() {
+        let why = format!("the contact model {name} takes no joints");
+        return Err(Error::value(format!("joint.{}", joint.name), why, fix));
+    }
+    let Some(body) = bodies.iter().find(|body| body.plane.is_some()) else {
+        return Ok(());
+    };
+    let why = format!("the contact model {name} takes no planar bodies");
+    Err(Error::value(format!("body.{}.plane", body.name), why, fix))
 }

@@ -9,7 +9,7 @@
 
 use crate::common::oracle::*;
 use crate::oracle_single_level::one_body::OneBody;
-use drystone::dynamics::BodySetup;
+use drystone::dynamics::{BodySetup, RotationLaw};
 use drystone::math::{Attitude, Mat3, Rot, Vec3};
 use drystone::shape::Rows;
 use nalgebra::{DMatrix, DVector};
@@ -57,6 +57,7 @@ fn step(record: &Value, rho: f64) -> OneBody {
         torque_impulse: Vec3::zeros(),
         drive: None,
         quasi_dynamic: false,
+        law: RotationLaw::Momentum,
     };
     let b = numbers(&record["b"]);
     let mut step = OneBody::new(setup, rows(&b), b[0].hypot(b[1]));

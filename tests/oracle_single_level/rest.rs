@@ -4,7 +4,7 @@ use crate::common::oracle::*;
 use crate::common::scenes::{fixed, free, ground};
 use crate::oracle_single_level::one_body::OneBody;
 use drystone::contact::{Block, Geometry, PairSetup, SingleLevel, Torsion};
-use drystone::dynamics::BodySetup;
+use drystone::dynamics::{BodySetup, RotationLaw};
 use drystone::math::{Attitude, Kinematics, Mat3, Pose, Rot, Vec3};
 use drystone::shape::{CylinderRows, Placed};
 use drystone::step::{LARGEST_RHO, Simulator};
@@ -58,6 +58,7 @@ fn step(record: &Record, rho: f64, z: f64, v: f64) -> OneBody {
         torque_impulse: Vec3::zeros(),
         drive: None,
         quasi_dynamic: false,
+        law: RotationLaw::Momentum,
     };
     let radius = record.placed.shape.bounding_radius();
     let mut step = OneBody::new(setup, with_alpha_row(&record.placed.rows()), radius);

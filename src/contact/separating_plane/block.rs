@@ -1,6 +1,7 @@
 //! The interface of a separating-plane pair to a step.
 
 use super::SeparatingPlane;
+use super::linearise::Response;
 use crate::contact::block::Block;
 use crate::contact::body_motions::along;
 use crate::contact::point::{PairPoint, PairPoints};
@@ -107,7 +108,7 @@ impl Block<f64> for Box<SeparatingPlane> {
             shrinking.clear();
             shrinking.extend(hull.excess.iter().map(|excess| excess - aim));
         }
-        if self.near.is_empty() {
+        if self.points.is_empty() {
             return;
         }
         if bodies[1].h > 0.0 {
@@ -174,6 +175,7 @@ impl SeparatingPlane {
     fn begin(&mut self, setup: &PairSetup) {
         self.setup = *setup;
         self.plane = None;
+        self.lag = None;
         self.last_support = f64::INFINITY;
         for (hull, shrinking) in self.hulls.iter_mut().zip(&mut self.shrinking) {
             hull.excess.clear();
@@ -194,7 +196,7 @@ impl SeparatingPlane {
 
     /// Linearises the pair where it is.
     pub fn prepare_rates(&mut self, _sides: [Geometry; 2]) {
-        if !self.near.is_empty() {
+        if !self.points.is_empty() {
             self.linearise();
         }
     }
@@ -212,7 +214,17 @@ impl SeparatingPlane {
 
     /// Returns the relative change of the forces by the mass and the length of the step.
     pub(super) fn stretch<const N: usize>(&self, explicit: &Explicit<N>) -> Lanes<N> {
-        explicit.mass + explicit.time * (1.0 / self.bodies[0].h)
+        let by_time = explicit.time * (1.0 / self.bodies[0].h);
+        match self.is_published() {
+            true => by_time,
+            false => explicit.mass + by_time,
+        }
+    }
+
+    /// Returns the pair when the length of the step changes, by which friction as published knows where it starts.
+    pub(super) fn response_by_time(&self) -> Option<Response<1>> {
+        self.lag.as_ref()?;
+        Some(self.respond(&self.time_change()))
     }
 
     /// Returns the wrenches of explicit changes, of both bodies, in mass x V as the rows of a tangent.
@@ -227,6 +239,7 @@ impl SeparatingPlane {
         };
         let shape = explicit.shape.as_ref();
         let by_shape = shape.map(|shape| self.respond(&self.shape_change(shape)).wrenches);
+        let by_time = self.response_by_time().map(|response| response.wrenches);
         let by_friction = explicit.mu * (1.0 / self.setup.mu.max(f64::MIN_POSITIVE));
         let friction = self.friction_wrench();
         let stretch = self.stretch(explicit);
@@ -243,22 +256,22 @@ impl SeparatingPlane {
             if let Some(by_shape) = &by_shape {
                 out = out + Lanes::first(by_shape[row].rates[0]);
             }
+            if let Some(by_time) = &by_time {
+                out = out + explicit.time * by_time[row].rates[0];
+            }
             out * self.setup.mass
         })
     }
 
     /// Returns the part of the wrenches that friction has, in m_ab V.
-    fn friction_wrench(&self) -> [f64; 12] {
+    pub(super) fn friction_wrench(&self) -> [f64; 12] {
         let mut out = [0.0; 12];
         let h = self.bodies[0].h;
         for point in &self.points {
             let friction = Vec3::from(point.friction) * h;
             let arm = Vec3::from(point.point) - self.from[point.side];
-            let both = friction
-                .iter()
-                .chain(&arm.cross(&friction))
-                .copied()
-                .collect::<Vec<_>>();
+            let torque = arm.cross(&friction);
+            let both = friction.iter().chain(&torque);
             let own = out[6 * point.side..][..6].iter_mut();
             own.zip(both).for_each(|(out, x)| *out += x);
         }

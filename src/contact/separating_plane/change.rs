@@ -12,8 +12,11 @@ use crate::math::{Dual, Number, Vec3};
 pub struct Change<const N: usize> {
     /// The bodies about the middle of the pair.
     pub bodies: [Moving<Dual<N>>; 2],
-    /// The arms of the points near the plane, and behind them those of the nearest point of either hull.
+    /// The arms of the points near the plane, behind them those of the nearest point of either hull, and behind these those of the points
+    /// that rub as at the start of the step.
     pub arms: Vec<Three<Dual<N>>>,
+    /// The length of the step.
+    pub h: Dual<N>,
     /// The radii.
     pub radii: [Dual<N>; 2],
     /// The radii about the points near the plane are smaller by these excesses.
@@ -27,6 +30,7 @@ impl<const N: usize> Default for Change<N> {
         Self {
             bodies: [Moving::default(); 2],
             arms: Vec::new(),
+            h: Dual::constant(0.0),
             radii: [Dual::constant(0.0); 2],
             excesses: Vec::new(),
             into_ground: constant(&Vec3::zeros()),
@@ -46,6 +50,7 @@ impl SeparatingPlane {
             }
         });
         out.radii = [0, 1].map(|side| Dual::constant(self.hulls[side].radius));
+        out.h = Dual::constant(self.bodies[0].h);
         out.into_ground = self.interface().normal.map(Dual::constant);
         out.arms.clear();
         let arm = |(side, i): (usize, usize)| constant(&self.arms[side][i]);
@@ -58,7 +63,8 @@ impl SeparatingPlane {
     /// Returns the points of the arms of a change: hull and index.
     fn owners(&self) -> impl Iterator<Item = (usize, usize)> {
         let [i, j] = self.nearest();
-        self.near.iter().copied().chain([(0, i), (1, j)])
+        let nearest = self.near.iter().copied().chain([(0, i), (1, j)]);
+        nearest.chain(self.lag.iter().flat_map(|lag| lag.near.iter().copied()))
     }
 
     /// Returns the points of both hulls that are nearest to the plane.
@@ -93,6 +99,14 @@ impl SeparatingPlane {
         let swing = shape.turn.cross(&normal);
         let into_ground = out.into_ground.iter_mut().zip(&swing);
         into_ground.for_each(|(n, swing)| n.rates[0] = *swing);
+        out
+    }
+
+    /// Returns what one more unit of the length of the step does.
+    pub(super) fn time_change(&self) -> Change<1> {
+        let mut out = Change::default();
+        self.hold(&mut out);
+        out.h.rates[0] = 1.0;
         out
     }
 

@@ -5,8 +5,7 @@ use super::SeparatingPlane;
 use super::barrier::slope;
 use super::change::Change;
 use super::pressure::{
-    Constants, Drift, Interface, Moving, Near, Pushing, centre, mirror, push, rub, slip_on,
-    wrenches,
+    Drift, Interface, Moving, Near, Pushing, centre, mirror, push, rub, slip_on, wrenches,
 };
 use crate::contact::body_motions::{COLUMNS, Rows12};
 use crate::math::three::{Three, difference, product, scaled, sum};
@@ -119,19 +118,28 @@ impl SeparatingPlane {
                 height: -product(&change.into_ground, &ends[1]),
                 length: Dual::constant(1.0),
             },
-            false => self.plane_rates(near.clone(), &change.bodies, &constants),
+            false => {
+                let own = (&self.interface(), &self.inverse_hessian);
+                self.plane_rates(near.clone(), &change.bodies, own)
+            }
         };
         let points = &mut out.points;
         points.clear();
         points.extend(near.map(|near| push(&near, &change.bodies, &interface, &constants)));
         let normal = &interface.normal;
-        if self.is_ground() {
+        if self.is_published() {
+            if self.is_ground() {
+                mirror(points);
+            }
+            let lag = self.lag.iter();
+            points.extend(lag.flat_map(|lag| self.friction_rates(lag, change)));
+        } else if self.is_ground() {
             rub(points, &constants, |point| {
                 slip_on(&change.bodies[1], point, normal)
             });
             mirror(points);
-        } else if self.drift.is_some() {
-            let drift = self.drift_rates(points, normal);
+        } else if let Some(own) = &self.drift {
+            let drift = self.drift_rates(points, normal, own);
             rub(points, &constants, |point| drift.slip(point, normal));
         }
         let h = self.bodies[0].h;
@@ -149,19 +157,19 @@ impl SeparatingPlane {
     }
 
     /// Returns the plane, which follows its points: dp = -H^-1 d(dU/dp).
-    fn plane_rates<const N: usize>(
+    pub(super) fn plane_rates<const N: usize>(
         &self,
         near: impl Iterator<Item = Near<Dual<N>>>,
         bodies: &[Moving<Dual<N>>; 2],
-        constants: &Constants,
+        (own, inverse_hessian): (&Interface<f64>, &nalgebra::Matrix4<f64>),
     ) -> Interface<Dual<N>> {
         let Interface {
             normal,
             height,
             length,
-        } = self.interface();
+        } = *own;
         let unit = normal.map(Dual::<N>::constant);
-        let s = 1.0 / constants.support;
+        let s = 1.0 / self.support;
         let mut gradient = [Dual::constant(0.0); 4];
         for near in near {
             let x = sum(&bodies[near.side].x, &near.arm);
@@ -176,7 +184,7 @@ impl SeparatingPlane {
                 *sum += row * slope;
             }
         }
-        let moved = implicit(&self.inverse_hessian, &gradient);
+        let moved = implicit(inverse_hessian, &gradient);
         let mut n = scaled(&unit, Dual::constant(length));
         n.iter_mut()
             .zip(&moved)
@@ -192,12 +200,12 @@ impl SeparatingPlane {
     }
 
     /// Returns the motion of the plane along itself, which follows the points.
-    fn drift_rates<const N: usize>(
+    pub(super) fn drift_rates<const N: usize>(
         &self,
         points: &[Pushing<Dual<N>>],
         normal: &Three<Dual<N>>,
+        (own, inverse): &(Drift<f64>, nalgebra::Matrix4<f64>),
     ) -> Drift<Dual<N>> {
-        let (own, inverse) = self.drift.as_ref().expect("there is friction");
         let mut out = Drift {
             u: own.u.map(Dual::constant),
             spin: Dual::constant(own.spin),

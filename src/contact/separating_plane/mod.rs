@@ -18,6 +18,7 @@ mod change;
 #[cfg(test)]
 mod energies;
 mod hull;
+mod lag;
 mod linearise;
 mod plane;
 mod pressure;
@@ -32,6 +33,7 @@ use super::terms::Geometry;
 use crate::math::{Kinematics, Vec3};
 use barrier::EDGE;
 use hull::PosedHull;
+use lag::Lag;
 use linearise::{Linear, Tangent};
 use nalgebra::Matrix4;
 use plane::Plane;
@@ -45,6 +47,19 @@ pub struct PlaneSetup {
     pub weight: f64,
     /// The slip speed below which friction grows with the slip.
     pub slip_speed: f64,
+    /// The constants of the model as published.
+    pub published: Option<PublishedSetup>,
+}
+
+/// The constants of the model as published, whose barriers are a constant times P(x) for x in metres (SDRS eq. 7).
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct PublishedSetup {
+    /// The constant times the unit of length of the barriers over that of the model squared, in weights of m_ab.
+    pub weight: f64,
+    /// The normal force below which friction is less than in proportion, in weights of m_ab.
+    pub force_smoothing: f64,
+    /// The unit of length, m: the length of n has the support of the barriers in metres.
+    pub length: f64,
 }
 
 /// One pair under the separating-plane model.
@@ -81,6 +96,8 @@ pub struct SeparatingPlane {
     drift: Option<(Drift<f64>, Matrix4<f64>)>,
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
     wrench: [(Vec3, Vec3); 2],
+    /// What friction as published keeps of the start of the step.
+    lag: Option<Box<Lag>>,
     linear: Option<Box<Linear>>,
     /// The buffers of the tangent when one body moves; they are made when they are first needed.
     tangent_of_one: Option<Box<Tangent<7>>>,
@@ -110,6 +127,7 @@ impl Default for SeparatingPlane {
             points: Vec::new(),
             drift: None,
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
+            lag: None,
             linear: None,
             tangent_of_one: None,
             tangent_of_two: None,
@@ -124,6 +142,11 @@ impl SeparatingPlane {
         self.setup.plane.is_some()
     }
 
+    /// Returns whether the pair is as published: its friction is that of the start of the step, and no plane bounds a step.
+    fn is_published(&self) -> bool {
+        self.setup.separating.published.is_some()
+    }
+
     /// Finds the forces of all points where the bodies are, and their sum.
     fn evaluate_at(&mut self, sides: [Geometry; 2], bodies: [&Kinematics; 2], rho: f64) {
         self.bodies = bodies.map(|body| *body);
@@ -135,6 +158,9 @@ impl SeparatingPlane {
         }
         self.linear = None;
         if !self.is_blocked {
+            if self.is_published() && self.setup.mu > 0.0 {
+                self.find_lag();
+            }
             self.find_near();
             self.find_forces();
         }
@@ -173,20 +199,22 @@ impl SeparatingPlane {
             n: Vec3::z(),
             o: 0.0,
         });
-        let length = plane.n.norm();
-        Interface {
-            normal: (plane.n / length).into(),
-            height: plane.o / length,
-            length,
-        }
+        Interface::of(&plane)
     }
 
     fn constants(&self) -> Constants {
+        let setup = &self.setup.separating;
+        let s = self.support;
+        let (weight, force_smoothing) = match setup.published {
+            Some(own) => (own.weight / (s * s), own.force_smoothing),
+            None => (setup.weight, 0.0),
+        };
         Constants {
-            support: self.support,
-            weight: self.setup.separating.weight,
+            support: s,
+            weight,
             mu: self.setup.mu,
-            slip_speed: self.setup.separating.slip_speed,
+            slip_speed: setup.slip_speed,
+            force_smoothing,
         }
     }
 
@@ -194,12 +222,24 @@ impl SeparatingPlane {
     fn find_near(&mut self) {
         self.near.clear();
         let Some(plane) = self.plane else { return };
+        let mut near = std::mem::take(&mut self.near);
+        self.visit_within_support(&plane, &self.hulls, |side, i| near.push((side, i)));
+        self.near = near;
+    }
+
+    /// Calls `visit` with the hull and the index of every point within the support of a plane.
+    fn visit_within_support(
+        &self,
+        plane: &Plane,
+        hulls: &[PosedHull; 2],
+        mut visit: impl FnMut(usize, usize),
+    ) {
         let sides = if self.is_ground() { 1 } else { 2 };
-        for (side, hull) in self.hulls.iter().enumerate().take(sides) {
+        for (side, hull) in hulls.iter().enumerate().take(sides) {
             for (i, x) in hull.points.iter().enumerate() {
                 let argument = plane.argument(side, x, hull.reach(i));
                 if argument < EDGE * self.support {
-                    self.near.push((side, i));
+                    visit(side, i);
                 }
             }
         }
@@ -232,7 +272,12 @@ impl SeparatingPlane {
         self.points.extend(pushed);
         self.drift = None;
         let normal = interface.normal;
-        if self.is_ground() {
+        if self.is_published() {
+            if self.is_ground() {
+                pressure::mirror(&mut self.points);
+            }
+            self.rub_as_before();
+        } else if self.is_ground() {
             rub(&mut self.points, &constants, |point| {
                 pressure::slip_on(&bodies[1], point, &normal)
             });

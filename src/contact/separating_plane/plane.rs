@@ -33,7 +33,7 @@ const CLEAR: f64 = 0.5;
 /// The support of the barrier of |n| is this at most.
 const LONGEST: f64 = 0.3;
 /// Points that are nearer than this part of the support start with an excess,
-const NEAR: f64 = 0.05;
+pub const NEAR: f64 = 0.05;
 /// and are then so far inside the support, where a pair of bodies rests about.
 pub const ROOM: f64 = 0.75;
 
@@ -55,8 +55,10 @@ pub struct Support {
     pub with_excess: bool,
     /// The number that is added to all arguments while a plane is looked for: the energy stays convex where hulls overlap.
     pub shift: f64,
+    /// The support of the barrier of |n|.
+    pub of_length: f64,
     /// A step whose promised decrease is below this part of the energy is the last but one.
-    fine: f64,
+    pub fine: f64,
 }
 
 impl Support {
@@ -66,6 +68,7 @@ impl Support {
             s,
             with_excess: true,
             shift: 0.0,
+            of_length: s.min(LONGEST),
             fine: FINE,
         }
     }
@@ -140,6 +143,7 @@ impl Plane {
                 s: support,
                 with_excess: false,
                 shift,
+                of_length: support.min(LONGEST),
                 fine: COARSE,
             };
             plane.minimise(hulls, at);
@@ -210,6 +214,7 @@ impl Plane {
             s,
             with_excess,
             shift,
+            of_length,
             ..
         } = support;
         let length = self.n.norm();
@@ -245,7 +250,7 @@ impl Plane {
                 bend -= slope * radius / s;
             }
         }
-        let s = s.min(LONGEST);
+        let s = of_length;
         let t = (1.0 - length) / s;
         if t <= 0.0 {
             out.energy = f64::INFINITY;

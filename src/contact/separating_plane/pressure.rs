@@ -13,6 +13,7 @@
 //! plane turns about the centre of pressure c (decision D68).
 
 use super::barrier::slope;
+use super::plane::Plane;
 use crate::math::Number;
 use crate::math::three::{Three, difference, outer, product, scaled, sum};
 
@@ -49,6 +50,18 @@ pub struct Interface<N> {
     pub length: N,
 }
 
+impl Interface<f64> {
+    /// Returns a plane with a unit normal.
+    pub fn of(plane: &Plane) -> Self {
+        let length = plane.n.norm();
+        Self {
+            normal: (plane.n / length).into(),
+            height: plane.o / length,
+            length,
+        }
+    }
+}
+
 /// The constants of a pair, in units of the model.
 #[derive(Debug, Clone, Copy)]
 pub struct Constants {
@@ -60,6 +73,8 @@ pub struct Constants {
     pub mu: f64,
     /// The slip speed v_s.
     pub slip_speed: f64,
+    /// The normal force below which friction as published is less than in proportion.
+    pub force_smoothing: f64,
 }
 
 /// A point that pushes.

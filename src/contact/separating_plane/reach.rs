@@ -13,11 +13,12 @@ pub const FRACTION: f64 = 0.9;
 
 impl SeparatingPlane {
     /// Returns the inverse of the longest step along a direction with which both hulls stay on their sides of some plane of this normal; 0
-    /// where that is a full step. The room between hulls that do not turn is concave in the step, so that it is as large as on the chord to
+    /// where that is a full step, as all are in the model as published. The room between hulls that do not turn is concave in the step, so that it is as large as on the chord to
     /// a step that leaves none; where they turn, and the chord leads too far, the next one is shorter. A step
     /// that leads to no room all the same is halved by the line search.
     pub(super) fn inverse_step_along(&self, motion: BodyMotion<'_>) -> f64 {
-        let Some(plane) = self.plane else { return 0.0 };
+        let bounding = self.plane.filter(|_| !self.is_published());
+        let Some(plane) = bounding else { return 0.0 };
         let length = plane.n.norm();
         let n = plane.n / length;
         let planes = if self.is_ground() { 1.0 } else { 2.0 };

@@ -38,7 +38,7 @@ fn pressure_point<N: Number>(points: &[Pushing<N>]) -> Three<N> {
 impl SeparatingPlane {
     /// Returns the contact, where the bodies push each other.
     pub(super) fn contact(&self) -> Option<ContactPoint> {
-        if self.points.is_empty() {
+        if self.near.is_empty() {
             return None;
         }
         let interface = self.interface();
@@ -90,7 +90,7 @@ impl SeparatingPlane {
         explicit: &Explicit<N>,
         mut visit: impl FnMut(ContactRate<N>),
     ) {
-        let Some(linear) = self.linear.as_ref().filter(|_| !self.points.is_empty()) else {
+        let Some(linear) = self.linear.as_ref().filter(|_| !self.near.is_empty()) else {
             return;
         };
         let by_motion = rates_of(&linear.response);
@@ -103,12 +103,19 @@ impl SeparatingPlane {
                 *rate = *rate + Lanes::first(by_shape.rates[0]);
             }
         }
+        if let Some(response) = self.response_by_time() {
+            for (rate, by_time) in rates.iter_mut().zip(rates_of(&response)) {
+                *rate = *rate + explicit.time * by_time.rates[0];
+            }
+        }
         let (h, mass) = (self.bodies[0].h, self.setup.mass);
         let stretch = self.stretch(explicit);
-        let friction = own.impulse - own.normal * own.normal.dot(&own.impulse);
+        let friction = self.friction_wrench();
         let by_friction = explicit.mu * (1.0 / self.setup.mu.max(f64::MIN_POSITIVE));
         let impulse = |k: usize| {
-            rates[7 + k] * (h * mass) + stretch * own.impulse[k] + by_friction * friction[k]
+            rates[7 + k] * (h * mass)
+                + stretch * own.impulse[k]
+                + by_friction * (friction[k] * mass)
         };
         visit(ContactRate {
             gap: rates[0],

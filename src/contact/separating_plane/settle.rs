@@ -19,6 +19,18 @@ impl SeparatingPlane {
         self.support = s;
     }
 
+    /// Returns the support with which the forces of the pair are found.
+    pub(super) fn support_of_forces(&self) -> Support {
+        let own = Support::of_forces(self.support);
+        match self.setup.separating.published {
+            Some(published) => Support {
+                of_length: self.support * published.length,
+                ..own
+            },
+            None => own,
+        }
+    }
+
     /// Makes both hulls smaller by an excess.
     pub(super) fn shrink(&mut self, excess: f64) {
         for hull in &mut self.hulls {
@@ -82,7 +94,7 @@ impl SeparatingPlane {
         }
         let hulls = [&self.hulls[0], &self.hulls[1]];
         if plane.shrunk_room(hulls) < s {
-            let support = Support::of_forces(s);
+            let support = self.support_of_forces();
             self.inverse_hessian = plane.minimise(hulls, support);
             // A plane that is found may be askew; hulls that turn out to be apart need no excess.
             if fresh && self.worst_excess() > 0.0 && excess_of(plane.room(hulls), s, aim) == aim {

@@ -65,6 +65,7 @@ pub fn two_of(
             separating: PlaneSetup {
                 weight: 1.0,
                 slip_speed: 1e-2,
+                published: None,
             },
             ..PairSetup::default()
         },

@@ -1,6 +1,6 @@
 //! The state of a body at the end of a step.
 
-use super::BodyBlock;
+use super::{BodyBlock, RotationLaw};
 use crate::math::{Real, Rot, Vec3, Vector};
 
 impl<R: Real> BodyBlock<R> {
@@ -21,6 +21,9 @@ impl<R: Real> BodyBlock<R> {
     /// residual.
     pub(super) fn node_angular_velocity(&self, lane: usize) -> Vec3 {
         let s = &self.setup;
+        if s.law == RotationLaw::SecondDifference {
+            return self.interval_angular_velocity(lane);
+        }
         let world = (self.momentum + self.torque).map(|x| x.lane(lane));
         let r1 = self.kinematics.pose.r.map(|x| x.lane(lane));
         match self.setup.plane_normal() {

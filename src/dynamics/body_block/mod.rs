@@ -3,11 +3,12 @@
 mod end;
 mod parameter_rates;
 mod rates;
+mod second_difference;
 mod setup;
 mod spin_rates;
 
 pub use rates::{BodyParameter, BodyRates, INPUTS};
-pub use setup::{BodySetup, Start};
+pub use setup::{BodySetup, RotationLaw, Start};
 
 use crate::ipm::ByPart;
 use crate::math::{
@@ -184,9 +185,14 @@ impl<R: Real> BodyBlock<R> {
         self.kinematics.domega_dphi = turn;
         let mut linear = (self.v - s.v) * R::of(s.mass) - s.impulse;
         let mut linear_slope = [s.mass; 3];
-        let momentum = turning.momentum(&self.inertia);
-        let mut angular = momentum - self.momentum - s.torque_impulse;
-        let mut angular_slope = product(&turning.momentum_jacobian(&self.inertia), &rate);
+        let (mut angular, mut angular_slope) = match s.law {
+            RotationLaw::Momentum => {
+                let slope = turning.momentum_jacobian(&self.inertia);
+                (self.momentum_change(), product(&slope, &rate))
+            }
+            RotationLaw::SecondDifference => self.second_difference(),
+        };
+        angular -= s.torque_impulse;
         self.torque = s.torque_impulse;
         if let Some(drive) = &s.drive {
             let one = |v: &Vector<R>| v.map(|x| x.lane(0));
@@ -208,6 +214,12 @@ impl<R: Real> BodyBlock<R> {
                 self.jacobian[3 + i][3 + j] = angular_slope[(i, j)];
             }
         }
+    }
+
+    /// Returns the change of the angular momentum at the start of the step: L+ less that of the state, world.
+    #[inline(always)]
+    fn momentum_change(&self) -> Vector<R> {
+        self.turning.momentum(&self.inertia) - self.momentum
     }
 
     /// Adds a contact's force and torque impulse to the rows.

@@ -2,7 +2,7 @@
 //! inertia.
 
 use super::rates::put_one;
-use super::{BodyBlock, BodyParameter, BodyRates};
+use super::{BodyBlock, BodyParameter, BodyRates, RotationLaw};
 use crate::math::{Cayley, Mat3, Vec3};
 
 impl BodyBlock {
@@ -20,6 +20,12 @@ impl BodyBlock {
             BodyParameter::Gravity(axis) => out.residual[axis].0[0] = -s.pull * s.mass,
             BodyParameter::Mass(gravity) => {
                 put_one(&mut out.residual[..3], &(self.v - s.v - gravity * s.pull));
+            }
+            BodyParameter::Inertia(along) if s.law == RotationLaw::SecondDifference => {
+                put_one(
+                    &mut out.residual[3..],
+                    &self.second_difference_by_inertia(&along),
+                );
             }
             BodyParameter::Inertia(along) => {
                 let turning = Cayley::new(&self.u, s.h);
@@ -47,7 +53,11 @@ impl BodyBlock {
         let start = turning.momentum_by_time(&s.inertia);
         let end = -turning.reversed().momentum_by_time(&s.inertia);
         let mut linear = -s.impulse / s.h;
-        let mut angular = self.r0 * start - s.torque_impulse / s.h;
+        let by_time = match s.law {
+            RotationLaw::Momentum => self.r0 * start,
+            RotationLaw::SecondDifference => self.second_difference_by_time(&(self.r0 * turn)),
+        };
+        let mut angular = by_time - s.torque_impulse / s.h;
         if let Some(drive) = &s.drive {
             linear -= drive.force(&self.kinematics.pose.x, &self.v);
             linear += self.v.component_mul(&drive.linear.0) * s.h;
@@ -59,7 +69,10 @@ impl BodyBlock {
         put_one(&mut out.residual[3..], &angular);
         put_one(&mut out.next[..3], &self.v);
         put_one(&mut out.next[3..6], &turn);
-        let spin = self.spin(&start, &end, &Mat3::zeros());
+        let spin = match s.law {
+            RotationLaw::Momentum => self.spin(&start, &end, &Mat3::zeros()),
+            RotationLaw::SecondDifference => self.r0.tr_mul(&spin),
+        };
         put_one(&mut out.next[9..], &spin);
         let turned = self.planar_spin(&(self.r0 * turn), &Vec3::zeros(), &Vec3::zeros());
         put_one(&mut out.next[9..], &turned);

@@ -6,7 +6,7 @@
 //! R L+ that the rows balance is the one at the end, L- = F^T L+)
 //! ```
 
-use super::BodyBlock;
+use super::{BodyBlock, RotationLaw};
 use crate::math::lanes::{Lanes, Lanes3};
 use crate::math::{Cayley, Mat3, Variation, Vec3, cayley_rate_of, skew};
 
@@ -163,7 +163,11 @@ impl BodyBlock {
         put(&mut out.predicted.dv, 6, &velocities);
         put(&mut out.predicted.domega, 9, &(r0 * spins));
         put(&mut out.residual[..3], 6, &(unit * -s.mass));
-        put(&mut out.residual[3..], 9, &(-r0 * s.inertia * spins));
+        let by_spin = match s.law {
+            RotationLaw::Momentum => -r0 * s.inertia * spins,
+            RotationLaw::SecondDifference => self.second_difference_by_spin(),
+        };
+        put(&mut out.residual[3..], 9, &by_spin);
         match self.setup.plane_normal() {
             None => self.rotation_in_space(out),
             Some(n) => self.rotation_with_plane(&n, &turned, out),
@@ -184,7 +188,10 @@ impl BodyBlock {
     /// Sets the columns of a rotation of the state: the interval angular velocity turns with the body.
     fn rotation_in_space(&self, out: &mut BodyRates<12>) {
         let r0 = self.r0;
-        let momentum = self.turning.momentum(&self.inertia) - self.momentum;
+        let momentum = match self.setup.law {
+            RotationLaw::Momentum => self.momentum_change(),
+            RotationLaw::SecondDifference => self.second_difference().0,
+        };
         put(&mut out.end.dtheta, 3, &r0);
         put(
             &mut out.end.domega,
@@ -270,7 +277,14 @@ impl BodyBlock {
             out[k][k] = h;
             out[6 + k][k] = 1.0;
             let still = Mat3::zeros();
-            let mut spin = self.spin(&start.column(k).into(), &end.column(k).into(), &still);
+            let mut spin = match s.law {
+                RotationLaw::Momentum => {
+                    self.spin(&start.column(k).into(), &end.column(k).into(), &still)
+                }
+                RotationLaw::SecondDifference => {
+                    self.r0.tr_mul(&self.kinematics.domega_dphi.column(k))
+                }
+            };
             spin += self.planar_spin(&Vec3::ith(k, h), &Vec3::zeros(), &Vec3::zeros());
             for i in 0..3 {
                 out[3 + i][3 + k] = h * r1[(k, i)];

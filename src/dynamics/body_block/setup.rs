@@ -35,6 +35,19 @@ pub struct BodySetup<R: Real = f64> {
     pub drive: Option<DriveStep>,
     /// Whether `v` and `w` are zero whatever the state says.
     pub quasi_dynamic: bool,
+    /// How its rotation is integrated.
+    pub law: RotationLaw,
+}
+
+/// How the rotation of a body is integrated.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum RotationLaw {
+    /// The discrete angular momenta of both ends of a step are in balance.
+    #[default]
+    Momentum,
+    /// The second difference of the rotation matrix is that of a force on every point of the body, as published (SDRS eq. 4); it damps
+    /// rotation.
+    SecondDifference,
 }
 
 impl BodySetup {
@@ -56,6 +69,7 @@ impl BodySetup {
             torque_impulse: same(&self.torque_impulse),
             drive: self.drive,
             quasi_dynamic: self.quasi_dynamic,
+            law: self.law,
         }
     }
 }

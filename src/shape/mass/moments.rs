@@ -22,6 +22,20 @@ impl Default for Moments {
 }
 
 impl Moments {
+    /// Returns the moments of points that share a volume equally.
+    pub fn of_points(points: impl ExactSizeIterator<Item = Vec3>, volume: f64) -> Self {
+        let share = volume / points.len() as f64;
+        let mut out = Self {
+            volume,
+            ..Self::default()
+        };
+        for point in points {
+            out.first += point * share;
+            out.second += point * point.transpose() * share;
+        }
+        out
+    }
+
     pub fn add(&mut self, other: &Self) {
         self.volume += other.volume;
         self.first += other.first;

@@ -64,17 +64,8 @@ impl PointHull {
             }
             MassFrom::Mesh => self.moments_of_mesh().properties(0.0),
             MassFrom::Vertices => {
-                let volume = self.moments_of_mesh().volume;
-                let share = volume / self.points.len() as f64;
-                let mut moments = Moments {
-                    volume,
-                    ..Moments::default()
-                };
-                for point in (0..self.points.len()).map(|i| self.local(i)) {
-                    moments.first += point * share;
-                    moments.second += point * point.transpose() * share;
-                }
-                moments.properties(0.0)
+                let points = (0..self.points.len()).map(|i| self.local(i));
+                Moments::of_points(points, self.moments_of_mesh().volume).properties(0.0)
             }
         }
     }

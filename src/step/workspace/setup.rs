@@ -1,6 +1,6 @@
 //! What a body brings into a step: state, mass, forces and drive in the units of the solver.
 
-use crate::dynamics::{BodySetup, DriveStep};
+use crate::dynamics::{BodySetup, DriveStep, RotationLaw};
 use crate::math::{Attitude, Vec3};
 use crate::step::slot::Worlds;
 use crate::world::{Body, BodyState, Command, Input, Model, Motion, State};
@@ -98,6 +98,10 @@ fn lone_setup(
         torque_impulse: wrench.torque * (h / (force_unit * length)),
         drive: drive_step(model, body, command),
         quasi_dynamic: false,
+        law: match model.contact_model.damps_rotation() {
+            true => RotationLaw::SecondDifference,
+            false => RotationLaw::Momentum,
+        },
     };
     if body.quasi_dynamic {
         setup.quasi_dynamic()

@@ -21,7 +21,7 @@ pub struct RunArgs {
     /// Relaxation instead of the scene's: 1e-6 is stiff, 1e-2 smooth
     #[arg(long, value_name = "R", value_parser = positive, allow_negative_numbers = true)]
     pub rho: Option<f64>,
-    /// Contact model instead of the scene's: single_level, bilevel, bilevel_soft, bilevel_as_published, soft_minimum, soft_minimum_as_published or separating_plane
+    /// Contact model instead of the scene's: single_level, bilevel, bilevel_soft, bilevel_as_published, soft_minimum, soft_minimum_as_published, separating_plane or separating_plane_as_published
     #[arg(long, value_name = "M")]
     pub contact_model: Option<ContactModel>,
     /// Threads: of a run, for groups of bodies that do not touch each other (1 by default); of a
