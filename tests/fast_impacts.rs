@@ -5,7 +5,7 @@ use crate::common::play::{play, scene};
 use drystone::scene::Scene;
 use drystone::shape::penetration;
 use drystone::step::{Rung, Simulator, Step, Wrt};
-use drystone::world::Input;
+use drystone::world::{BodyState, Input};
 
 /// A box that meets the edge of a cone with friction at 360 m/s (impact 269 of `study impacts`, at h / 1024), and a ball
 /// that flies far away.
@@ -63,7 +63,7 @@ fn a_fast_impact_keeps_the_laws() {
             < -0.999 * tangential.norm() * contact.slip_velocity.norm()
     );
     assert!(contact.gap >= 0.0);
-    let kinetic = |at: &drystone::world::BodyState| {
+    let kinetic = |at: &BodyState| {
         let w = &at.angular_velocity;
         0.5 * (body.mass * at.velocity.norm_squared() + w.dot(&(body.inertia * w)))
     };
@@ -186,4 +186,38 @@ fn iterations_in_impact_units_are_told() {
         .explain_into(&scene.initial, &input, 1e-6, &mut step, Some(&mut see))
         .expect("valid");
     assert!(rows > 5, "{rows}");
+}
+
+/// Where two boxes above each other that come down on a floor are after 0.5 s, in steps of `h` s.
+fn drop_two(h: f64, [x, y, z]: [f64; 3], speed: f64) -> [BodyState; 2] {
+    let scene = scene(&format!(
+        "[simulation]\ntime_step = {h:?}\nduration = 0.5\n\
+         [shape.floor.halfspace]\nnormal = [0, 0, 1]\n\
+         [shape.box.box]\nhalf_extents = [0.1, 0.1, 0.1]\n\
+         [[body]]\nname = \"floor\"\nfixed = true\nshape = \"floor\"\n\
+         [[body]]\nname = \"lower\"\nshape = \"box\"\nmass = 1\nposition = [0, 0, 0.25]\n\
+         velocity = [0, 0, -{speed:?}]\n\
+         [[body]]\nname = \"upper\"\nshape = \"box\"\nmass = 1\nposition = [{x:?}, {y:?}, {z:?}]\n\
+         velocity = [0, 0, -{speed:?}]\n"
+    ));
+    let end = play(&scene, |_, step| {
+        assert!(step.status.solved, "{}", step.status.explain(1e-6));
+    });
+    [end.bodies[1], end.bodies[2]]
+}
+
+/// Two of 120 drops, in which impact units have a second solution: the upper box tips over the lower one by 0.6 rad.
+#[test]
+fn what_comes_down_on_a_face_stays_on_it() {
+    for (at, speed) in [([0.03, -0.02, 0.49], 14.0), ([0.02, 0.01, 0.55], 7.0)] {
+        let [coarse, fine] = [0.1, 0.002].map(|h| drop_two(h, at, speed));
+        for (coarse, fine) in coarse.iter().zip(&fine) {
+            let away = (coarse.position - fine.position).norm();
+            let turn = coarse.rotation.angle_to(&fine.rotation);
+            assert!(
+                away < 1e-3 && turn < 1e-2,
+                "{speed} m/s: {away} m and {turn} rad from finer steps"
+            );
+        }
+    }
 }

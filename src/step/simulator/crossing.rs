@@ -98,6 +98,12 @@ impl Crossing<'_> {
         (to.rotation.coords - from.rotation.coords).norm()
     }
 
+    /// Returns the angle between the rotation of a body at the end and the one that its spin at the start leads to, rad.
+    pub(super) fn swing(&self, body: usize) -> f64 {
+        let to = &self.end.state.bodies[body].rotation;
+        self.free(body).1.angle_to(to)
+    }
+
     fn of(&self, candidate: &Candidate, margin: f64) -> bool {
         let pair = [0, 1].map(|s| PartId {
             body: candidate.bodies[s],

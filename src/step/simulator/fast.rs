@@ -6,7 +6,7 @@
 //! that is shorter by a power of two; that point is then followed down to the relaxation in the model's own
 //! units. The step is the one that was asked for: only the way to it differs.
 
-use super::crossing::Passage;
+use super::crossing::{Crossing, Passage};
 use super::halves::Halves;
 use super::{Simulator, Task, reborrow};
 use crate::ipm::{TraceRow, solve};
@@ -22,6 +22,8 @@ const FAST: f64 = 4.0;
 /// The unit of time becomes that of the model in stages of this factor, where it does not at once: products of friction grow by
 /// its square beside all others.
 const STAGE: f64 = 8.0;
+/// Where halves would follow, no body turns farther from where its spin leads than this, rad (docs/decisions.md, D9).
+const SWING: f64 = 0.25;
 /// The largest unit of velocity, in units of the model.
 const FASTEST: f64 = 1e6;
 
@@ -60,7 +62,8 @@ impl Simulator {
         found
     }
 
-    /// Returns whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be.
+    /// Returns whether [`Rung::ImpactUnits`] solves the marked bodies, and they are where they can be. A body that swings may
+    /// have been tipped over what it came down on, by another solution of the step than the one that halves lead to.
     pub(super) fn solves_fast(
         &mut self,
         task: Task,
@@ -72,8 +75,23 @@ impl Simulator {
         }
         let marked = halves.marks.clone();
         let task = task.of(Active::marked(&marked));
+        if self.swings(&task, &halves.end) {
+            return false;
+        }
         let found = self.find_passages(&task, &halves.end, &mut halves.marks);
         found.is_none()
+    }
+
+    /// Returns whether a body of a task turned far from where its spin leads in the step that led to `end`.
+    fn swings(&self, task: &Task, end: &Step) -> bool {
+        let crossing = Crossing {
+            model: &self.model,
+            task,
+            end,
+        };
+        let bodies = self.model.bodies.iter().enumerate();
+        let mut moving = bodies.filter(|(i, body)| task.active.has(*i) && body.keeps_velocity());
+        moving.any(|(i, _)| crossing.swing(i) > SWING)
     }
 
     /// Solves the marked bodies in units of their own speed, into the end of the buffers; whether that was
