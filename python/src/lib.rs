@@ -7,6 +7,7 @@
 //! | `layout` | states as rows of numbers, and their tangents |
 //! | `control` | controls as rows of numbers, and inputs made of them |
 //! | `interrupt` | long work that Ctrl-C ends |
+//! | `lock` | short work beside other threads |
 //! | `model` | `Model` |
 //! | `input`, `step`, `contacts`, `simulator`, `linearization` | one step and its derivative |
 //! | `inverse` | what explains a motion |
@@ -27,6 +28,7 @@ mod interrupt;
 mod inverse;
 mod layout;
 mod linearization;
+mod lock;
 mod model;
 mod pictures;
 mod plan;
@@ -45,6 +47,7 @@ fn command(py: Python<'_>, args: Vec<String>) -> u8 {
 
 #[pymodule]
 fn _drystone(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    lock::look(m.py())?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add("CONTACT_DTYPE", contacts::dtype(m.py())?)?;
     m.add("CONTACT_ROWS", drystone::step::CONTACT_ROWS.to_vec())?;
