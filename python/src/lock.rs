@@ -18,7 +18,7 @@ static INSIDE: AtomicUsize = AtomicUsize::new(NOBODY);
 static EXISTS: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// Its address tells threads apart.
+    /// The address of this byte tells threads apart.
     static OWN: u8 = const { 0 };
 }
 
