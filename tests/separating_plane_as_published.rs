@@ -167,6 +167,40 @@ fn a_cube_creeps_on_a_slope_as_the_law_says() {
     }
 }
 
+/// Two free boxes press and rub against each other: what one is pushed, the other is pushed back, in every step.
+#[test]
+fn a_pair_keeps_its_linear_momentum() {
+    let shape = cuboid(HALF, HALF, HALF);
+    let model = built(
+        published()
+            .gravity(Vec3::zeros())
+            .body(free("a", &shape, 1.0, 0.5))
+            .body(free("b", &shape, 0.6, 0.5)),
+    );
+    let mut state = above(&model, HALF, HALF + 4.0 * SUPPORT);
+    state.bodies[1].velocity = Vec3::new(0.5, 0.1, -0.2);
+    let squeeze = Vec3::z() * 10.0;
+    let mut input = Input::hold(&model, &state);
+    (input.wrenches[0].force, input.wrenches[1].force) = (squeeze, -squeeze);
+    let momentum = |state: &State| -> Vec3 {
+        let of = state.bodies.iter().zip(&model.bodies);
+        of.map(|(at, body)| at.velocity * body.mass).sum()
+    };
+    let before = momentum(&state);
+    let mut simulator = Simulator::new(Arc::clone(&model));
+    let mut rubbed = 0;
+    for _ in 0..10 {
+        let step = simulator.step(&state, &input, SUPPORT).expect("valid");
+        assert!(step.status.solved, "{}", step.status.reason);
+        let slowed = state.bodies[1].velocity.x - step.state.bodies[1].velocity.x;
+        rubbed += usize::from(slowed > 0.01);
+        state = step.state;
+    }
+    let lost = (momentum(&state) - before).norm();
+    println!("{rubbed} steps with friction, {lost:e} kg m/s lost");
+    assert!(rubbed >= 2 && lost < 1e-7, "{rubbed}, {lost}");
+}
+
 #[test]
 fn joints_and_planar_bodies_are_refused() {
     let planar = free("box", &cuboid(0.1, 0.1, 0.1), 1.0, 0.5).plane(Plane::Xz);

@@ -47,7 +47,7 @@ fn command(py: Python<'_>, args: Vec<String>) -> u8 {
 
 #[pymodule]
 fn _drystone(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    lock::look(m.py())?;
+    lock::detect(m.py())?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add("CONTACT_DTYPE", contacts::dtype(m.py())?)?;
     m.add("CONTACT_ROWS", drystone::step::CONTACT_ROWS.to_vec())?;

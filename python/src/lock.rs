@@ -26,7 +26,7 @@ thread_local! {
 ///
 /// # Errors
 /// Those of the interpreter.
-pub fn look(py: Python<'_>) -> PyResult<()> {
+pub fn detect(py: Python<'_>) -> PyResult<()> {
     let exists = match py.import("sys")?.getattr("_is_gil_enabled") {
         Ok(is_enabled) => is_enabled.call0()?.extract()?,
         Err(_) => true,
@@ -36,7 +36,7 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Does work of some microseconds without the interpreter.
-pub fn outside<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+pub fn without_lock<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     if !EXISTS.load(Ordering::Relaxed) {
         return py.detach(work);
     }
@@ -44,13 +44,13 @@ pub fn outside<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
         let own = OWN.with(|own| std::ptr::from_ref(own) as usize);
         let _ = INSIDE.compare_exchange(own, NOBODY, Ordering::Release, Ordering::Relaxed);
         let made = work();
-        come_back(own);
+        wait_for_others(own);
         made
     })
 }
 
 /// Waits until no other thread is inside, or for the longest time.
-fn come_back(own: usize) {
+fn wait_for_others(own: usize) {
     let enter = || {
         let entered = INSIDE.compare_exchange(NOBODY, own, Ordering::Acquire, Ordering::Relaxed);
         entered.is_ok()

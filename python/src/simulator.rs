@@ -5,7 +5,7 @@ use crate::error::{argument, exception, mismatch};
 use crate::input::Input;
 use crate::inverse::Inverse;
 use crate::linearization::Linearization;
-use crate::lock::outside;
+use crate::lock::without_lock;
 use crate::model::Model;
 use crate::step::Step;
 use drystone::error::Result;
@@ -135,7 +135,7 @@ impl Simulator {
         let rho = model.rho_or(rho);
         let mut inner = self.lock()?;
         let inner = &mut *inner;
-        let step = outside(py, || inner.step(&before, &input, rho));
+        let step = without_lock(py, || inner.step(&before, &input, rho));
         Ok(Step {
             model: self.model.clone_ref(py),
             step: step.map_err(exception)?,
@@ -191,10 +191,10 @@ impl Simulator {
         let mut inner = self.lock()?;
         let inner = &mut *inner;
         if joints {
-            let made = outside(py, || inner.joint_gradient(&step.step, rho, &wrt));
+            let made = without_lock(py, || inner.joint_gradient(&step.step, rho, &wrt));
             return Linearization::of_joints(py, model, &made.map_err(exception)?, &u, rho);
         }
-        let made = outside(py, || inner.gradient(&step.step, rho, &wrt));
+        let made = without_lock(py, || inner.gradient(&step.step, rho, &wrt));
         Linearization::of_bodies(py, model, &made.map_err(exception)?, &u, contacts)
     }
 
@@ -242,7 +242,7 @@ impl Simulator {
         let rho = gradient_rho(rho, step.step.status.rho)?;
         let mut inner = self.lock()?;
         let inner = &mut *inner;
-        let pulled = outside(py, || inner.pullback(&step.step, rho, &wrt, &cotangent));
+        let pulled = without_lock(py, || inner.pullback(&step.step, rho, &wrt, &cotangent));
         let pulled = pulled.map_err(exception)?;
         let u = step.u.clone().unwrap_or_else(|| model.controls.start());
         let mut by_controls = Vec::new();
@@ -296,7 +296,7 @@ impl Simulator {
         let rho = model.rho_or(rho);
         let mut inner = self.lock()?;
         let inner = &mut *inner;
-        let found = outside(py, || inner.inverse(&start, &end, &input, rho));
+        let found = without_lock(py, || inner.inverse(&start, &end, &input, rho));
         Ok(Inverse::of(found.map_err(exception)?))
     }
 

@@ -176,6 +176,7 @@ impl SeparatingPlane {
         self.setup = *setup;
         self.plane = None;
         self.lag = None;
+        self.lag_support = 0.0;
         self.last_support = f64::INFINITY;
         for (hull, shrinking) in self.hulls.iter_mut().zip(&mut self.shrinking) {
             hull.excess.clear();

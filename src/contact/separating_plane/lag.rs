@@ -19,13 +19,15 @@ use super::plane::{NEAR, Plane};
 use super::pressure::{
     Constants, Drift, Interface, Moving, Near, Pushing, mirror, push, rub, slip_on,
 };
-use crate::math::three::{Three, difference, product, scaled, sum, turned};
+use crate::math::three::{Three, constant, difference, product, scaled, sum, turned};
 use crate::math::{Dual, Number, Vec3};
 use nalgebra::Matrix4;
 
-/// What friction keeps of the start of the step.
+/// A `Lag` is what friction needs of the start of the step. It is found once for a step, about a point that stays.
 #[derive(Debug, Clone)]
 pub struct Lag {
+    /// The point about which the plane is, world: the middle of the pair where the lag was found.
+    pub middle: Vec3,
     /// The plane.
     pub plane: Plane,
     /// The inverse Hessian of the barriers at the plane.
@@ -37,9 +39,11 @@ pub struct Lag {
 }
 
 /// A pair over a step: bodies, points that rub and the plane of a half-space at the end, and the length of the step.
-pub struct Course<'a, N> {
-    /// The bodies about the middle of the pair.
-    pub bodies: &'a [Moving<N>; 2],
+pub struct Course<N> {
+    /// The bodies about the middle of the lag.
+    pub bodies: [Moving<N>; 2],
+    /// The way from the middle of the lag to that of the pair, world.
+    pub shift: Three<N>,
     /// The arms of the points that rub.
     pub arms: Vec<Three<N>>,
     /// The radii.
@@ -57,7 +61,15 @@ fn before<N: Number>(body: &Moving<N>, arm: &Three<N>, h: N) -> (Three<N>, Three
     (x, turned(arm, &back))
 }
 
-impl<N: Number> Course<'_, N> {
+impl<N: Number> Course<N> {
+    /// Returns bodies about the middle of the pair as bodies about that of the lag.
+    fn shifted(bodies: &[Moving<N>; 2], shift: &Three<N>) -> [Moving<N>; 2] {
+        bodies.map(|body| Moving {
+            x: sum(&body.x, shift),
+            ..body
+        })
+    }
+
     /// Returns the plane of a half-space at the start.
     fn ground_before(&self) -> Interface<N> {
         let (normal, point) = &self.ground;
@@ -132,7 +144,7 @@ impl<N: Number> Course<'_, N> {
             None => slip_on(&bodies[1], point, normal),
         });
         for (point, end) in points.iter_mut().zip(ends) {
-            point.point = end;
+            point.point = difference(&end, &self.shift);
             point.force = N::constant(0.0);
         }
         if drift.is_none() {
@@ -143,12 +155,15 @@ impl<N: Number> Course<'_, N> {
 }
 
 impl SeparatingPlane {
-    /// Returns the pair over the step as it is.
-    fn course<'a>(&self, bodies: &'a [Moving<f64>; 2], near: &[(usize, usize)]) -> Course<'a, f64> {
+    /// Returns the pair over the step as it is, about the middle of a lag.
+    fn course(&self, near: &[(usize, usize)], middle: &Vec3) -> Course<f64> {
+        let shift = (self.middle - middle).into();
+        let bodies = [0, 1].map(|side| self.moving(side));
         let arm = |&(side, i): &(usize, usize)| self.arms[side][i].into();
         let normal = self.setup.plane.unwrap_or_default();
         Course {
-            bodies,
+            bodies: Course::shifted(&bodies, &shift),
+            shift,
             arms: near.iter().map(arm).collect(),
             radii: [0, 1].map(|side| self.hulls[side].radius),
             ground: (
@@ -159,14 +174,20 @@ impl SeparatingPlane {
         }
     }
 
-    /// Finds plane and normal forces at the start of the step; none where the hulls touch or overlap there, or are far apart.
+    /// Finds plane and normal forces at the start of the step, once for every support; none where nothing rubs as published, and where the
+    /// hulls touch or overlap there, or are far apart.
     pub(super) fn find_lag(&mut self) {
+        let rubs = self.is_published() && self.setup.mu > 0.0;
+        if !rubs || self.lag_support == self.support {
+            return;
+        }
+        self.lag_support = self.support;
         self.lag = None;
-        let bodies = [0, 1].map(|side| self.moving(side));
+        let middle = self.middle;
         let all: Vec<_> = (0..2)
             .flat_map(|side| (0..self.arms[side].len()).map(move |i| (side, i)))
             .collect();
-        let course = self.course(&bodies, &all);
+        let course = self.course(&all, &middle);
         let (at, points) = course.near_before(&all);
         let mut hulls = [0, 1].map(|side| PosedHull {
             radius: self.hulls[side].radius,
@@ -198,6 +219,7 @@ impl SeparatingPlane {
         self.visit_within_support(&plane, &hulls, |side, i| near.push((side, i)));
         self.lag = (!near.is_empty()).then(|| {
             Box::new(Lag {
+                middle,
                 plane,
                 inverse_hessian,
                 near,
@@ -207,13 +229,12 @@ impl SeparatingPlane {
     }
 
     /// Adds the friction of the points that were near at the start.
-    pub(super) fn rub_as_before(&mut self) {
+    pub(super) fn add_lagged_friction(&mut self) {
         let Some(mut lag) = self.lag.take() else {
             return;
         };
-        let bodies = [0, 1].map(|side| self.moving(side));
         let constants = self.constants();
-        let course = self.course(&bodies, &lag.near);
+        let course = self.course(&lag.near, &lag.middle);
         let interface = match self.is_ground() {
             true => course.ground_before(),
             false => Interface::of(&lag.plane),
@@ -236,8 +257,10 @@ impl SeparatingPlane {
     ) -> Vec<Pushing<Dual<N>>> {
         let constants = self.constants();
         let count = self.near.len();
+        let shift = constant(&(self.middle - lag.middle));
         let course = Course {
-            bodies: &change.bodies,
+            bodies: Course::shifted(&change.bodies, &shift),
+            shift,
             arms: change.arms[count + 2..].to_vec(),
             radii: change.radii,
             ground: (change.into_ground, change.arms[count + 1]),

@@ -54,7 +54,8 @@ pub struct PlaneSetup {
 /// The constants of the model as published, whose barriers are a constant times P(x) for x in metres (SDRS eq. 7).
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct PublishedSetup {
-    /// The constant times the unit of length of the barriers over that of the model squared, in weights of m_ab.
+    /// The weight kappa of the barriers over the square of the unit of length, in weights of m_ab: at a support of s units of length, a point
+    /// at t = x / s pushes by this over s^2, times the slope of the barrier in t.
     pub weight: f64,
     /// The normal force below which friction is less than in proportion, in weights of m_ab.
     pub force_smoothing: f64,
@@ -96,8 +97,10 @@ pub struct SeparatingPlane {
     drift: Option<(Drift<f64>, Matrix4<f64>)>,
     /// Wrench impulse on both bodies about their centres, world, in m_ab V.
     wrench: [(Vec3, Vec3); 2],
-    /// What friction as published keeps of the start of the step.
+    /// The start of the step, from which friction as published follows; none where nothing pushes there.
     lag: Option<Box<Lag>>,
+    /// The support for which the lag was found; 0 before it was looked for.
+    lag_support: f64,
     linear: Option<Box<Linear>>,
     /// The buffers of the tangent when one body moves; they are made when they are first needed.
     tangent_of_one: Option<Box<Tangent<7>>>,
@@ -128,6 +131,7 @@ impl Default for SeparatingPlane {
             drift: None,
             wrench: [(Vec3::zeros(), Vec3::zeros()); 2],
             lag: None,
+            lag_support: 0.0,
             linear: None,
             tangent_of_one: None,
             tangent_of_two: None,
@@ -158,9 +162,7 @@ impl SeparatingPlane {
         }
         self.linear = None;
         if !self.is_blocked {
-            if self.is_published() && self.setup.mu > 0.0 {
-                self.find_lag();
-            }
+            self.find_lag();
             self.find_near();
             self.find_forces();
         }
@@ -276,7 +278,7 @@ impl SeparatingPlane {
             if self.is_ground() {
                 pressure::mirror(&mut self.points);
             }
-            self.rub_as_before();
+            self.add_lagged_friction();
         } else if self.is_ground() {
             rub(&mut self.points, &constants, |point| {
                 pressure::slip_on(&bodies[1], point, &normal)

@@ -13,9 +13,9 @@ pub const FRACTION: f64 = 0.9;
 
 impl SeparatingPlane {
     /// Returns the inverse of the longest step along a direction with which both hulls stay on their sides of some plane of this normal; 0
-    /// where that is a full step, as all are in the model as published. The room between hulls that do not turn is concave in the step, so that it is as large as on the chord to
-    /// a step that leaves none; where they turn, and the chord leads too far, the next one is shorter. A step
-    /// that leads to no room all the same is halved by the line search.
+    /// where that is a full step, as all are in the model as published. The room between hulls that do not turn is concave in the step, so
+    /// that it is as large as on the chord to a step that leaves none; where they turn, and the chord leads too far, the next one is shorter.
+    /// A step that leads to no room all the same is halved by the line search.
     pub(super) fn inverse_step_along(&self, motion: BodyMotion<'_>) -> f64 {
         let bounding = self.plane.filter(|_| !self.is_published());
         let Some(plane) = bounding else { return 0.0 };
