@@ -229,3 +229,20 @@ fn fingertips_lift_the_box() {
     assert_eq!(end.unsolved, 0);
     assert!(lifted("box") > 0.05);
 }
+
+/// What a scene's shapes will take is estimated from their sizes before any row is made.
+#[test]
+fn the_estimate_of_a_shape_is_the_size_of_its_rows() {
+    let scene = Scene::load(folder().join("all_shapes.toml")).expect("valid");
+    let parts: Vec<_> = scene
+        .model
+        .bodies
+        .iter()
+        .flat_map(|body| &body.parts)
+        .collect();
+    assert!(parts.len() >= 8, "{}", parts.len());
+    for part in parts {
+        let size = (part.rows.len(), part.rows.aux);
+        assert_eq!(part.placed.shape.row_size(), size, "{}", part.name);
+    }
+}

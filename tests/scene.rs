@@ -2,6 +2,7 @@
 
 mod comforts;
 mod include;
+mod numbers;
 mod plausible;
 mod point_hulls;
 

@@ -36,6 +36,7 @@ mod joints;
 mod many_faces;
 mod mesh;
 mod momentum;
+mod newton;
 mod oracle_collision;
 mod oracle_single_level;
 mod parameters;

@@ -1,44 +1,64 @@
 //! The judge sees what shapes say, whatever the solver reports: steps are made up here.
 
 use super::*;
-use crate::scene::Scene;
+use crate::shape::Shape;
 use crate::step::Contact;
+use crate::world::{Body, BodySpec};
 use std::f64::consts::PI;
-use std::fmt::Write;
-
-const OVERLAPPING: &str = "[shape.ground.halfspace]\nnormal = [0, 0, 1]\n\
-    [shape.slab.box]\nhalf_extents = [1, 1, 0.1]\n[shape.ball.sphere]\nradius = 0.1\n\
-    [[body]]\nname = \"ground\"\nfixed = true\nshape = \"ground\"\n\
-    [[body]]\nname = \"slab\"\nfixed = true\nshape = \"slab\"\nposition = [0, 0, 1]\n\
-    [[body]]\nname = \"ball\"\nshape = \"ball\"\nposition = [0.5, 0.5, 0.3]\n";
-
-const CUBES: &str = "[shape.cube.box]\nhalf_extents = [0.02, 0.02, 0.02]\n\
-    [[body]]\nname = \"rock\"\nfixed = true\nshape = \"cube\"\n\
-    [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [0, 0, 0.1]\n";
 
 /// Heights of a body above the ground.
 const HEIGHTS: [(f64, f64); 4] = [(0.3, 0.0), (0.06, 0.04), (0.83, 0.03), (0.81, 0.01)];
 
-fn scene(text: &str) -> Scene {
-    Scene::parse(text, "judged.toml").unwrap_or_else(|e| panic!("{e}"))
+struct Scene {
+    model: Model,
+    initial: State,
 }
 
-/// A hull of about `faces` triangles on a ball of 5 cm above a plane.
+fn scene(bodies: [BodySpec; 2]) -> Scene {
+    let builder = bodies
+        .into_iter()
+        .fold(Model::builder(), |b, body| b.body(body));
+    let (model, initial) = builder.build_with_start().expect("valid");
+    Scene { model, initial }
+}
+
+fn ground() -> BodySpec {
+    Body::fixed("ground").shape(Shape::half_space([0.0, 0.0, 1.0], 0.0))
+}
+
+fn cubes() -> Scene {
+    let cube = || Shape::cuboid([0.02, 0.02, 0.02]);
+    let above = Body::free("cube").shape(cube()).at([0.0, 0.0, 0.1]);
+    scene([Body::fixed("rock").shape(cube()), above])
+}
+
+/// Returns a ball above a plane and a fixed slab whose middle is 1 m high.
+fn ball_and_slab() -> Scene {
+    let slab = Shape::cuboid([1.0, 1.0, 0.1]);
+    let ball = Body::free("ball")
+        .shape(Shape::sphere(0.1))
+        .at([0.5, 0.5, 0.3]);
+    let fixed = Body::fixed("slab").shape(slab).at([0.0, 0.0, 1.0]);
+    let builder = Model::builder().body(ground()).body(fixed).body(ball);
+    let (model, initial) = builder.build_with_start().expect("valid");
+    Scene { model, initial }
+}
+
+/// Returns a hull of about `faces` triangles on a ball of 5 cm above a plane.
 fn stone(faces: usize) -> Scene {
     let count = faces / 2 + 2;
-    let mut text =
-        "[shape.ground.halfspace]\nnormal = [0, 0, 1]\n[shape.stone.polytope]\nvertices = ["
-            .to_string();
-    for k in 0..count {
-        // a spiral from pole to pole
-        let z: f64 = 1.0 - (2 * k + 1) as f64 / count as f64;
-        let (turn, r) = (k as f64 * PI * (3.0 - 5_f64.sqrt()), (1.0 - z * z).sqrt());
-        let point = [r * turn.cos(), r * turn.sin(), z].map(|x| 0.05 * x);
-        write!(text, "{point:?}, ").expect("writing to a string");
-    }
-    text += "]\n[[body]]\nname = \"ground\"\nfixed = true\nshape = \"ground\"\n\
-        [[body]]\nname = \"stone\"\nshape = \"stone\"\nposition = [0, 0, 0.1]\n";
-    scene(&text)
+    let points: Vec<Vec3> = (0..count)
+        .map(|k| {
+            // a spiral from pole to pole
+            let z: f64 = 1.0 - (2 * k + 1) as f64 / count as f64;
+            let (turn, r) = (k as f64 * PI * (3.0 - 5_f64.sqrt()), (1.0 - z * z).sqrt());
+            Vec3::new(r * turn.cos(), r * turn.sin(), z) * 0.05
+        })
+        .collect();
+    let stone = Body::free("stone")
+        .shape(Shape::hull(&points))
+        .at([0.0, 0.0, 0.1]);
+    scene([ground(), stone])
 }
 
 /// A solved step at relaxation `rho` that ends with the last body at height `z`, and with a contact of
@@ -80,7 +100,7 @@ fn judged<'a>(scene: &'a Scene, steps: &[Step]) -> Judge<'a> {
 
 #[test]
 fn overlaps_of_pairs_that_were_no_rows_are_seen() {
-    let scene = scene(OVERLAPPING);
+    let scene = ball_and_slab();
     for (z, depth) in HEIGHTS {
         let judge = judged(&scene, &[step(&scene, z, None, 1e-6)]);
         assert!((judge.deepest() - depth).abs() < 1e-9, "{z}");
@@ -125,7 +145,7 @@ fn a_stone_below_a_plane_is_deep_whatever_gap_the_solver_reports() {
 
 #[test]
 fn a_cube_in_a_cube_is_deep_whatever_gap_the_solver_reports() {
-    let scene = scene(CUBES);
+    let scene = cubes();
     for gap in [1e-5, 3e-3, 0.03] {
         let judge = judged(&scene, &[step(&scene, 0.017, Some(gap), 1e-6)]);
         assert!(
@@ -142,7 +162,7 @@ fn a_cube_in_a_cube_is_deep_whatever_gap_the_solver_reports() {
 /// bounds.
 #[test]
 fn gaps_within_what_the_relaxation_explains_are_no_disagreement() {
-    let scene = scene(CUBES);
+    let scene = cubes();
     // (height, solver's gap, rho, whether they disagree); the cubes touch at 0.04
     let cases = [
         (0.0401, 1.0e-4, 1e-6, false),
@@ -169,7 +189,7 @@ fn gaps_within_what_the_relaxation_explains_are_no_disagreement() {
 /// Steps in halves and unsolved ones are judged by their shapes alone.
 #[test]
 fn gaps_of_steps_in_halves_are_not_compared() {
-    let scene = scene(CUBES);
+    let scene = cubes();
     for change in [
         (|step: &mut Step| step.status.halved = true) as fn(&mut Step),
         |step| step.status.rung = Rung::Halved,

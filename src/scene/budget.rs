@@ -81,23 +81,3 @@ fn numbers(shape: &Shape) -> usize {
     let (rows, aux) = shape.row_size();
     rows.saturating_mul(4 + aux)
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::scene::Scene;
-
-    #[test]
-    fn the_estimate_is_the_size_of_the_rows() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-        let scene = Scene::load(folder.join("all_shapes.toml")).expect("valid");
-        for part in scene.model.bodies.iter().flat_map(|body| &body.parts) {
-            let rows = &part.rows;
-            assert_eq!(
-                part.placed.shape.row_size(),
-                (rows.len(), rows.aux),
-                "{}",
-                part.name
-            );
-        }
-    }
-}

@@ -7,7 +7,7 @@ use crate::error::{Error, remedy};
 /// The error for `message` about the key or value at `path`.
 pub(super) fn explain(message: &str, path: &str) -> Error {
     let rest_of = |start: &str| message.strip_prefix(start);
-    if let Some((name, known)) = unknown_key(message) {
+    if let Some((name, known)) = rest_of("unknown field ").and_then(quoted) {
         let fix = misplaced(path, &name)
             .or_else(|| aliases::meant(&name, &known))
             .unwrap_or_else(|| remedy(&name, known.iter().map(String::as_str)));
@@ -44,7 +44,7 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
         return Error::file(path, why, "give as many entries as that");
     }
     let (why, fix) = match message {
-        m if m.starts_with("wanted exactly 1 element") => (
+        "not exactly one choice" => (
             "a shape has exactly one kind",
             "give one kind, e.g. [shape.ball.sphere]; shapes need different names",
         ),
@@ -52,6 +52,10 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
         "floating-point number overflowed" => {
             ("the number is too large", "numbers go up to 1.8e308")
         }
+        "integer number overflowed" => (
+            "the whole number is too large",
+            "whole numbers go up to 9.2e18; write larger ones with an exponent, e.g. 1e20",
+        ),
         m if m.starts_with("expected three principal moments") => (m, "e.g. [0.1, 0.1, 0.2]"),
         m if m.starts_with("key with no value") => (m, "write key = value"),
         m => (m, "see the scene format in docs/scenes.md"),
@@ -72,17 +76,6 @@ fn misplaced(path: &str, name: &str) -> Option<String> {
     let known = toml::Table::try_from(SimulationConfig::default()).ok()?;
     let belongs = known.contains_key(name) || ["length", "planar"].contains(&name);
     (path == name && belongs).then(|| format!("put it under [simulation]: {name} = ..."))
-}
-
-/// The unknown key of a message and the keys it could have been.
-fn unknown_key(message: &str) -> Option<(String, Vec<String>)> {
-    if let Some(rest) = message.strip_prefix("unknown field ") {
-        return quoted(rest);
-    }
-    let rest = message.strip_prefix("unexpected keys in table: ")?;
-    let (names, known) = rest.split_once(", available keys: ")?;
-    let list = |s: &str| s.split(", ").map(str::to_string).collect::<Vec<_>>();
-    Some((list(names).first()?.clone(), list(known)))
 }
 
 /// The words between backticks: the first, and the others.

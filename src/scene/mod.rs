@@ -43,6 +43,7 @@ mod syntax;
 mod text;
 mod torsion;
 mod track;
+mod tree;
 mod value;
 mod visual;
 mod warnings;

@@ -2,8 +2,9 @@
 
 use super::config::Config;
 use super::source::Source;
-use super::{MINIMAL_SCENE, limits, messages};
+use super::{MINIMAL_SCENE, limits, messages, tree};
 use crate::error::{Error, Result};
+use toml::de::DeTable;
 
 /// Parses a scene text after checking its limits.
 pub(super) fn parse(source: &Source) -> Result<Config> {
@@ -16,12 +17,13 @@ pub(super) fn parse(source: &Source) -> Result<Config> {
         return Err(source.at(Error::file("file", why, fix), 0));
     }
     limits::check_text(source)?;
-    toml::from_str(text).map_err(|e| translate(source, &e))
+    let root = DeTable::parse(text);
+    let root = root.map_err(|e| translate(source, e.message(), e.span().map(|span| span.start)))?;
+    tree::read(root).map_err(|fault| translate(source, &fault.message, fault.offset))
 }
 
-fn translate(source: &Source, error: &toml::de::Error) -> Error {
-    let message = error.message();
-    let offset = error.span().map_or(0, |span| span.start);
+fn translate(source: &Source, message: &str, offset: Option<usize>) -> Error {
+    let offset = offset.unwrap_or(0);
     let mut path = source.path_at(offset);
     if path.is_empty() && offset >= source.text().trim_end().len() {
         let error = Error::file(

@@ -1,21 +1,22 @@
 use super::*;
-use crate::scene::Scene;
+use crate::shape::Shape;
 use crate::step::PartId;
 use crate::step::active::Active;
-use crate::world::Input;
-
-const THROWN: &str = "[simulation]\ntime_step = 0.01\n\
-    [shape.cube.box]\nhalf_extents = [0.02, 0.02, 0.02]\n\
-    [[body]]\nname = \"rock\"\nfixed = true\nshape = \"cube\"\n\
-    [[body]]\nname = \"cube\"\nshape = \"cube\"\nposition = [-0.05, 0, 0]\nvelocity = [4, 0, 0]\n";
+use crate::world::{Body, Input};
 
 /// Returns the balance of a made-up step: a cube that comes at 4 m/s leaves sideways at `speed` m/s with spin.
 fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
-    let scene = Scene::parse(THROWN, "thrown").expect("valid");
-    let model = &scene.model;
-    let input = Input::hold(model, &scene.initial);
+    let cube = || Shape::cuboid([0.02, 0.02, 0.02]);
+    let comes = Body::free("cube").shape(cube()).at([-0.05, 0.0, 0.0]);
+    let (model, initial) = Model::builder()
+        .time_step(0.01)
+        .body(Body::fixed("rock").shape(cube()))
+        .body(comes.velocity([4.0, 0.0, 0.0]))
+        .build_with_start()
+        .expect("valid");
+    let input = Input::hold(&model, &initial);
     let task = Task {
-        state: &scene.initial,
+        state: &initial,
         input: &input,
         interval: crate::step::workspace::Interval::whole(0.01),
         rho: 1e-6,
@@ -23,11 +24,11 @@ fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
         active: Active::ALL,
     };
     let mut out = Step {
-        state: scene.initial.clone(),
+        state: initial.clone(),
         ..Step::default()
     };
     let mass = model.bodies[1].mass;
-    let (from, at) = (scene.initial.bodies[1], &mut out.state.bodies[1]);
+    let (from, at) = (initial.bodies[1], &mut out.state.bodies[1]);
     at.velocity = Vec3::new(0.0, speed, 0.0);
     at.angular_velocity = Vec3::new(0.0, 0.0, spin);
     at.position = Vec3::new(-0.01, 0.04, 0.0);
@@ -48,7 +49,7 @@ fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
         slip_velocity: Vec3::zeros(),
         sticking: false,
     });
-    (balance(model, &task, &out), mass)
+    (balance(&model, &task, &out), mass)
 }
 
 #[test]

@@ -12,8 +12,6 @@ mod island;
 mod joint_load;
 mod ladder;
 mod margin;
-#[cfg(test)]
-mod newton_tests;
 mod outcome;
 mod partition;
 mod projection;
@@ -24,6 +22,13 @@ mod slot;
 mod solution;
 mod workspace;
 
+// the rows and blocks of one step
+expert!({
+    active::Active,
+    island::Island,
+    slot::PairSlot,
+    workspace::{Interval, Workspace}
+});
 pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
 pub use energy::EnergyBalance;
 pub use explicit::Acceleration;

@@ -58,7 +58,7 @@ impl<D: Differentiable> Pair<D> {
     }
 
     /// Returns the tangent by the plain formula, the reference of `columns`, and as condensed.
-    #[cfg(test)]
+    #[cfg(feature = "expert")]
     pub fn both_tangents(&mut self, bodies: [&Kinematics; 2]) -> [Vec<Vec<f64>>; 2] {
         let rows = if bodies[1].h > 0.0 { 12 } else { 6 };
         let mut out = [vec![Vec::new(); rows], vec![Vec::new(); rows]];

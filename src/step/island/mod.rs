@@ -126,13 +126,13 @@ impl<'a, R: Worlds> Island<'a, R> {
     }
 
     /// Returns the bodies of the island.
-    #[cfg(test)]
+    #[cfg(feature = "expert")]
     pub fn members(&self) -> &[usize] {
         self.members
     }
 
     /// Returns the block of a body.
-    #[cfg(test)]
+    #[cfg(feature = "expert")]
     pub fn body(&self, index: usize) -> &BodyBlock<R> {
         &self.bodies[index]
     }

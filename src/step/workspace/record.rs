@@ -9,7 +9,7 @@ use crate::world::Model;
 
 impl<R: Worlds> Workspace<R> {
     /// Writes the point of the step of a world to `leaf`: that of the bodies of the leaf.
-    pub fn save(&self, lane: usize, leaf: &mut Leaf) {
+    pub(in crate::step) fn save(&self, lane: usize, leaf: &mut Leaf) {
         leaf.pairs.clear();
         leaf.points.clear();
         leaf.bodies.clear();
@@ -66,7 +66,7 @@ impl Workspace {
     }
 
     /// Restores a saved step of the same model.
-    pub fn restore(&mut self, model: &Model, leaf: &Leaf) {
+    pub(in crate::step) fn restore(&mut self, model: &Model, leaf: &Leaf) {
         let begin = (&leaf.state, &leaf.input);
         self.place_bodies(model, &[begin], leaf.interval, leaf.active());
         self.place_joints(model, &[begin], leaf.interval, leaf.active());

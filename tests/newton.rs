@@ -1,15 +1,13 @@
 //! The condensed Newton direction satisfies the full linearised system, row by row: equality rows
 //! against central differences of the residuals along the direction, complementarity rows exactly.
 
-use super::active::Active;
-use super::island::Island;
-use super::workspace::{Interval, Workspace};
-use crate::contact::{Block, PairBlock, PairStart, SingleLevel};
-use crate::dynamics::Start;
-use crate::ipm::Problem;
-use crate::math::{Rot, Vec3};
-use crate::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
-use crate::world::*;
+use drystone::contact::{Block, PairBlock, PairStart, SingleLevel};
+use drystone::dynamics::Start;
+use drystone::ipm::Problem;
+use drystone::math::{Rot, Vec3};
+use drystone::shape::{Capsule, Cuboid, HalfSpace, Minkowski, Placed, Shape, Sphere};
+use drystone::step::{Active, Interval, Island, PairSlot, Workspace};
+use drystone::world::*;
 
 fn shapes() -> Vec<(&'static str, Shape)> {
     let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(0.5, 0.4, 0.3)).unwrap());
@@ -32,7 +30,7 @@ fn shapes() -> Vec<(&'static str, Shape)> {
 }
 
 fn spec(name: &str, shape: &Shape, motion: Motion) -> BodySpec {
-    let inertia = crate::math::Mat3::new(0.11, 0.01, 0.0, 0.01, 0.14, -0.02, 0.0, -0.02, 0.17);
+    let inertia = drystone::math::Mat3::new(0.11, 0.01, 0.0, 0.01, 0.14, -0.02, 0.0, -0.02, 0.17);
     BodySpec::new(name, motion)
         .mass_spec(MassSpec::Full(1.3, Vec3::new(0.02, -0.01, 0.03), inertia))
         .shape(shape.clone())
@@ -83,7 +81,7 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
     (model, state)
 }
 
-fn single_level(slot: &super::slot::PairSlot) -> &SingleLevel {
+fn single_level(slot: &PairSlot) -> &SingleLevel {
     match &slot.block {
         PairBlock::SingleLevel(block) => block,
         _ => unreachable!("the model of the test"),
@@ -113,7 +111,10 @@ fn rows(island: &Island, bodies: &[usize], model: &Model) -> Vec<(String, f64)> 
         }
         for (k, v) in block.law.residuals().iter().enumerate() {
             out.push((
-                format!("law row {k} ({})", crate::contact::Law::<f64>::row_name(k)),
+                format!(
+                    "law row {k} ({})",
+                    drystone::contact::Law::<f64>::row_name(k)
+                ),
                 *v,
             ));
         }

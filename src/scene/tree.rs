@@ -1,0 +1,347 @@
+//! Reads a parsed TOML document into configurations: one small `serde` deserializer for every table.
+//!
+//! DIFFERENCE to `toml::from_str`: a table is read by one kind of map, a value only by the kinds that its type
+//! accepts, and a list is no table. Every type of a scene is compiled once instead of four times (decision D78).
+
+use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde::de::{
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected,
+    IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+};
+use std::fmt::{self, Display, Formatter};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+/// What is wrong with a document, and the byte where, if that is known.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) message: String,
+    pub(super) offset: Option<usize>,
+}
+
+impl Fault {
+    fn at(mut self, offset: usize) -> Self {
+        self.offset.get_or_insert(offset);
+        self
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl de::Error for Fault {
+    fn custom<T: Display>(message: T) -> Self {
+        Self {
+            message: message.to_string(),
+            offset: None,
+        }
+    }
+}
+
+/// Reads a whole document.
+pub(super) fn read<T: DeserializeOwned>(root: Spanned<DeTable<'_>>) -> Result<T, Fault> {
+    let offset = root.span().start;
+    let value = DeValue::Table(root.into_inner());
+    T::deserialize(Node(&value)).map_err(|fault| fault.at(offset))
+}
+
+/// A value of the document.
+#[derive(Clone, Copy)]
+struct Node<'de>(&'de DeValue<'de>);
+
+impl<'de> Node<'de> {
+    /// Returns the error of a value that is not what a type expects.
+    fn wrong(self, expected: &dyn Expected) -> Fault {
+        let found = match self.0 {
+            DeValue::String(text) => Unexpected::Str(text),
+            DeValue::Integer(_) => match self.integer() {
+                Some(value) => Unexpected::Signed(value),
+                None => return Fault::custom("integer number overflowed"),
+            },
+            DeValue::Float(_) => match self.float() {
+                Some(value) => Unexpected::Float(value),
+                None => return Fault::custom("floating-point number overflowed"),
+            },
+            DeValue::Boolean(value) => Unexpected::Bool(*value),
+            DeValue::Datetime(_) => Unexpected::Other("date"),
+            DeValue::Array(_) => Unexpected::Seq,
+            DeValue::Table(_) => Unexpected::Map,
+        };
+        Fault::invalid_type(found, expected)
+    }
+
+    fn integer(self) -> Option<i64> {
+        let number = self.0.as_integer()?;
+        i64::from_str_radix(number.as_str(), number.radix()).ok()
+    }
+
+    /// Returns a number with a point or an exponent; infinite only where the file says so.
+    fn float(self) -> Option<f64> {
+        let text = self.0.as_float()?.as_str();
+        let number: f64 = text.parse().ok()?;
+        (number.is_finite() || !text.contains(|c: char| c.is_ascii_digit())).then_some(number)
+    }
+}
+
+/// Methods of a deserializer that accept one kind of value and refuse the others.
+macro_rules! numbers {
+    ($($method:ident: $number:ident, $visit:ident;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            match self.$number() {
+                Some(value) => visitor.$visit(value),
+                None => Err(self.wrong(&visitor)),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Node<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            DeValue::String(text) => visitor.visit_borrowed_str(text),
+            DeValue::Boolean(value) => visitor.visit_bool(*value),
+            DeValue::Array(list) => visitor.visit_seq(Entries(list.iter())),
+            DeValue::Table(table) => visitor.visit_map(Keys::of(table)),
+            _ => match (self.integer(), self.float()) {
+                (Some(value), _) => visitor.visit_i64(value),
+                (None, Some(value)) => visitor.visit_f64(value),
+                (None, None) => Err(self.wrong(&visitor)),
+            },
+        }
+    }
+
+    numbers! {
+        deserialize_i8: integer, visit_i64;
+        deserialize_i16: integer, visit_i64;
+        deserialize_i32: integer, visit_i64;
+        deserialize_i64: integer, visit_i64;
+        deserialize_u8: integer, visit_i64;
+        deserialize_u16: integer, visit_i64;
+        deserialize_u32: integer, visit_i64;
+        deserialize_u64: integer, visit_i64;
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match (self.integer(), self.float()) {
+            (Some(value), _) => visitor.visit_i64(value),
+            (None, Some(value)) => visitor.visit_f64(value),
+            (None, None) => Err(self.wrong(&visitor)),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.as_bool() {
+            Some(value) => visitor.visit_bool(value),
+            None => Err(self.wrong(&visitor)),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.as_str() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => Err(self.wrong(&visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            DeValue::Array(list) => visitor.visit_seq(Entries(list.iter())),
+            _ => Err(self.wrong(&visitor)),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0 {
+            DeValue::Table(table) => visitor.visit_map(Keys::of(table)),
+            _ => Err(self.wrong(&visitor)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        match self.0 {
+            DeValue::String(text) => {
+                let name: StrDeserializer<'_, Fault> = text.as_ref().into_deserializer();
+                visitor.visit_enum(name)
+            }
+            DeValue::Table(table) => visitor.visit_enum(Choice(table)),
+            _ => Err(self.wrong(&visitor)),
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        i128 u128 f32 char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
+    }
+}
+
+/// The entries of a list that are still to be read.
+struct Entries<'de>(std::slice::Iter<'de, Spanned<DeValue<'de>>>);
+
+impl<'de> SeqAccess<'de> for Entries<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Fault> {
+        let Some(entry) = self.0.next() else {
+            return Ok(None);
+        };
+        let value = seed.deserialize(Node(entry.get_ref()));
+        value.map(Some).map_err(|e| e.at(entry.span().start))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+/// The keys of a table that are still to be read, and the value of the last one.
+struct Keys<'de> {
+    rest: toml::map::Iter<'de, Spanned<DeString<'de>>, Spanned<DeValue<'de>>>,
+    value: Option<&'de Spanned<DeValue<'de>>>,
+}
+
+impl<'de> Keys<'de> {
+    fn of(table: &'de DeTable<'de>) -> Self {
+        Self {
+            rest: table.iter(),
+            value: None,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Keys<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Fault> {
+        let Some((key, value)) = self.rest.next() else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        read_key(key, seed).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+        let value = self.value.take().expect("a value is read after its key");
+        let read = seed.deserialize(Node(value.get_ref()));
+        read.map_err(|e| e.at(value.span().start))
+    }
+}
+
+fn read_key<'de, S: DeserializeSeed<'de>>(
+    key: &'de Spanned<DeString<'de>>,
+    seed: S,
+) -> Result<S::Value, Fault> {
+    let read = seed.deserialize(BorrowedStrDeserializer::new(key.get_ref()));
+    read.map_err(|e: Fault| e.at(key.span().start))
+}
+
+/// A table whose one key chooses among variants.
+struct Choice<'de>(&'de DeTable<'de>);
+
+impl<'de> EnumAccess<'de> for Choice<'de> {
+    type Error = Fault;
+    type Variant = Variant<'de>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Variant<'de>), Fault> {
+        let mut entries = self.0.iter();
+        let (Some((key, value)), None) = (entries.next(), entries.next()) else {
+            return Err(Fault::custom("not exactly one choice"));
+        };
+        Ok((read_key(key, seed)?, Variant(value)))
+    }
+}
+
+/// The value of the chosen key.
+struct Variant<'de>(&'de Spanned<DeValue<'de>>);
+
+impl<'de> Variant<'de> {
+    fn node(&self) -> Node<'de> {
+        Node(self.0.get_ref())
+    }
+
+    fn located<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
+        read.map_err(|e| e.at(self.0.span().start))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        match self.0.get_ref() {
+            DeValue::Table(table) if table.is_empty() => Ok(()),
+            _ => self.located(Err(self.node().wrong(&"an empty table"))),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
+        self.located(seed.deserialize(self.node()))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.located(self.node().deserialize_seq(visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if let DeValue::Table(table) = self.0.get_ref()
+            && let Some(key) = table
+                .keys()
+                .find(|key| !fields.contains(&key.get_ref().as_ref()))
+        {
+            return Err(Fault::unknown_field(key.get_ref(), fields).at(key.span().start));
+        }
+        self.located(self.node().deserialize_map(visitor))
+    }
+}
