@@ -8,6 +8,7 @@ use super::track::Track;
 use crate::shape::table::{Exactly, IDENTITY};
 use crate::world::State;
 use std::path::{Component, Path, PathBuf};
+use toml::Table;
 
 impl Scene {
     /// The whole scene as TOML with every default filled in; parses back to the same scene when
@@ -100,5 +101,8 @@ fn hold_as_before(entry: &mut BodyConfig, track: &Track) {
 
 /// Returns a configuration as TOML.
 pub(super) fn text_of(config: &Config) -> String {
-    toml::to_string(config).expect("a configuration that was parsed can be written")
+    // by way of a table, for which alone the printer is compiled
+    let table = Table::try_from(config);
+    let text = table.and_then(|table| toml::to_string(&table));
+    text.expect("a configuration that was parsed can be written")
 }
