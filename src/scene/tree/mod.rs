@@ -3,14 +3,17 @@
 //! DIFFERENCE to `toml::from_str`: a table is read by one kind of map, a value only by the kinds that its type
 //! accepts, and a list is no table. Every type of a scene is compiled once instead of four times (decision D78).
 
-use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
+mod access;
+
+use access::{Choice, Entries, Keys};
+use serde::de::value::StrDeserializer;
 use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected,
-    IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+    self, DeserializeOwned, Deserializer, Error as _, Expected, IntoDeserializer, Unexpected,
+    Visitor,
 };
 use std::fmt::{self, Display, Formatter};
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 /// What is wrong with a document, and the byte where, if that is known.
 #[derive(Debug)]
@@ -107,7 +110,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
         match self.0 {
             DeValue::String(text) => visitor.visit_borrowed_str(text),
             DeValue::Boolean(value) => visitor.visit_bool(*value),
-            DeValue::Array(list) => visitor.visit_seq(Entries(list.iter())),
+            DeValue::Array(list) => visitor.visit_seq(Entries::of(list)),
             DeValue::Table(table) => visitor.visit_map(Keys::of(table)),
             _ => match (self.integer(), self.float()) {
                 (Some(value), _) => visitor.visit_i64(value),
@@ -156,7 +159,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0 {
-            DeValue::Array(list) => visitor.visit_seq(Entries(list.iter())),
+            DeValue::Array(list) => visitor.visit_seq(Entries::of(list)),
             _ => Err(self.wrong(&visitor)),
         }
     }
@@ -211,137 +214,5 @@ impl<'de> Deserializer<'de> for Node<'de> {
 
     serde::forward_to_deserialize_any! {
         i128 u128 f32 char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
-    }
-}
-
-/// The entries of a list that are still to be read.
-struct Entries<'de>(std::slice::Iter<'de, Spanned<DeValue<'de>>>);
-
-impl<'de> SeqAccess<'de> for Entries<'de> {
-    type Error = Fault;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
-        let Some(entry) = self.0.next() else {
-            return Ok(None);
-        };
-        let value = seed.deserialize(Node(entry.get_ref()));
-        value.map(Some).map_err(|e| e.at(entry.span().start))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
-    }
-}
-
-/// The keys of a table that are still to be read, and the value of the last one.
-struct Keys<'de> {
-    rest: toml::map::Iter<'de, Spanned<DeString<'de>>, Spanned<DeValue<'de>>>,
-    value: Option<&'de Spanned<DeValue<'de>>>,
-}
-
-impl<'de> Keys<'de> {
-    fn of(table: &'de DeTable<'de>) -> Self {
-        Self {
-            rest: table.iter(),
-            value: None,
-        }
-    }
-}
-
-impl<'de> MapAccess<'de> for Keys<'de> {
-    type Error = Fault;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
-        let Some((key, value)) = self.rest.next() else {
-            return Ok(None);
-        };
-        self.value = Some(value);
-        read_key(key, seed).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
-        let value = self.value.take().expect("a value is read after its key");
-        let read = seed.deserialize(Node(value.get_ref()));
-        read.map_err(|e| e.at(value.span().start))
-    }
-}
-
-fn read_key<'de, S: DeserializeSeed<'de>>(
-    key: &'de Spanned<DeString<'de>>,
-    seed: S,
-) -> Result<S::Value, Fault> {
-    let read = seed.deserialize(BorrowedStrDeserializer::new(key.get_ref()));
-    read.map_err(|e: Fault| e.at(key.span().start))
-}
-
-/// A table whose one key chooses among variants.
-struct Choice<'de>(&'de DeTable<'de>);
-
-impl<'de> EnumAccess<'de> for Choice<'de> {
-    type Error = Fault;
-    type Variant = Variant<'de>;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(
-        self,
-        seed: S,
-    ) -> Result<(S::Value, Variant<'de>), Fault> {
-        let mut entries = self.0.iter();
-        let (Some((key, value)), None) = (entries.next(), entries.next()) else {
-            return Err(Fault::custom("not exactly one choice"));
-        };
-        Ok((read_key(key, seed)?, Variant(value)))
-    }
-}
-
-/// The value of the chosen key.
-struct Variant<'de>(&'de Spanned<DeValue<'de>>);
-
-impl<'de> Variant<'de> {
-    fn node(&self) -> Node<'de> {
-        Node(self.0.get_ref())
-    }
-
-    fn located<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
-        read.map_err(|e| e.at(self.0.span().start))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Variant<'de> {
-    type Error = Fault;
-
-    fn unit_variant(self) -> Result<(), Fault> {
-        match self.0.get_ref() {
-            DeValue::Table(table) if table.is_empty() => Ok(()),
-            _ => self.located(Err(self.node().wrong(&"an empty table"))),
-        }
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
-        self.located(seed.deserialize(self.node()))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.located(self.node().deserialize_seq(visitor))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        if let DeValue::Table(table) = self.0.get_ref()
-            && let Some(key) = table
-                .keys()
-                .find(|key| !fields.contains(&key.get_ref().as_ref()))
-        {
-            return Err(Fault::unknown_field(key.get_ref(), fields).at(key.span().start));
-        }
-        self.located(self.node().deserialize_map(visitor))
     }
 }
