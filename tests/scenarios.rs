@@ -230,7 +230,7 @@ fn fingertips_lift_the_box() {
     assert!(lifted("box") > 0.05);
 }
 
-/// What a scene's shapes will take is estimated from their sizes before any row is made.
+/// The memory that a scene will take is estimated from the sizes of its shapes, before any row is made.
 #[test]
 fn the_estimate_of_a_shape_is_the_size_of_its_rows() {
     let scene = Scene::load(folder().join("all_shapes.toml")).expect("valid");

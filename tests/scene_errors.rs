@@ -192,6 +192,31 @@ fn common_slips_are_explained() {
             "[shape.a.tapered_capsule]\nradii = [0.1, 0.5]\nlength = 0.3",
             "use a sphere of radius 0.5",
         ),
+        (
+            "[simulation]\nseed = 10000000000000000000",
+            "seed: the whole number is too large",
+        ),
+        (
+            "[simulation]\nrelaxation = 100000000000000000000",
+            "write an exponent, e.g. 1e20",
+        ),
+        (
+            "[simulation]\nrelaxation = 1e999",
+            "numbers go up to 1.8e308",
+        ),
+        (
+            "[simulation]\nduration = 2026-11-28",
+            "duration: expected a number, found the date",
+        ),
+        ("[[simulation]]\nseed = 1", "expected a table, found a list"),
+        (
+            "[[simulation]]\nseed = 1",
+            "write [simulation] with one bracket",
+        ),
+        (
+            "[shape]\na = { box = { half_extents = [1, 1, 1] }, sphere = { radius = 1 } }",
+            "a shape has exactly one kind",
+        ),
         ("[simulatoin]\nseed = 1", "did you mean \"simulation\"?"),
         ("[simulation]\ndt = 1", "write time_step = ... in seconds"),
         (

@@ -14,7 +14,7 @@ struct Scene {
     initial: State,
 }
 
-fn scene(bodies: [BodySpec; 2]) -> Scene {
+fn scene(bodies: impl IntoIterator<Item = BodySpec>) -> Scene {
     let builder = bodies
         .into_iter()
         .fold(Model::builder(), |b, body| b.body(body));
@@ -39,9 +39,7 @@ fn ball_and_slab() -> Scene {
         .shape(Shape::sphere(0.1))
         .at([0.5, 0.5, 0.3]);
     let fixed = Body::fixed("slab").shape(slab).at([0.0, 0.0, 1.0]);
-    let builder = Model::builder().body(ground()).body(fixed).body(ball);
-    let (model, initial) = builder.build_with_start().expect("valid");
-    Scene { model, initial }
+    scene([ground(), fixed, ball])
 }
 
 /// Returns a hull of about `faces` triangles on a ball of 5 cm above a plane.

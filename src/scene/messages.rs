@@ -54,7 +54,7 @@ pub(super) fn explain(message: &str, path: &str) -> Error {
         }
         "integer number overflowed" => (
             "the whole number is too large",
-            "whole numbers go up to 9.2e18; write larger ones with an exponent, e.g. 1e20",
+            "whole numbers go up to 9.2e18; where a fraction may stand, write an exponent, e.g. 1e20",
         ),
         m if m.starts_with("expected three principal moments") => (m, "e.g. [0.1, 0.1, 0.2]"),
         m if m.starts_with("key with no value") => (m, "write key = value"),
@@ -116,6 +116,10 @@ fn type_remedy(path: &str, expected: &str, found: &str) -> String {
         },
         ("a number", None) => "write a number, e.g. 2.0".to_string(),
         ("a list", None) if found == "map" => format!("write [[{path}]] with two brackets"),
+        ("a table", None) if found == "sequence" => {
+            let path = path.trim_end_matches("[0]");
+            format!("write [{path}] with one bracket, or {path} = {{ ... }}")
+        }
         _ if found == "unit variant" => "write a table, e.g. [shape.ball.sphere]".to_string(),
         _ => format!("write {expected}"),
     }

@@ -1,4 +1,4 @@
-//! Entries of lists, keys of tables and chosen variants, each with the byte of what is wrong in it.
+//! Lists, tables and chosen variants give their values one by one, and a mistake in one of them gets its byte.
 
 use super::{Fault, Node};
 use serde::de::value::BorrowedStrDeserializer;
@@ -9,7 +9,7 @@ use serde::de::{
 use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
-/// The entries of a list that are still to be read.
+/// `Entries` are those of a list that are still to be read.
 pub(super) struct Entries<'de>(std::slice::Iter<'de, Spanned<DeValue<'de>>>);
 
 impl<'de> Entries<'de> {
@@ -37,7 +37,7 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
     }
 }
 
-/// The keys of a table that are still to be read, and the value of the last one.
+/// `Keys` are those of a table that are still to be read, and the value of the last one.
 pub(super) struct Keys<'de> {
     rest: toml::map::Iter<'de, Spanned<DeString<'de>>, Spanned<DeValue<'de>>>,
     value: Option<&'de Spanned<DeValue<'de>>>,
@@ -81,7 +81,7 @@ fn read_key<'de, S: DeserializeSeed<'de>>(
     read.map_err(|e: Fault| e.at(key.span().start))
 }
 
-/// A table whose one key chooses among variants.
+/// A `Choice` is a table whose one key chooses among variants.
 pub(super) struct Choice<'de>(pub(super) &'de DeTable<'de>);
 
 impl<'de> EnumAccess<'de> for Choice<'de> {
@@ -100,7 +100,7 @@ impl<'de> EnumAccess<'de> for Choice<'de> {
     }
 }
 
-/// The value of the chosen key.
+/// A `Variant` is the value of the chosen key.
 pub(super) struct Variant<'de>(&'de Spanned<DeValue<'de>>);
 
 impl<'de> Variant<'de> {

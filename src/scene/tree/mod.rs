@@ -1,4 +1,4 @@
-//! Reads a parsed TOML document into configurations: one small `serde` deserializer for every table.
+//! One small `serde` deserializer reads every table of a parsed TOML document into its configuration.
 //!
 //! DIFFERENCE to `toml::from_str`: a table is read by one kind of map, a value only by the kinds that its type
 //! accepts, and a list is no table. Every type of a scene is compiled once instead of four times (decision D78).
@@ -15,7 +15,7 @@ use std::fmt::{self, Display, Formatter};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a document, and the byte where, if that is known.
+/// A `Fault` says what is wrong with a document, and at which byte where that is known.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) message: String,
@@ -46,14 +46,14 @@ impl de::Error for Fault {
     }
 }
 
-/// Reads a whole document.
+/// Returns the configuration that a whole document says.
 pub(super) fn read<T: DeserializeOwned>(root: Spanned<DeTable<'_>>) -> Result<T, Fault> {
     let offset = root.span().start;
     let value = DeValue::Table(root.into_inner());
     T::deserialize(Node(&value)).map_err(|fault| fault.at(offset))
 }
 
-/// A value of the document.
+/// A `Node` is a value of the document.
 #[derive(Clone, Copy)]
 struct Node<'de>(&'de DeValue<'de>);
 
@@ -91,18 +91,6 @@ impl<'de> Node<'de> {
     }
 }
 
-/// Methods of a deserializer that accept one kind of value and refuse the others.
-macro_rules! numbers {
-    ($($method:ident: $number:ident, $visit:ident;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-            match self.$number() {
-                Some(value) => visitor.$visit(value),
-                None => Err(self.wrong(&visitor)),
-            }
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for Node<'de> {
     type Error = Fault;
 
@@ -112,31 +100,21 @@ impl<'de> Deserializer<'de> for Node<'de> {
             DeValue::Boolean(value) => visitor.visit_bool(*value),
             DeValue::Array(list) => visitor.visit_seq(Entries::of(list)),
             DeValue::Table(table) => visitor.visit_map(Keys::of(table)),
-            _ => match (self.integer(), self.float()) {
-                (Some(value), _) => visitor.visit_i64(value),
-                (None, Some(value)) => visitor.visit_f64(value),
-                (None, None) => Err(self.wrong(&visitor)),
-            },
+            _ => self.deserialize_f64(visitor),
         }
     }
 
-    numbers! {
-        deserialize_i8: integer, visit_i64;
-        deserialize_i16: integer, visit_i64;
-        deserialize_i32: integer, visit_i64;
-        deserialize_i64: integer, visit_i64;
-        deserialize_u8: integer, visit_i64;
-        deserialize_u16: integer, visit_i64;
-        deserialize_u32: integer, visit_i64;
-        deserialize_u64: integer, visit_i64;
-    }
-
+    /// Reads a number, with or without a point.
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match (self.integer(), self.float()) {
             (Some(value), _) => visitor.visit_i64(value),
             (None, Some(value)) => visitor.visit_f64(value),
             (None, None) => Err(self.wrong(&visitor)),
         }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_f64(visitor)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -213,6 +191,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        i128 u128 f32 char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
+        i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 char bytes byte_buf unit unit_struct tuple_struct
+        identifier ignored_any
     }
 }
