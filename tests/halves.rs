@@ -1,7 +1,7 @@
 //! Steps in halves: what is halved, what it does to velocities, and when halves do not help.
 
 use crate::common::play::{play, scene};
-use drystone::math::Vec3;
+use drystone::math::{Rot, Vec3};
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Wrt};
 use drystone::world::{Input, ParameterKind, State};
@@ -48,6 +48,31 @@ fn halves_keep_free_flight_on_its_parabola() {
         });
     }
     assert_eq!(halved, 10 + 10 + 100 + 100);
+}
+
+/// Of two bodies far apart only the one that turns goes in halves: its states within the step are on its parabola and its turn.
+#[test]
+fn states_within_a_step_are_those_of_the_body_that_goes_in_halves() {
+    let (h, spin, t) = (0.1, 35.0, 0.3);
+    let mut steps = 0;
+    play(&beside(spin, h), |_, step| {
+        let within = step.intermediate_states();
+        assert_eq!(within.len(), 3, "3.5 rad: four parts");
+        let start = f64::from(steps) * h;
+        for (k, middle) in within.iter().enumerate() {
+            assert_eq!((middle.body, middle.time), (1, 0.25 * (k + 1) as f64));
+            let t = start + middle.time * h;
+            let height = 10.0 + 3.0 * t - 0.5 * 9.81 * t * t;
+            let (at, turn) = (&middle.state, Rot::from_scaled_axis(Vec3::z() * spin * t));
+            assert!((at.position - Vec3::new(50.0 + t, 2.0 * t, height)).norm() < 1e-11);
+            assert!(at.rotation.angle_to(&turn) < 1e-11);
+        }
+        steps += 1;
+    });
+    assert_eq!(steps, 10);
+    play(&beside(0.0, t), |_, step| {
+        assert!(step.intermediate_states().is_empty());
+    });
 }
 
 /// A cube of 4 cm at 100 Hz against an equal fixed one, at up to 50 half-sizes a step.

@@ -7,6 +7,7 @@ mod contacts;
 mod energy;
 mod explicit;
 mod gradient;
+mod intermediate;
 mod inverse;
 mod island;
 mod joint_load;
@@ -36,6 +37,7 @@ pub use gradient::{
     CONTACT_ROWS, ContactJacobian, Gradient, JointGradient, Pullback, Quality,
     SMALLEST_GRADIENT_RHO, Wrt,
 };
+pub use intermediate::IntermediateState;
 pub use inverse::Inverse;
 pub use joint_load::JointLoad;
 pub use ladder::StepTrace;

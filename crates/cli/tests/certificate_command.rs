@@ -61,9 +61,10 @@ position = [0.03, 0.01, 0.35]
 angular_velocity = [-0.4, 0.3, 2]
 ";
 
-/// Runs the scene; returns the report and the paths of certificate and recording.
-fn certify(folder: &Folder) -> (Value, String, String) {
-    let scene = folder.with("cubes.toml", SCENE);
+/// Runs the scene with a spin of the upper cube about z, rad/s; returns the report and the paths of certificate and recording.
+fn certify(folder: &Folder, spin: f64) -> (Value, String, String) {
+    let scene = SCENE.replace("0.3, 2]", &format!("0.3, {spin:?}]"));
+    let scene = folder.with("cubes.toml", &scene);
     let (proof, recording) = (folder.file("proof.jsonl"), folder.file("run.jsonl"));
     let files = ["--certify", &proof, "--record", &recording];
     let out = drystone(&[&["run", &scene, "--json", "--quiet"][..], &files].concat());
@@ -83,13 +84,8 @@ fn refused(path: &str, recording: Option<&str>) -> String {
 }
 
 /// The checker proves as many pairs and the same smallest distance.
-#[test]
-fn a_certificate_is_accepted_and_says_what_the_run_says() {
-    if !is_checkable() {
-        return;
-    }
-    let folder = Folder::new("certificate");
-    let (report, proof, recording) = certify(&folder);
+fn is_accepted_as_the_run_says(folder: &Folder, spin: f64) {
+    let (report, proof, recording) = certify(folder, spin);
     let figures = &report["certificate"];
     assert_eq!(figures["not_certified"], 0);
     let said = check(&proof, Some(&recording)).expect("certified");
@@ -110,6 +106,64 @@ fn a_certificate_is_accepted_and_says_what_the_run_says() {
     assert!((checked / least - 1.0).abs() < 1e-3, "{checked} {least}");
 }
 
+#[test]
+fn a_certificate_is_accepted_and_says_what_the_run_says() {
+    if is_checkable() {
+        is_accepted_as_the_run_says(&Folder::new("certificate"), 2.0);
+    }
+}
+
+/// A body that turns by 3.5 rad in a step goes in halves, and the states between them are in the certificate: the checker takes them, and
+/// refuses the certificate without one of them, or with another one.
+#[test]
+fn steps_in_halves_are_certified_part_by_part() {
+    if !is_checkable() {
+        return;
+    }
+    let folder = Folder::new("halves_certificate");
+    is_accepted_as_the_run_says(&folder, 350.0);
+    let lines = lines(&folder.file("proof.jsonl"));
+    let is_halved = |line: &Value| line["middles"].as_array().is_some_and(|m| !m.is_empty());
+    let halved = lines.iter().skip(2).filter(|line| is_halved(line)).count();
+    assert!(halved > 5, "{halved}");
+    let last = lines.iter().rposition(is_halved).expect("a step in halves");
+    let changes: [(&str, &dyn Fn(&mut Value)); 4] = [
+        ("without a state", &|middles| {
+            middles.as_array_mut().expect("a list").clear();
+        }),
+        ("a state at another time", &|middles| {
+            middles[0][1] = json!(0.3);
+        }),
+        ("a state moved down", &|middles| {
+            let z = middles[0][4].as_f64().expect("a number");
+            middles[0][4] = json!(z - 0.3);
+        }),
+        ("a state that turns fast", &|middles| {
+            middles[0][9] = json!(1e4);
+        }),
+    ];
+    for (name, change) in changes {
+        let mut lines = lines.clone();
+        change(&mut lines[last]["middles"]);
+        let other = folder.with("other", written(&lines));
+        println!("{name}: {}", refused(&other, None));
+    }
+}
+
+/// Returns the lines of a certificate.
+fn lines(path: &str) -> Vec<Value> {
+    let whole = std::fs::read_to_string(path).expect("readable");
+    let lines = whole.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+/// Returns the text of a certificate.
+fn written(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
 /// A change of the lines of a certificate that its checker has to find.
 type Corruption<'a> = Box<dyn Fn(&mut Vec<Value>) + 'a>;
 
@@ -120,12 +174,8 @@ fn a_corrupted_certificate_is_refused() {
         return;
     }
     let folder = Folder::new("corrupted_certificate");
-    let (_, proof, recording) = certify(&folder);
-    let whole = std::fs::read_to_string(&proof).expect("readable");
-    let lines: Vec<Value> = whole
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let (_, proof, recording) = certify(&folder, 2.0);
+    let lines = lines(&proof);
     let moving = lines[0]["bodies"].as_array().expect("bodies").iter();
     let moving = moving
         .enumerate()
@@ -135,8 +185,7 @@ fn a_corrupted_certificate_is_refused() {
     let changed = |name: &str, change: &dyn Fn(&mut Vec<Value>)| {
         let mut lines = lines.clone();
         change(&mut lines);
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        folder.with(name, text)
+        folder.with(name, written(&lines))
     };
     // The file that is written anew without a change is accepted.
     check(&changed("same", &|_| ()), Some(&recording)).expect("certified");

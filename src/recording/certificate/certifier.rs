@@ -1,17 +1,18 @@
 //! Looks for the proofs of whole steps.
 
-use super::motion::Motion;
+use super::legs::{Legs, Span, legs_of, spans};
 use super::mover::Mover;
 use super::outline::{Hull, Outline};
 use super::pair::{Pair, above_plane, is_far};
-use super::proof::{Found, Piece, Unproven};
+use super::proof::{Found, Piece, Proof, Unproven};
 use super::summary::{CertificateSummary, Place};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::recording::judge::part_pairs;
-use crate::step::PartId;
-use crate::world::{BodyState, Model, State};
+use crate::step::{IntermediateState, PartId, Step};
+use crate::world::{Model, State};
 use std::collections::{BTreeMap, HashMap};
+use std::iter;
 
 /// Pivots are chosen so often.
 const ROUNDS: usize = 2;
@@ -32,8 +33,10 @@ pub struct Certifier<'a> {
 /// The proofs of a step.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StepProofs {
-    /// The bodies whose pivot is not the centre of mass, and the pivot in the centre-of-mass frame, m.
-    pub pivots: Vec<(usize, Vec3)>,
+    /// The states of bodies within the step, if it went in halves.
+    pub middles: Vec<IntermediateState>,
+    /// The bodies whose pivot is not the centre of mass, from which part of the step on, and the pivot in the centre-of-mass frame, m.
+    pub pivots: Vec<(usize, f64, Vec3)>,
     /// The pairs that planes keep apart, with their pieces.
     pub proofs: Vec<([PartId; 2], Vec<Piece>)>,
     /// The pairs without proof.
@@ -89,27 +92,28 @@ impl<'a> Certifier<'a> {
         &self.outlines[id.body][id.part]
     }
 
-    /// Looks for the proofs of the step of this index that starts at a time (s) and leads from one state to another.
-    pub fn step(&mut self, index: u64, time: f64, from: &State, to: &State) -> StepProofs {
+    /// Looks for the proofs of the step of this index that starts at a time (s) and leads on from a state.
+    pub fn step(&mut self, index: u64, time: f64, from: &State, step: &Step) -> StepProofs {
         let h = self.model.time_step;
-        let (motions, found) = self.search(from, to);
+        let mut legs = legs_of(from, step, h);
+        let spans = spans(&self.pairs, &legs);
+        let found = self.search(&mut legs, &spans);
         self.summary.steps += 1;
-        let pivots = motions.iter().map(|motion| motion.pivot).enumerate();
         let mut out = StepProofs {
-            pivots: pivots
-                .filter(|(_, pivot)| *pivot != Vec3::zeros())
-                .collect(),
+            middles: step.intermediate_states(),
+            pivots: pivots_of(&legs),
             ..StepProofs::default()
         };
-        for (i, found) in found.into_iter().enumerate() {
-            let pair = self.pairs[i];
+        let mut found = spans.iter().zip(found).peekable();
+        for (i, &pair) in self.pairs.iter().enumerate() {
+            let own = iter::from_fn(|| found.next_if(|(span, _)| span.pair == i));
             let place = Place {
                 bodies: pair.map(|id| self.model.bodies[id.body].name.as_str()),
                 step: index,
                 start: time,
                 length: h,
             };
-            match found {
+            match Proof::join(own.map(|(_, found)| found)) {
                 None => self.summary.far += 1,
                 Some(Ok(proof)) => {
                     self.summary.add(&place, &proof);
@@ -129,28 +133,26 @@ impl<'a> Certifier<'a> {
         out
     }
 
-    /// Looks for the proofs of all pairs with the centres of mass as pivots, and again where pairs cross within the step.
-    fn search(&self, from: &State, to: &State) -> (Vec<Motion>, Vec<Option<Found>>) {
-        let h = self.model.time_step;
-        let ends = || from.bodies.iter().zip(&to.bodies);
-        let motion = |(a, b): (&BodyState, &BodyState)| Motion::between(a, b, h, Vec3::zeros());
-        let mut motions: Vec<Motion> = ends().map(motion).collect();
-        let prove = |motions: &[Motion], pair: &[PartId; 2]| self.prove(*pair, motions);
-        let pairs = self.pairs.iter();
-        let mut found: Vec<Option<Found>> = pairs.map(|pair| prove(&motions, pair)).collect();
+    /// Looks for the proofs of all spans with the centres of mass as pivots, and again where pairs cross within a leg, whose pivots then change.
+    fn search(&self, legs: &mut Legs, spans: &[Span]) -> Vec<Option<Found>> {
+        let prove = |legs: &Legs, span: &Span| self.prove(span, legs);
+        let mut found: Vec<Option<Found>> = spans.iter().map(|span| prove(legs, span)).collect();
         for _ in 0..ROUNDS {
-            let pivots = self.pivots(&motions, &found);
+            let pivots = self.pivots(legs, spans, &found);
             if pivots.is_empty() {
                 break;
             }
-            let mut others = motions.clone();
-            for (&body, &pivot) in &pivots {
-                others[body] = Motion::between(&from.bodies[body], &to.bodies[body], h, pivot);
+            let mut others = legs.clone();
+            for (&(body, leg), &pivot) in &pivots {
+                others[body][leg] = legs[body][leg].about(pivot);
             }
-            let pairs = self.pairs.iter().zip(&found);
-            let again = pairs.map(|(pair, known)| {
-                match pair.iter().any(|id| pivots.contains_key(&id.body)) {
-                    true => prove(&others, pair),
+            let again = spans.iter().zip(&found).map(|(span, known)| {
+                let changes = |k: usize| {
+                    let body = self.pairs[span.pair][k].body;
+                    pivots.contains_key(&(body, span.legs[k]))
+                };
+                match changes(0) || changes(1) {
+                    true => prove(&others, span),
                     false => known.clone(),
                 }
             });
@@ -162,78 +164,98 @@ impl<'a> Certifier<'a> {
             if failures(&again) >= failures(&found) {
                 break;
             }
-            (motions, found) = (others, again);
+            (*legs, found) = (others, again);
         }
-        (motions, found)
+        found
     }
 
-    /// Chooses pivots for the bodies of pairs that overlap within the step, the deepest overlap first: the points that are nearest to each
-    /// other then. A body has one pivot.
-    fn pivots(&self, motions: &[Motion], found: &[Option<Found>]) -> BTreeMap<usize, Vec3> {
-        let mut crossing: Vec<(f64, f64, usize)> = Vec::new();
-        for (i, found) in found.iter().enumerate() {
-            match found {
-                Some(Err(Unproven::Overlap { time, depth })) => crossing.push((*depth, *time, i)),
-                Some(Err(Unproven::Touch { time })) => crossing.push((0.0, *time, i)),
-                _ => {}
-            }
-        }
-        crossing.retain(|(_, time, _)| *time > 0.0 && *time < 1.0);
-        crossing.sort_by(|a, b| b.0.total_cmp(&a.0));
+    /// Chooses pivots for the legs of pairs that overlap within one, the deepest overlap first: the points that are nearest to each other then. A
+    /// body has one pivot in a leg.
+    fn pivots(
+        &self,
+        legs: &Legs,
+        spans: &[Span],
+        found: &[Option<Found>],
+    ) -> BTreeMap<(usize, usize), Vec3> {
+        let overlaps = spans
+            .iter()
+            .zip(found)
+            .filter_map(|(span, found)| match found {
+                Some(Err(Unproven::Overlap { time, depth })) => Some((*depth, *time, span)),
+                Some(Err(Unproven::Touch { time })) => Some((0.0, *time, span)),
+                _ => None,
+            });
+        let mut overlaps: Vec<(f64, f64, &Span)> = overlaps.collect();
+        overlaps.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut out = BTreeMap::new();
-        for (_, time, i) in crossing {
-            let pair = self.pairs[i];
+        for (_, time, span) in overlaps {
+            let pair = self.pairs[span.pair];
+            let free = |k: usize| {
+                let motion = &legs[pair[k].body][span.legs[k]];
+                let is_free = !motion.keeps_attitude() && motion.pivot == Vec3::zeros();
+                is_free && motion.is_within(time)
+            };
+            let free = [free(0), free(1)];
+            if free == [false; 2] {
+                continue;
+            }
             let points = match pair.map(|id| self.outline(id)) {
                 [Outline::Hull(first), Outline::Hull(second)] => {
-                    Pair::new(self.movers(pair, motions, [first, second])).nearest(time)
+                    let movers = self.movers(span, legs, [first, second]);
+                    Pair::new(movers, span.times).nearest(time)
                 }
                 [Outline::HalfSpace { normal, .. }, Outline::Hull(hull)] => {
-                    let [_, mover] = self.movers(pair, motions, [hull, hull]);
-                    let down = motions[pair[0].body].at(time).1 * -normal;
+                    let [plane, mover] = self.movers(span, legs, [hull, hull]);
+                    let down = plane.motion.at(time).1 * -normal;
                     [Vec3::zeros(), mover.farthest(time, &down)]
                 }
                 _ => continue,
             };
-            for (id, point) in pair.into_iter().zip(points) {
-                let motion = &motions[id.body];
-                if !motion.keeps_attitude && motion.pivot == Vec3::zeros() {
-                    out.entry(id.body).or_insert(point);
-                }
+            for k in (0..2).filter(|&k| free[k]) {
+                let leg = (pair[k].body, span.legs[k]);
+                out.entry(leg).or_insert(points[k]);
             }
         }
         out
     }
 
-    /// Returns two parts, whose hulls are given, with the motions of their bodies.
-    fn movers<'b>(
-        &'b self,
-        pair: [PartId; 2],
-        motions: &'b [Motion],
-        hulls: [&'b Hull; 2],
-    ) -> [Mover<'b>; 2] {
+    /// Returns two parts, whose hulls are given, with the motions of their bodies in a span.
+    fn movers<'b>(&'b self, span: &Span, legs: &'b Legs, hulls: [&'b Hull; 2]) -> [Mover<'b>; 2] {
+        let pair = self.pairs[span.pair];
         [0, 1].map(|k| Mover {
             placed: &self.model.bodies[pair[k].body].parts[pair[k].part].placed,
             hull: hulls[k],
-            motion: &motions[pair[k].body],
+            motion: &legs[pair[k].body][span.legs[k]],
         })
     }
 
-    /// Looks for the proof of a pair; `None` where its swept spheres are apart.
-    fn prove(&self, pair: [PartId; 2], motions: &[Motion]) -> Option<Found> {
+    /// Looks for the proof of a span; `None` where its swept spheres are apart.
+    fn prove(&self, span: &Span, legs: &Legs) -> Option<Found> {
+        let (pair, times) = (self.pairs[span.pair], span.times);
         match pair.map(|id| self.outline(id)) {
             [Outline::Hull(first), Outline::Hull(second)] => {
-                let movers = self.movers(pair, motions, [first, second]);
-                (!is_far(&movers)).then(|| {
+                let movers = self.movers(span, legs, [first, second]);
+                (!is_far(&movers, times)).then(|| {
                     let guess = self.normals.get(&pair);
-                    Pair::new(movers).prove(guess, self.summary.least())
+                    Pair::new(movers, times).prove(guess, self.summary.least())
                 })
             }
             [Outline::HalfSpace { normal, offset }, Outline::Hull(hull)] => {
-                let [_, mover] = self.movers(pair, motions, [hull, hull]);
-                let motion = &motions[pair[0].body];
-                Some(above_plane((normal, *offset), motion, &mover))
+                let [plane, mover] = self.movers(span, legs, [hull, hull]);
+                let plane = ((normal, *offset), plane.motion);
+                Some(above_plane(plane, &mover, times))
             }
             _ => None,
         }
     }
+}
+
+/// Returns the pivots that are not centres of mass: the body, the start of the leg as a part of the step, and the place.
+fn pivots_of(legs: &Legs) -> Vec<(usize, f64, Vec3)> {
+    let all = legs.iter().enumerate();
+    let all = all.flat_map(|(body, legs)| legs.iter().map(move |leg| (body, leg)));
+    let moved = all.filter(|(_, leg)| leg.pivot != Vec3::zeros());
+    moved
+        .map(|(body, leg)| (body, leg.times[0], leg.pivot))
+        .collect()
 }

@@ -1,6 +1,9 @@
 //! Certificates: proofs that no two convex parts crossed in continuous time during the steps of a run.
 //!
-//! Between two states a body turns about a fixed axis at a constant rate by the shortest turn, which is that of the Cayley map of a step, and
+//! A step that went in halves is judged by its parts: a leg is what a body does from one solve to the next, a span is a part of a step in which
+//! both bodies of a pair are in one leg.
+//!
+//! In a leg a body turns about a fixed axis at a constant rate by the shortest turn, which is that of the Cayley map of a step, and
 //! a point of it, the pivot, moves straight: the centre of mass, or where that makes parts cross that are apart at both states, a point that is
 //! nearest to the other part. For every step and every pair of parts that may touch and whose spheres meet there are pieces of time with a
 //! plane n.y + o = 0 at both ends, y from the pivot of the first body, n and o linear in between. A point of a body has the clearance
@@ -18,6 +21,7 @@
 //! Not here: the check of a certificate, which shares no code with this (`crates/cli/examples/check_certificate.py`).
 
 mod certifier;
+mod legs;
 mod motion;
 mod mover;
 mod outline;

@@ -1,4 +1,4 @@
-//! Looks for the proof of one pair in one step.
+//! Looks for the proof of one pair in a span: a part of a step in which both bodies keep one motion.
 
 use super::motion::Motion;
 use super::mover::Mover;
@@ -8,7 +8,7 @@ use crate::shape::deepest_normal;
 
 /// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
 const PAD: f64 = 2e-12;
-/// The shortest piece is a step over 2 to this power.
+/// The shortest piece is a span over 2 to this power.
 const DEEPEST: u32 = 26;
 /// A proof of more pieces is given up.
 const MOST_PIECES: usize = 1000;
@@ -17,40 +17,47 @@ const KEPT: f64 = 0.5;
 /// An overlap is measured at so many times, evenly spaced.
 const LOOKS: u32 = 16;
 
-/// Two bounded parts during a step.
+/// Two bounded parts during a span.
 pub(super) struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
+    /// The start and the end, as parts of the step.
+    times: [f64; 2],
     pad: f64,
 }
 
+/// Returns the places of the second pivot from the first one at the ends of a span.
+fn ends([first, second]: &[Mover; 2], times: [f64; 2]) -> [Vec3; 2] {
+    times.map(|time| second.motion.at(time).0 - first.motion.at(time).0)
+}
+
 /// Returns the rounding of what is computed of two parts, m.
-fn rounding([first, second]: &[Mover; 2]) -> f64 {
-    let apart = second.motion.at(0.0).0 - first.motion.at(0.0).0;
-    let shift = second.motion.shift - first.motion.shift;
-    2.0 * PAD * (apart.norm() + shift.norm() + first.reach() + second.reach())
+fn rounding(movers: &[Mover; 2], times: [f64; 2]) -> f64 {
+    let [start, end] = ends(movers, times);
+    let reach = movers[0].reach() + movers[1].reach();
+    2.0 * PAD * (start.norm() + end.norm() + reach)
 }
 
 /// Returns whether spheres about the pivots that hold two parts stay apart.
-pub(super) fn is_far(movers: &[Mover; 2]) -> bool {
-    let [a, b] = movers;
-    let start = b.motion.at(0.0).0 - a.motion.at(0.0).0;
-    let shift = b.motion.shift - a.motion.shift;
+pub(super) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
+    let [start, end] = ends(movers, times);
+    let shift = end - start;
     let nearest = match shift.norm_squared() {
         0.0 => 0.0,
         square => (-start.dot(&shift) / square).clamp(0.0, 1.0),
     };
-    let reach = a.reach() + b.reach();
-    (start + shift * nearest).norm() > reach + rounding(movers)
+    let reach = movers[0].reach() + movers[1].reach();
+    (start + shift * nearest).norm() > reach + rounding(movers, times)
 }
 
 impl<'a> Pair<'a> {
-    pub fn new(movers: [Mover<'a>; 2]) -> Self {
+    pub fn new(movers: [Mover<'a>; 2], times: [f64; 2]) -> Self {
         let [first, second] = movers;
         Self {
             first,
             second,
-            pad: rounding(&movers),
+            times,
+            pad: rounding(&movers, times),
         }
     }
 
@@ -61,17 +68,18 @@ impl<'a> Pair<'a> {
             return Err(Unproven::Turn);
         }
         let mut proof = Proof::nothing();
+        let [from, to] = self.times;
         if let Some(n) = guess {
-            let ends = [0.0, 1.0].map(|time| self.knot(time, n));
+            let ends = self.times.map(|time| self.knot(time, n));
             let clearance = self.clearance(&ends[0], &ends[1]);
             if clearance > least {
                 proof.pieces.push(piece(&ends[0], &ends[1]));
-                proof.note(0.0, 1.0, clearance);
+                proof.note(from, to, clearance);
                 return Ok(proof);
             }
         }
-        let start = self.best(0.0, guess)?;
-        let end = self.best(1.0, Some(&start.normal))?;
+        let start = self.best(from, guess)?;
+        let end = self.best(to, Some(&start.normal))?;
         self.divide(&start, &end, DEEPEST, &mut proof)?;
         Ok(proof)
     }
@@ -148,7 +156,7 @@ impl<'a> Pair<'a> {
             true => Ok(knot),
             false => {
                 let depth_at = |time: f64| self.deepest(time, Some(&n)).0;
-                Err(overlap(depth_at, (time, depth), self.pad))
+                Err(overlap(depth_at, (time, depth), self.times, self.pad))
             }
         }
     }
@@ -171,16 +179,20 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Proves that a part stays apart from the half-space with a `plane` (normal and offset in the frame of its body, m) whose body moves by
-/// `motion`.
-pub(super) fn above_plane(plane: (&Vec3, f64), motion: &Motion, mover: &Mover) -> Found {
+/// Proves that a part stays apart, between two times, from the half-space with a `plane` (normal and offset in the frame of its body, m)
+/// whose body moves by `motion`.
+pub(super) fn above_plane(
+    (plane, motion): ((&Vec3, f64), &Motion),
+    mover: &Mover,
+    times: [f64; 2],
+) -> Found {
     if mover.motion.too_fast {
         return Err(Unproven::Turn);
     }
-    if !motion.keeps_attitude {
+    if !motion.keeps_attitude() {
         return Err(Unproven::PlaneTurns);
     }
-    let normal = motion.at(0.0).1 * plane.0;
+    let normal = motion.at(times[0]).1 * plane.0;
     let between = |time: f64| mover.motion.at(time).0 - motion.at(time).0;
     let knot = |time: f64| {
         let below = mover.support(&mover.motion.at(time).1, &-normal);
@@ -191,16 +203,17 @@ pub(super) fn above_plane(plane: (&Vec3, f64), motion: &Motion, mover: &Mover) -
             room: between(time).dot(&normal) - below - plane.1,
         }
     };
-    let shift = (mover.motion.shift - motion.shift).norm();
-    let pad = 2.0 * PAD * (between(0.0).norm() + shift + mover.reach() + plane.1.abs());
+    let ways: f64 = times.map(|time| between(time).norm()).iter().sum();
+    let pad = 2.0 * PAD * (ways + mover.reach() + plane.1.abs());
     let mut proof = Proof::nothing();
-    let mut open = vec![(0.0, 1.0, DEEPEST)];
+    let mut open = vec![(times[0], times[1], DEEPEST)];
     while let Some((from, to, depth)) = open.pop() {
         let knots = [from, to].map(knot);
         let room = knots[0].room.min(knots[1].room);
         let time = if knots[0].room <= pad { from } else { to };
         if room <= pad {
-            return Err(overlap(|time| -knot(time).room, (time, -room), pad));
+            let depth_at = |time: f64| -knot(time).room;
+            return Err(overlap(depth_at, (time, -room), times, pad));
         }
         let clearance = mover.kept([&knots[0], &knots[1]], 1.0, [from, to].map(between)) - pad;
         let middle = 0.5 * (from + to);
@@ -219,10 +232,16 @@ pub(super) fn above_plane(plane: (&Vec3, f64), motion: &Motion, mover: &Mover) -
     Ok(proof)
 }
 
-/// Says how deep two parts overlap where one time and depth are `known`; they touch where that is below what is lost by rounding.
-fn overlap(depth_at: impl Fn(f64) -> f64, known: (f64, f64), pad: f64) -> Unproven {
-    let times = (0..=LOOKS).map(|k| f64::from(k) / f64::from(LOOKS));
-    let looks = times.map(|time| (time, depth_at(time)));
+/// Says how deep two parts overlap between two times where one time and depth are `known`; they touch where that is below what is lost by
+/// rounding.
+fn overlap(
+    depth_at: impl Fn(f64) -> f64,
+    known: (f64, f64),
+    [from, to]: [f64; 2],
+    pad: f64,
+) -> Unproven {
+    let time = |k: u32| from + (to - from) * f64::from(k) / f64::from(LOOKS);
+    let looks = (0..=LOOKS).map(time).map(|time| (time, depth_at(time)));
     let deeper = |worst: (f64, f64), look: (f64, f64)| match look.1 > worst.1 {
         true => look,
         false => worst,

@@ -1,4 +1,4 @@
-//! Proof of one pair in one step: its pieces, or why there is none.
+//! Proof of one pair: its pieces, or why there is none.
 
 use crate::math::Vec3;
 
@@ -87,10 +87,10 @@ impl Unproven {
     }
 }
 
-/// The proof of a pair in a step, or why there is none.
+/// The proof of a pair in a span or in a step, or why there is none.
 pub(super) type Found = Result<Proof, Unproven>;
 
-/// What is known of a pair in a step.
+/// What is known of a pair in a span or in a step.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Proof {
     /// The pieces.
@@ -107,6 +107,19 @@ impl Proof {
             clearance: f64::INFINITY,
             time: 0.0,
         }
+    }
+
+    /// Returns the proof of a step from those of its spans, some of which are apart by spheres; `None` where all are.
+    pub fn join(spans: impl Iterator<Item = Option<Found>>) -> Option<Found> {
+        let near = spans.flatten();
+        near.reduce(|known, next| {
+            let (mut known, next) = (known?, next?);
+            known.pieces.extend(next.pieces);
+            if next.clearance < known.clearance {
+                (known.clearance, known.time) = (next.clearance, next.time);
+            }
+            Ok(known)
+        })
     }
 
     /// Notes the clearance of a piece of time.

@@ -3,7 +3,7 @@
 use super::certifier::{Certifier, StepProofs};
 use super::summary::CertificateSummary;
 use crate::error::{Error, Result};
-use crate::step::PartId;
+use crate::step::{PartId, Step};
 use crate::world::{BodyState, Model, State};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// An open certificate of a run.
 #[derive(Debug)]
@@ -42,14 +42,14 @@ impl<'a> CertificateWriter<'a> {
         Ok(out)
     }
 
-    /// Writes the proofs of the next step, which starts at `time` (s) and leads to `state`.
+    /// Writes the proofs of the next step, which starts at `time` (s).
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn append(&mut self, time: f64, state: &State) -> Result<()> {
-        let proofs = self.certifier.step(self.next, time, &self.state, state);
+    pub fn append(&mut self, time: f64, step: &Step) -> Result<()> {
+        let proofs = self.certifier.step(self.next, time, &self.state, step);
         self.next += 1;
-        self.state.clone_from(state);
+        self.state.clone_from(&step.state);
         let line = self.line(&proofs);
         self.write(&line)
     }
@@ -91,10 +91,15 @@ impl<'a> CertificateWriter<'a> {
         let proven = proofs.proofs.iter();
         let proven = proven.map(|(pair, pieces)| json!({ "pair": ids(pair), "pieces": pieces }));
         let pivots = proofs.pivots.iter();
-        let pivots = pivots.map(|(body, at)| json!([body, at.x, at.y, at.z]));
+        let pivots = pivots.map(|(body, time, at)| json!([body, time, at.x, at.y, at.z]));
+        let middles = proofs.middles.iter().map(|middle| {
+            let [x, y, z, w, i, j, k, spin] = pose(&middle.state);
+            json!([middle.body, middle.time, x, y, z, w, i, j, k, spin])
+        });
         let mut line = json!({
             "step": self.next,
             "poses": poses(&self.state),
+            "middles": middles.collect::<Vec<Value>>(),
             "pivots": pivots.collect::<Vec<Value>>(),
             "proofs": proven.collect::<Vec<Value>>(),
         });
@@ -112,13 +117,15 @@ impl<'a> CertificateWriter<'a> {
     }
 }
 
-/// Returns the poses of all bodies and the sizes of their angular velocities.
+/// Returns the poses of all bodies.
 fn poses(state: &State) -> Vec<[f64; 8]> {
-    let pose = |body: &BodyState| {
-        let [x, y, z, w, i, j, k, ..] = body.numbers();
-        [x, y, z, w, i, j, k, body.angular_velocity.norm()]
-    };
     state.bodies.iter().map(pose).collect()
+}
+
+/// Returns the pose of a body and the size of its angular velocity.
+fn pose(body: &BodyState) -> [f64; 8] {
+    let [x, y, z, w, i, j, k, ..] = body.numbers();
+    [x, y, z, w, i, j, k, body.angular_velocity.norm()]
 }
 
 /// Returns the pairs of bodies that may not touch although one of them moves.

@@ -102,7 +102,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Stop> {
             break;
         }
         if let Some(certificate) = &mut certificate {
-            certificate.append(scene.time(index), &next.state)?;
+            certificate.append(scene.time(index), next)?;
         }
         done = index + 1;
         span.save(args, &scene, done, &next.state)?;

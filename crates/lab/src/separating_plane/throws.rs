@@ -123,12 +123,7 @@ impl Campaign for Throws {
                 row.stopped = true;
                 break;
             }
-            certifier.step(
-                now.index as u64,
-                scene.time(now.index),
-                now.before,
-                &step.state,
-            );
+            certifier.step(now.index as u64, scene.time(now.index), now.before, step);
             let depth = deepest_overlap(&scene.model, &step.state);
             row.deepest_at_end = row.deepest_at_end.max(depth);
             if run.kind == Kind::Pair {
