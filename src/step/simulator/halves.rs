@@ -106,6 +106,7 @@ impl Simulator {
         let second = Task {
             state: &first.state,
             interval: Interval::whole(seconds),
+            start: half.start + 0.5_f64.powi(half.depth as i32),
             ..half
         };
         self.advance(second, end, trace);

@@ -2,7 +2,7 @@
 
 use super::motion::Motion;
 use super::mover::Mover;
-use super::proof::{Found, Knot, Proof, Unproven, piece};
+use super::pieces::{Found, Knot, Proof, Unproven, piece};
 use crate::math::Vec3;
 use crate::shape::deepest_normal;
 
@@ -18,7 +18,7 @@ const KEPT: f64 = 0.5;
 const LOOKS: u32 = 16;
 
 /// Two bounded parts during a span.
-pub(super) struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
     /// The start and the end, as parts of the step.
@@ -39,7 +39,7 @@ fn rounding(movers: &[Mover; 2], times: [f64; 2]) -> f64 {
 }
 
 /// Returns whether spheres about the pivots that hold two parts stay apart.
-pub(super) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
+pub(crate) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
     let [start, end] = ends(movers, times);
     let shift = end - start;
     let nearest = match shift.norm_squared() {
@@ -61,16 +61,17 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Proves that the two stay apart. `guess` is a normal that may do, and does where more than `least` (m) of clearance is proven
-    /// by it.
+    /// Proves that the two stay apart. `guess` is a normal that may do, in its place the way between the pivots, and does where
+    /// more than `least` (m) of clearance is proven by it.
     pub fn prove(&self, guess: Option<&Vec3>, least: f64) -> Found {
         if self.first.motion.too_fast || self.second.motion.too_fast {
             return Err(Unproven::Turn);
         }
         let mut proof = Proof::nothing();
         let [from, to] = self.times;
-        if let Some(n) = guess {
-            let ends = self.times.map(|time| self.knot(time, n));
+        let way = (self.between(from) + self.between(to)).try_normalize(0.0);
+        if let Some(n) = guess.copied().or(way) {
+            let ends = self.times.map(|time| self.knot(time, &n));
             let clearance = self.clearance(&ends[0], &ends[1]);
             if clearance > least {
                 proof.pieces.push(piece(&ends[0], &ends[1]));
@@ -82,6 +83,12 @@ impl<'a> Pair<'a> {
         let end = self.best(to, Some(&start.normal))?;
         self.divide(&start, &end, DEEPEST, &mut proof)?;
         Ok(proof)
+    }
+
+    /// Returns whether the two are apart at both ends of the span.
+    pub fn is_apart_at_ends(&self) -> bool {
+        let mut ends = self.times.into_iter();
+        ends.all(|time| self.best(time, None).is_ok())
     }
 
     /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
@@ -181,7 +188,7 @@ impl<'a> Pair<'a> {
 
 /// Proves that a part stays apart, between two times, from the half-space with a `plane` (normal and offset in the frame of its body, m)
 /// whose body moves by `motion`.
-pub(super) fn above_plane(
+pub(crate) fn above_plane(
     (plane, motion): ((&Vec3, f64), &Motion),
     mover: &Mover,
     times: [f64; 2],

@@ -8,12 +8,12 @@ const LARGEST_TURN: f64 = 3.0;
 /// Half a turn of a piece that is larger than this (rad) proves nothing.
 const LARGEST_HALF: f64 = 1.0;
 /// This angle (rad) is added to turns for rounding.
-pub(super) const ANGLE_PAD: f64 = 1e-12;
+pub(crate) const ANGLE_PAD: f64 = 1e-12;
 
 /// The motion of a body during a leg: the step, whose time goes from 0 to 1, or a part of a step that went in halves. A point of the body, the
 /// pivot, moves along a straight line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Motion {
+pub(crate) struct Motion {
     /// The pivot, in the centre-of-mass frame.
     pub pivot: Vec3,
     /// The start and the end of the leg, as parts of the step.
