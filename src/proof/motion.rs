@@ -61,6 +61,14 @@ impl Motion {
         self.times[0] < time && time < self.times[1]
     }
 
+    /// Returns how far turning takes a point at a distance from the centre of mass (m) off a straight line, m.
+    pub fn bend(&self, distance: f64) -> f64 {
+        match self.turn.norm_squared() {
+            0.0 => 0.0,
+            square => 0.125 * square * distance,
+        }
+    }
+
     /// Returns whether the body keeps its attitude to the last bit.
     pub fn keeps_attitude(&self) -> bool {
         self.ends[0].1 == self.ends[1].1

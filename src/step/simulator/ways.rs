@@ -50,12 +50,13 @@ impl Simulator {
         if !self.model.contact_model.keeps_hulls_apart() {
             return;
         }
+        let straight = STRAIGHT * task.rho * self.model.units.length;
         for _ in 0..DEEPEST {
-            if !out.status.solved || !self.bends(task.state, out, task.rho) {
+            if !out.status.solved || !self.bends(task.state, out, straight) {
                 break;
             }
             let known = self.ways.crossing.len();
-            self.find_crossings(task.state, out);
+            self.find_crossings(task.state, out, straight);
             if self.ways.crossing.len() == known {
                 break;
             }
@@ -70,25 +71,31 @@ impl Simulator {
         self.ways.crossing.clear();
     }
 
-    /// Returns whether some body turns so far that its points leave a straight line.
-    fn bends(&self, from: &State, end: &Step, rho: f64) -> bool {
-        let most = STRAIGHT * rho * self.model.units.length;
+    /// Returns whether turning takes some point of a body off a straight line by more than a distance, m.
+    fn bends(&self, from: &State, end: &Step, straight: f64) -> bool {
         let bodies = self.model.bodies.iter().enumerate();
         let mut moving = bodies.filter(|(_, body)| body.is_moving());
         moving.any(|(i, body)| {
             let [from, to] = [from, &end.state].map(|state| state.bodies[i].rotation.coords);
-            0.5 * (to - from).norm_squared() * body.extent() > most
+            0.5 * (to - from).norm_squared() * body.extent() > straight
         })
     }
 
-    /// Notes the ways of a step on which bodies cross others, if they can be shorter.
-    fn find_crossings(&mut self, from: &State, end: &Step) {
+    /// Notes the ways of a step on which bodies cross others, if they can be shorter. Pairs whose points leave a straight line by less than
+    /// a distance (m) are left out.
+    fn find_crossings(&mut self, from: &State, end: &Step, straight: f64) {
         let model = &self.model;
         let prover = (self.ways.prover).get_or_insert_with(|| Box::new(Prover::new(model)));
         let within = end.intermediate_states();
         let within = within.iter().map(IntermediateState::knot);
         let mut legs = legs_between([from, &end.state], within, model.time_step);
-        let spans = spans(prover.pairs(), &legs);
+        let mut spans = spans(prover.pairs(), &legs);
+        spans.retain(|span| {
+            let sides = prover.pairs()[span.pair].into_iter().zip(span.legs);
+            let bends =
+                sides.map(|(id, leg)| legs[id.body][leg].bend(model.bodies[id.body].extent()));
+            bends.sum::<f64>() > straight
+        });
         let found = prover.search(model, &mut legs, &spans, &known_of(end));
         let crossing = spans.iter().zip(found).filter(|(span, found)| {
             let is_open = found.as_ref().is_some_and(|found| found.is_err());
