@@ -14,13 +14,6 @@ pub struct IntermediateState {
     pub state: BodyState,
 }
 
-impl IntermediateState {
-    /// Returns the body, the time and the state.
-    pub(crate) fn knot(&self) -> (usize, f64, &BodyState) {
-        (self.body, self.time, &self.state)
-    }
-}
-
 impl Step {
     /// Returns the states within the step of the free and driven bodies that went in halves, by body and time: between two of them a body
     /// made one solve. The list is empty where the step was made at once.

@@ -1,6 +1,6 @@
 //! Figures of a certificate.
 
-use crate::proof::{Proof, Unproven};
+use super::proof::{Proof, Unproven};
 use serde::Serialize;
 use std::fmt;
 

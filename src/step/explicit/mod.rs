@@ -252,7 +252,6 @@ impl<'a> Task<'a> {
             interval: leaf.interval,
             rho: leaf.rho,
             depth: 0,
-            start: 0.0,
             active: Active::ALL,
         }
     }

@@ -78,7 +78,6 @@ impl Simulator {
             interval: leaf.interval,
             rho,
             depth: leaf.depth,
-            start: 0.0,
             active: leaf.active(),
         };
         out.solution.clear();

@@ -106,7 +106,6 @@ impl Simulator {
         let second = Task {
             state: &first.state,
             interval: Interval::whole(seconds),
-            start: half.start + 0.5_f64.powi(half.depth as i32),
             ..half
         };
         self.advance(second, end, trace);

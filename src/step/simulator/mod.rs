@@ -12,7 +12,6 @@ mod meeting;
 mod path;
 pub(super) mod read;
 mod threads;
-mod ways;
 
 use super::active::Active;
 use super::island::{Island, IslandRates};
@@ -33,7 +32,6 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
 pub use threads::{MAX_THREADS, check_threads};
-use ways::Ways;
 
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
@@ -52,8 +50,6 @@ pub(super) struct Task<'a> {
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
-    /// The start of the interval, as a part of the step.
-    pub start: f64,
     /// The bodies that are advanced.
     pub active: Active<'a>,
 }
@@ -67,7 +63,6 @@ impl<'a> Task<'a> {
             interval: Interval::whole(model.time_step),
             rho,
             depth: 0,
-            start: 0.0,
             active: Active::ALL,
         }
     }
@@ -93,7 +88,6 @@ pub struct Simulator {
     halves: Vec<Halves>,
     /// The model in other units, once bodies were fast.
     fast: Option<FastModel>,
-    ways: Ways,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
     /// The buffers of derivatives in joint space.
@@ -112,7 +106,6 @@ impl Simulator {
             threads: Threads::default(),
             halves: Vec::new(),
             fast: None,
-            ways: Ways::default(),
             elsewhere: Step::default(),
             joint_buffers: Gradient::default(),
             rates: IslandRates::default(),
@@ -189,7 +182,8 @@ impl Simulator {
         Ok(())
     }
 
-    /// Lays out the step and solves every island by the recipes of its ladder; returns whether all are solved, and marks the bodies of the others.
+    /// Lays out the step and solves every island, by the recipes of its ladder. Returns
+    /// whether all are solved; marks the bodies of those that are not.
     fn attempt(
         &mut self,
         task: Task,

@@ -8,12 +8,12 @@ const LARGEST_TURN: f64 = 3.0;
 /// Half a turn of a piece that is larger than this (rad) proves nothing.
 const LARGEST_HALF: f64 = 1.0;
 /// This angle (rad) is added to turns for rounding.
-pub(crate) const ANGLE_PAD: f64 = 1e-12;
+pub(super) const ANGLE_PAD: f64 = 1e-12;
 
 /// The motion of a body during a leg: the step, whose time goes from 0 to 1, or a part of a step that went in halves. A point of the body, the
 /// pivot, moves along a straight line.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Motion {
+pub(super) struct Motion {
     /// The pivot, in the centre-of-mass frame.
     pub pivot: Vec3,
     /// The start and the end of the leg, as parts of the step.
@@ -59,14 +59,6 @@ impl Motion {
     /// Returns whether a time is between the start and the end of the leg.
     pub fn is_within(&self, time: f64) -> bool {
         self.times[0] < time && time < self.times[1]
-    }
-
-    /// Returns how far turning takes a point at a distance from the centre of mass (m) off a straight line, m.
-    pub fn bend(&self, distance: f64) -> f64 {
-        match self.turn.norm_squared() {
-            0.0 => 0.0,
-            square => 0.125 * square * distance,
-        }
     }
 
     /// Returns whether the body keeps its attitude to the last bit.

@@ -2,9 +2,9 @@
 
 use super::motion::Motion;
 use super::mover::Mover;
-use super::pieces::{Found, Knot, Proof, Unproven, piece};
+use super::proof::{Found, Knot, Proof, Unproven, piece};
 use crate::math::Vec3;
-use crate::shape::{deepest_normal, separating_direction};
+use crate::shape::deepest_normal;
 
 /// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
 const PAD: f64 = 2e-12;
@@ -18,7 +18,7 @@ const KEPT: f64 = 0.5;
 const LOOKS: u32 = 16;
 
 /// Two bounded parts during a span.
-pub(crate) struct Pair<'a> {
+pub(super) struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
     /// The start and the end, as parts of the step.
@@ -39,7 +39,7 @@ fn rounding(movers: &[Mover; 2], times: [f64; 2]) -> f64 {
 }
 
 /// Returns whether spheres about the pivots that hold two parts stay apart.
-pub(crate) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
+pub(super) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
     let [start, end] = ends(movers, times);
     let shift = end - start;
     let nearest = match shift.norm_squared() {
@@ -61,19 +61,16 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Proves that the two stay apart. `guess` is a normal that may do, in its place one that is quickly found, and does where
-    /// more than `least` (m) of clearance is proven by it.
+    /// Proves that the two stay apart. `guess` is a normal that may do, and does where more than `least` (m) of clearance is proven
+    /// by it.
     pub fn prove(&self, guess: Option<&Vec3>, least: f64) -> Found {
         if self.first.motion.too_fast || self.second.motion.too_fast {
             return Err(Unproven::Turn);
         }
         let mut proof = Proof::nothing();
         let [from, to] = self.times;
-        if let Some(n) = guess
-            .copied()
-            .or_else(|| self.apart_along(0.5 * (from + to)))
-        {
-            let ends = self.times.map(|time| self.knot(time, &n));
+        if let Some(n) = guess {
+            let ends = self.times.map(|time| self.knot(time, n));
             let clearance = self.clearance(&ends[0], &ends[1]);
             if clearance > least {
                 proof.pieces.push(piece(&ends[0], &ends[1]));
@@ -85,12 +82,6 @@ impl<'a> Pair<'a> {
         let end = self.best(to, Some(&start.normal))?;
         self.divide(&start, &end, DEEPEST, &mut proof)?;
         Ok(proof)
-    }
-
-    /// Returns whether the two are apart at both ends of the span.
-    pub fn is_apart_at_ends(&self) -> bool {
-        let mut ends = self.times.into_iter();
-        ends.all(|time| self.best(time, None).is_ok())
     }
 
     /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
@@ -170,12 +161,6 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Returns a direction along which the two are apart at a time, if a few looks find one.
-    fn apart_along(&self, time: f64) -> Option<Vec3> {
-        let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
-        separating_direction(self.first.placed, &a, self.second.placed, &b, 0.0)
-    }
-
     fn deepest(&self, time: f64, guess: Option<&Vec3>) -> (f64, Vec3) {
         let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
         let guess = guess.copied().unwrap_or(b.0 - a.0);
@@ -196,7 +181,7 @@ impl<'a> Pair<'a> {
 
 /// Proves that a part stays apart, between two times, from the half-space with a `plane` (normal and offset in the frame of its body, m)
 /// whose body moves by `motion`.
-pub(crate) fn above_plane(
+pub(super) fn above_plane(
     (plane, motion): ((&Vec3, f64), &Motion),
     mover: &Mover,
     times: [f64; 2],

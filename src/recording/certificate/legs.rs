@@ -1,14 +1,15 @@
 //! The parts of a step in which bodies keep one motion.
 
 use super::motion::Motion;
-use crate::world::{BodyState, PartId, State};
+use crate::step::{PartId, Step};
+use crate::world::State;
 
 /// The motions of every body in a step, in the order of time: one, or those of the parts of a step that it made in halves.
-pub(crate) type Legs = Vec<Vec<Motion>>;
+pub(super) type Legs = Vec<Vec<Motion>>;
 
 /// A pair of parts during a part of a step in which each of its bodies keeps one motion.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Span {
+pub(super) struct Span {
     /// The index of the pair.
     pub pair: usize,
     /// The start and the end, as parts of the step.
@@ -17,21 +18,17 @@ pub(crate) struct Span {
     pub legs: [usize; 2],
 }
 
-/// Returns the motions about the centres of mass in a step of `h` s from one state to another. `within` has the states of bodies (by index) at
-/// times in between (as parts of the step), in their order.
-pub(crate) fn legs_between<'a>(
-    [from, to]: [&'a State; 2],
-    within: impl Iterator<Item = (usize, f64, &'a BodyState)>,
-    h: f64,
-) -> Legs {
+/// Returns the motions about the centres of mass in a step of `h` s from a state.
+pub(super) fn legs_of(from: &State, step: &Step, h: f64) -> Legs {
     let mut knots: Vec<_> = from.bodies.iter().map(|at| vec![(0.0, at)]).collect();
-    for (body, time, state) in within {
-        knots[body].push((time, state));
+    let within = step.intermediate_states();
+    for middle in &within {
+        knots[middle.body].push((middle.time, &middle.state));
     }
-    for (knots, end) in knots.iter_mut().zip(&to.bodies) {
+    for (knots, end) in knots.iter_mut().zip(&step.state.bodies) {
         knots.push((1.0, end));
     }
-    let legs = |knots: &Vec<(f64, &BodyState)>| {
+    let legs = |knots: &Vec<(f64, _)>| {
         let ends = knots.windows(2);
         let leg =
             ends.map(|ends| Motion::between([ends[0].1, ends[1].1], [ends[0].0, ends[1].0], h));
@@ -41,7 +38,7 @@ pub(crate) fn legs_between<'a>(
 }
 
 /// Returns the spans of all pairs, by pair and time.
-pub(crate) fn spans(pairs: &[[PartId; 2]], legs: &Legs) -> Vec<Span> {
+pub(super) fn spans(pairs: &[[PartId; 2]], legs: &Legs) -> Vec<Span> {
     let mut out = Vec::new();
     for (pair, ids) in pairs.iter().enumerate() {
         let [first, second] = ids.map(|id| &legs[id.body]);

@@ -4,7 +4,7 @@ use crate::math::Vec3;
 
 /// A plane at a time of the step, n.y + o = 0, y from the centre of mass of the first body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Knot {
+pub(super) struct Knot {
     pub time: f64,
     pub normal: Vec3,
     pub offset: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Knot {
 pub type Piece = [f64; 10];
 
 /// Returns the piece between two knots.
-pub(crate) fn piece(from: &Knot, to: &Knot) -> Piece {
+pub(super) fn piece(from: &Knot, to: &Knot) -> Piece {
     let ([ax, ay, az], [bx, by, bz]) = (from.normal.into(), to.normal.into());
     [
         from.time,
@@ -88,11 +88,11 @@ impl Unproven {
 }
 
 /// The proof of a pair in a span or in a step, or why there is none.
-pub(crate) type Found = Result<Proof, Unproven>;
+pub(super) type Found = Result<Proof, Unproven>;
 
 /// What is known of a pair in a span or in a step.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Proof {
+pub(super) struct Proof {
     /// The pieces.
     pub pieces: Vec<Piece>,
     /// The least clearance that is proven, m, and the time at the middle of its piece.
