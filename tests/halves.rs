@@ -50,7 +50,7 @@ fn halves_keep_free_flight_on_its_parabola() {
     assert_eq!(halved, 10 + 10 + 100 + 100);
 }
 
-/// Of two bodies far apart only the one that turns goes in halves: its states within the step are on its parabola and its turn.
+/// Only the body that turns goes in halves, of two that are far apart: its states within the step are on its parabola and its turn.
 #[test]
 fn states_within_a_step_are_those_of_the_body_that_goes_in_halves() {
     let (h, spin, t) = (0.1, 35.0, 0.3);

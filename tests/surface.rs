@@ -7,8 +7,9 @@ use catalogue::{
     all, ball, brick, capsule, cone, cylinder, directions, ellipsoid, tapered_capsule,
 };
 use catalogue::{padded, placed, plain_sum, stone, sum};
-use drystone::math::Vec3;
+use drystone::math::{Rot, Vec3};
 use drystone::shape::*;
+use nalgebra::Quaternion;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -359,6 +360,52 @@ fn a_placed_surface_is_the_surface_moved() {
         let normal = placed.rotation * here.normals[i];
         assert!((there.normals[i] - normal).norm() < 1e-15);
     }
+}
+
+/// A corner of a face of this sum is within 1 nm of the line between two others, on the wrong side: a fan over the face that began elsewhere
+/// had a triangle of 0.2 m by 7 um inside out. The random shapes below found it.
+#[test]
+fn a_corner_on_an_edge_turns_no_triangle_inside_out() {
+    let turned = |shape: Shape, [x, y, z, w]: [f64; 4]| Placed {
+        shape,
+        offset: Vec3::zeros(),
+        rotation: Rot::from_quaternion(Quaternion::new(w, x, y, z)),
+    };
+    let sum = |first, second| Shape::Minkowski(Box::new(Minkowski::new(first, second).unwrap()));
+    let cube = Shape::Cuboid(Cuboid::new(Vec3::new(0.1, 0.1, 0.1)).unwrap());
+    let inner = sum(
+        turned(
+            cylinder(0.1, 0.1),
+            [
+                -0.45095976304572555,
+                -0.44005526466310235,
+                -0.48783954714879846,
+                0.6041516634038884,
+            ],
+        ),
+        turned(
+            cube,
+            [
+                -0.3452229340604736,
+                0.3961832018395924,
+                -0.5175077855905365,
+                0.6753115490142205,
+            ],
+        ),
+    );
+    let shape = sum(
+        turned(
+            cylinder(0.1, 0.1),
+            [
+                -0.5805073968288416,
+                0.10307120665010516,
+                0.0,
+                0.8077050752512908,
+            ],
+        ),
+        turned(inner, [0.0, 0.0, 0.8374693421276961, 0.5464843099268303]),
+    );
+    assert_good("a corner on an edge", &shape, 0.03);
 }
 
 proptest! {

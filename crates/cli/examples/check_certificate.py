@@ -29,7 +29,8 @@ def part(value):  # the points of a hull, each with a ball's radius and an ellip
     return rows, "half_space" in value, max(norm(x) + abs(r) + sqrt(sum(dot(c, c) for c in oval)) for x, r, oval in rows)
 def leg(start, a, end, b, pivots, moves):  # start and length in steps, attitudes, pivot, its places, largest angular speed times length
     size, turns = end - start, (unit(a[3:7]), unit([x if dot(a[3:7], b[3:7]) >= 0 else -x for x in b[3:7]]))
-    need((moves or a == b) and size > 0 and frexp(size)[0] == 0.5 and start % size == 0, "a body moves that is said to stay, or a leg is not a half, ...")
+    need(moves or a == b, "a body moves that is said to stay")
+    need(size > 0 and frexp(size)[0] == 0.5 and start % size == 0, f"from {start} to {end} of a step is not one of its halves, quarters, eighths, ...")
     return start, size, turns, pivots.get(start, [0.0] * 3), (a[:3], b[:3]), max(a[7], b[7]) * size
 def place(leg, time, origin):  # of the pivot
     start, end = (add(add(x, origin, -1), turned(q, leg[3])) for q, x in zip(leg[2], leg[4]))
@@ -41,8 +42,7 @@ def room(part, pivot, turns, planes, side, origins, pad):
     angle = [2 / dot(*turns) * x for x in add(add([w0 * x for x in v1], v0, -w1), cross(v1, v0), -1)]  # 2 tan(phi / 2) along the axis
     change, shift = norm(add(planes[1][0], planes[0][0], -1)), norm(add(origins[1], origins[0], -1))
     size, phi, least = max(norm(n) for n, _ in planes), norm(angle), inf
-    for x, r, oval in part[0]:
-        arm = add(x, pivot, -1)
+    for arm, r, oval in ((add(x, pivot, -1), r, oval) for x, r, oval in part[0]):
         ends = [side * (dot(n, origin) + o + dot(n, turned(q, arm))) - r * norm(n) - norm([dot(n, turned(q, c)) for c in oval])
                 for q, (n, o), origin in zip(turns, planes, origins)]
         rate = norm(cross(angle, turned(turns[0], arm))) + phi * sqrt(sum(dot(c, c) for c in oval)) + 1e-12 * (part[2] + norm(pivot))
@@ -60,8 +60,7 @@ def clearance(first, second, h, pieces, one, two):
     nearest = min(max(-dot(start, shift) / (dot(shift, shift) or 1), 0), 1)
     lengths = norm(start) + norm(end) + (reach := first[2] + second[2] + norm(pa) + norm(pb))
     if not first[1] and norm(add(start, shift, nearest)) > reach + PAD * lengths: return inf
-    turns = second[1] or first[1] and (qa[0] != qa[1] or any(pa))
-    need(wa * h <= 3 and wb * h <= 3 and not turns, "a body turns too fast, or a half-space turns")
+    need(wa * h <= 3 and wb * h <= 3 and not (second[1] or first[1] and (qa[0] != qa[1] or any(pa))), "a body turns too fast, or a half-space turns")
     for since, until, *numbers in (piece for piece in pieces if begin <= piece[0] and piece[1] <= stop):
         need(since == time < until and (until * 2**40) % 1 == 0, f"nothing is proven from {time} on")
         planes = [(turned(qa[0], first[0][0][0]), -first[0][0][1])] * 2 if first[1] else [(numbers[:3], numbers[3]), (numbers[4:7], numbers[7])]
@@ -75,6 +74,7 @@ def clearance(first, second, h, pieces, one, two):
 def lines(name): return [json.loads(line, parse_constant=int) for line in open(name, encoding="utf-8")]  # NaN is no int
 def check(certificate, recording=None):
     (header, *steps, end), apart, least, failures = lines(certificate), [0, 0], inf, []
+    need(header.get("format") == 2, f"its format is {header.get('format')}, and this is the checker of format 2")
     need(steps and [s["step"] for s in steps] == list(range(steps[0]["step"], end["end"] + 1)), "a step is missing, or the end")
     moving, bodies = [b["moving"] for b in header["bodies"]], [[part(p) for p in b["parts"]] for b in header["bodies"]]
     pairs = [(a, b) for a, b in itertools.combinations(range(len(bodies)), 2) if (moving[a] or moving[b]) and [a, b] not in header["filtered"]]
@@ -82,7 +82,7 @@ def check(certificate, recording=None):
     for before, after in itertools.pairwise(steps):
         proofs, legs = {tuple(p["pair"]): p["pieces"] for p in after["proofs"]}, []
         for i, p, q in zip(range(len(bodies)), before["poses"], after["poses"], strict=True):
-            knots = [(0.0, p), *((t, x) for k, t, *x in after["middles"] if k == i), (1.0, q)]
+            knots = [(0.0, p), *((t, x) for k, t, *x in after["intermediate"] if k == i), (1.0, q)]
             legs.append([leg(*start, *end, {t: x for k, t, *x in after["pivots"] if k == i}, moving[i]) for start, end in itertools.pairwise(knots)])
         for a, i, b, j in pairs:
             known = bodies[a][i], bodies[b][j], header["time_step"], proofs.get((a, i, b, j), [])

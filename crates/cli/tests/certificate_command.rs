@@ -123,28 +123,32 @@ fn steps_in_halves_are_certified_part_by_part() {
     let folder = Folder::new("halves_certificate");
     is_accepted_as_the_run_says(&folder, 350.0);
     let lines = lines(&folder.file("proof.jsonl"));
-    let is_halved = |line: &Value| line["middles"].as_array().is_some_and(|m| !m.is_empty());
+    let is_halved = |line: &Value| {
+        line["intermediate"]
+            .as_array()
+            .is_some_and(|m| !m.is_empty())
+    };
     let halved = lines.iter().skip(2).filter(|line| is_halved(line)).count();
     assert!(halved > 5, "{halved}");
     let last = lines.iter().rposition(is_halved).expect("a step in halves");
     let changes: [(&str, Change); 4] = [
-        ("without a state", &|middles| {
-            middles.as_array_mut().expect("a list").clear();
+        ("without a state", &|states| {
+            states.as_array_mut().expect("a list").clear();
         }),
-        ("a state at another time", &|middles| {
-            middles[0][1] = json!(0.3);
+        ("a state at another time", &|states| {
+            states[0][1] = json!(0.3);
         }),
-        ("a state moved down", &|middles| {
-            let z = middles[0][4].as_f64().expect("a number");
-            middles[0][4] = json!(z - 0.3);
+        ("a state moved down", &|states| {
+            let z = states[0][4].as_f64().expect("a number");
+            states[0][4] = json!(z - 0.3);
         }),
-        ("a state that turns fast", &|middles| {
-            middles[0][9] = json!(1e4);
+        ("a state that turns fast", &|states| {
+            states[0][9] = json!(1e4);
         }),
     ];
     for (name, change) in changes {
         let mut lines = lines.clone();
-        change(&mut lines[last]["middles"]);
+        change(&mut lines[last]["intermediate"]);
         let other = folder.with("other", written(&lines));
         println!("{name}: {}", refused(&other, None));
     }
@@ -279,6 +283,10 @@ fn a_corrupted_certificate_is_refused() {
             Box::new(|lines| drop(lines.remove(lines.len() - 2))),
         ),
         ("the end left out", Box::new(|lines| drop(lines.pop()))),
+        (
+            "another format",
+            Box::new(|lines| lines[0]["format"] = json!(1)),
+        ),
         (
             "a body left out",
             Box::new(move |lines| {

@@ -34,7 +34,7 @@ pub struct Certifier<'a> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StepProofs {
     /// The states of bodies within the step, if it went in halves.
-    pub middles: Vec<IntermediateState>,
+    pub intermediate: Vec<IntermediateState>,
     /// The bodies whose pivot is not the centre of mass, from which part of the step on, and the pivot in the centre-of-mass frame, m.
     pub pivots: Vec<(usize, f64, Vec3)>,
     /// The pairs that planes keep apart, with their pieces.
@@ -95,12 +95,13 @@ impl<'a> Certifier<'a> {
     /// Looks for the proofs of the step of this index that starts at a time (s) and leads on from a state.
     pub fn step(&mut self, index: u64, time: f64, from: &State, step: &Step) -> StepProofs {
         let h = self.model.time_step;
-        let mut legs = legs_of(from, step, h);
+        let intermediate = step.intermediate_states();
+        let mut legs = legs_of([from, &step.state], &intermediate, h);
         let spans = spans(&self.pairs, &legs);
         let found = self.search(&mut legs, &spans);
         self.summary.steps += 1;
         let mut out = StepProofs {
-            middles: step.intermediate_states(),
+            intermediate,
             pivots: pivots_of(&legs),
             ..StepProofs::default()
         };

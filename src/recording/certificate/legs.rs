@@ -1,7 +1,7 @@
 //! The parts of a step in which bodies keep one motion.
 
 use super::motion::Motion;
-use crate::step::{PartId, Step};
+use crate::step::{IntermediateState, PartId};
 use crate::world::State;
 
 /// The motions of every body in a step, in the order of time: one, or those of the parts of a step that it made in halves.
@@ -18,14 +18,13 @@ pub(super) struct Span {
     pub legs: [usize; 2],
 }
 
-/// Returns the motions about the centres of mass in a step of `h` s from a state.
-pub(super) fn legs_of(from: &State, step: &Step, h: f64) -> Legs {
+/// Returns the motions about the centres of mass in a step of `h` s from one state to another, with the states in between.
+pub(super) fn legs_of([from, to]: [&State; 2], intermediate: &[IntermediateState], h: f64) -> Legs {
     let mut knots: Vec<_> = from.bodies.iter().map(|at| vec![(0.0, at)]).collect();
-    let within = step.intermediate_states();
-    for middle in &within {
-        knots[middle.body].push((middle.time, &middle.state));
+    for within in intermediate {
+        knots[within.body].push((within.time, &within.state));
     }
-    for (knots, end) in knots.iter_mut().zip(&step.state.bodies) {
+    for (knots, end) in knots.iter_mut().zip(&to.bodies) {
         knots.push((1.0, end));
     }
     let legs = |knots: &Vec<(f64, _)>| {

@@ -1,4 +1,4 @@
-//! A part and how its body moves during a step.
+//! A part and how its body moves during a leg.
 
 use super::motion::{ANGLE_PAD, Motion};
 use super::outline::Hull;
@@ -9,7 +9,7 @@ use crate::shape::Placed;
 /// The factor of a second derivative in the bound of a clearance between two knots is an eighth, and a little for rounding.
 const EIGHTH: f64 = 0.125 * (1.0 + 1e-9);
 
-/// A part and how its body moves.
+/// A part and how its body moves during a leg.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
     pub placed: &'a Placed,

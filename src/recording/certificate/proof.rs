@@ -90,7 +90,7 @@ impl Unproven {
 /// The proof of a pair in a span or in a step, or why there is none.
 pub(super) type Found = Result<Proof, Unproven>;
 
-/// What is known of a pair in a span or in a step.
+/// The planes that keep a pair apart in a span or in a step.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Proof {
     /// The pieces.

@@ -92,14 +92,14 @@ impl<'a> CertificateWriter<'a> {
         let proven = proven.map(|(pair, pieces)| json!({ "pair": ids(pair), "pieces": pieces }));
         let pivots = proofs.pivots.iter();
         let pivots = pivots.map(|(body, time, at)| json!([body, time, at.x, at.y, at.z]));
-        let middles = proofs.middles.iter().map(|middle| {
-            let [x, y, z, w, i, j, k, spin] = pose(&middle.state);
-            json!([middle.body, middle.time, x, y, z, w, i, j, k, spin])
+        let intermediate = proofs.intermediate.iter().map(|within| {
+            let [x, y, z, w, i, j, k, spin] = pose(&within.state);
+            json!([within.body, within.time, x, y, z, w, i, j, k, spin])
         });
         let mut line = json!({
             "step": self.next,
             "poses": poses(&self.state),
-            "middles": middles.collect::<Vec<Value>>(),
+            "intermediate": intermediate.collect::<Vec<Value>>(),
             "pivots": pivots.collect::<Vec<Value>>(),
             "proofs": proven.collect::<Vec<Value>>(),
         });

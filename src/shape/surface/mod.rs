@@ -103,6 +103,24 @@ fn of_bounds(shape: &Shape) -> Surface {
     builder.surface
 }
 
+/// Returns the first corner from which all triangles of a fan face as the polygon does, or else the one from which they come nearest to it.
+fn first_of_fan(corners: &[Vec3]) -> usize {
+    let count = corners.len();
+    let cross = |first: usize, k: usize| {
+        let [a, b, c] = [first, first + k - 1, first + k].map(|i| corners[i % count]);
+        (b - a).cross(&(c - a))
+    };
+    let normal: Vec3 = (2..count).map(|k| cross(0, k)).sum();
+    let least = |first: &usize| {
+        let sizes = (2..count).map(|k| cross(*first, k).dot(&normal));
+        sizes.fold(f64::INFINITY, f64::min)
+    };
+    let all = 0..count;
+    let nearest = || all.clone().max_by(|a, b| least(a).total_cmp(&least(b)));
+    let fan = all.clone().find(|first| least(first) >= 0.0);
+    fan.or_else(nearest).unwrap_or(0)
+}
+
 /// A surface in the making.
 #[derive(Default)]
 pub(super) struct Builder {
@@ -112,10 +130,14 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// Adds a convex face, counter-clockwise; `at` knows place and normal of its corners.
+    /// Adds a convex face, counter-clockwise, as a fan; `at` knows place and normal of its corners. Corners of a hull are convex to rounding
+    /// only: the fan begins at a corner from which no triangle is inside out.
     pub fn face(&mut self, corners: &[usize], at: impl Fn(usize) -> (Vec3, Vec3)) {
         let corners = corners.iter().map(|&i| self.corner(i, at(i)));
-        let corners: Vec<usize> = corners.collect();
+        let mut corners: Vec<usize> = corners.collect();
+        let places = corners.iter().map(|&i| self.surface.points[i]);
+        let first = first_of_fan(&places.collect::<Vec<Vec3>>());
+        corners.rotate_left(first);
         for k in 2..corners.len() {
             let triangle = [corners[0], corners[k - 1], corners[k]];
             self.surface.triangles.push(triangle);
