@@ -101,6 +101,7 @@ mod linalg;
 pub mod math;
 #[cfg(not(feature = "expert"))]
 mod math;
+mod proof;
 #[cfg(feature = "scene")]
 pub mod recording;
 #[cfg(feature = "scene")]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Floor of every room; rooms on one floor are strangers to each other. A package without rooms of its own
 /// is one room.
-const FLOORS: [(&str, u32); 23] = [
+const FLOORS: [(&str, u32); 24] = [
     ("error", 0),
     ("math", 0),
     ("linalg", 1),
@@ -24,6 +24,7 @@ const FLOORS: [(&str, u32); 23] = [
     ("contact", 3),
     ("dynamics", 3),
     ("broad_phase", 3),
+    ("proof", 3),
     ("step", 4),
     ("scene", 5),
     ("recording", 5),

@@ -20,6 +20,11 @@ impl ContactModel {
         self.uses_hulls()
     }
 
+    /// Returns whether a step in which hulls cross between two states is made in shorter parts.
+    pub(crate) fn keeps_hulls_apart(self) -> bool {
+        self == ContactModel::SeparatingPlane
+    }
+
     /// Returns whether friction is that of the start of the step.
     pub(crate) fn is_lagged(self) -> bool {
         self == ContactModel::SeparatingPlaneAsPublished

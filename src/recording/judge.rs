@@ -224,25 +224,11 @@ pub(super) fn near_pairs(
     state: &State,
     wanted: impl Fn([PartId; 2]) -> bool,
 ) -> impl Iterator<Item = [PartId; 2]> {
-    part_pairs(model).filter(move |&pair| {
+    model.part_pairs().filter(move |&pair| {
         let centre = |(placed, (x, r)): (&Placed, (Vec3, Rot))| x + r * placed.offset;
         let [a, b] = pair.map(|id| centre(placed(model, state, id)));
         let radius = |id: PartId| model.bodies[id.body].parts[id.part].bounding_radius;
         wanted(pair) && (a - b).norm() < radius(pair[0]) + radius(pair[1])
-    })
-}
-
-/// Returns the pairs of parts that may touch, the lower body first.
-pub(super) fn part_pairs(model: &Model) -> impl Iterator<Item = [PartId; 2]> {
-    let parts = |body: usize| {
-        let parts = 0..model.bodies[body].parts.len();
-        parts.map(move |part| PartId { body, part })
-    };
-    let count = model.bodies.len();
-    let bodies = (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]));
-    let bodies = bodies.filter(|&[a, b]| model.may_touch(a, b));
-    bodies.flat_map(move |[a, b]| {
-        parts(a).flat_map(move |first| parts(b).map(move |second| [first, second]))
     })
 }
 

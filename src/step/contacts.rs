@@ -108,10 +108,14 @@ pub fn read_contacts<R: Worlds>(
 }
 
 /// Adds the impulses of an earlier part of a step to the contacts of a later one: to the nearest one of the same parts; contacts that have
-/// none come behind them. Returns the places of the earlier ones.
-pub fn merge_earlier(earlier: &[Contact], contacts: &mut Vec<Contact>) -> Vec<usize> {
+/// none come behind them. Visits the places of the earlier ones in their order.
+pub fn merge_earlier(
+    earlier: &[Contact],
+    contacts: &mut Vec<Contact>,
+    mut visit: impl FnMut(usize),
+) {
     let later = contacts.len();
-    let merge = |earlier: &Contact| {
+    for earlier in earlier {
         let way = |k: &usize| (contacts[*k].point - earlier.point).norm_squared();
         let same = (0..later).filter(|k| same_pair(&contacts[*k], earlier));
         let nearest = same.min_by(|a, b| way(a).total_cmp(&way(b)));
@@ -124,9 +128,8 @@ pub fn merge_earlier(earlier: &[Contact], contacts: &mut Vec<Contact>) -> Vec<us
             }
             None => contacts.push(*earlier),
         }
-        place
-    };
-    earlier.iter().map(merge).collect()
+        visit(place);
+    }
 }
 
 /// Returns whether two contacts are of the same parts.

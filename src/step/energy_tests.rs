@@ -21,6 +21,7 @@ fn thrown(speed: f64, spin: f64) -> (EnergyBalance, f64) {
         interval: crate::step::workspace::Interval::whole(0.01),
         rho: 1e-6,
         depth: 0,
+        start: 0.0,
         active: Active::ALL,
     };
     let mut out = Step {

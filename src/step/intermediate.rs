@@ -14,26 +14,35 @@ pub struct IntermediateState {
     pub state: BodyState,
 }
 
+impl IntermediateState {
+    /// Returns the body, the time and the state.
+    pub(crate) fn within(&self) -> (usize, f64, BodyState) {
+        (self.body, self.time, self.state)
+    }
+}
+
 impl Step {
     /// Returns the states within the step of the free and driven bodies that went in halves, by body and time: between two of them a body
     /// made one solve. The list is empty where the step was made at once.
     pub fn intermediate_states(&self) -> Vec<IntermediateState> {
-        let mut out = Vec::new();
-        let Some(model) = &self.solution.model else {
-            return out;
-        };
-        let bodies = model.bodies.iter().enumerate();
-        for (body, _) in bodies.filter(|(_, body)| body.is_moving()) {
-            let mut time = 0.0;
+        self.states_within().collect()
+    }
+
+    /// Returns the [`Self::intermediate_states`] one after the other.
+    pub(super) fn states_within(&self) -> impl Iterator<Item = IntermediateState> {
+        let model = self.solution.model.iter();
+        let bodies = model.flat_map(|model| model.bodies.iter().enumerate());
+        let moving = bodies.filter(|(_, body)| body.is_moving());
+        moving.flat_map(|(body, _)| {
             let leaves = self.solution.leaves().iter();
-            for leaf in leaves.filter(|leaf| leaf.active().has(body)) {
-                if time > 0.0 {
-                    let state = leaf.state.bodies[body];
-                    out.push(IntermediateState { body, time, state });
-                }
-                time += 0.5_f64.powi(leaf.depth as i32);
-            }
-        }
-        out
+            let own = leaves.filter(move |leaf| leaf.active().has(body));
+            let starts = own.scan(0.0, move |end, leaf| {
+                let time = *end;
+                *end += 0.5_f64.powi(leaf.depth as i32);
+                let state = leaf.state.bodies[body];
+                Some(IntermediateState { body, time, state })
+            });
+            starts.filter(|at| at.time > 0.0)
+        })
     }
 }

@@ -30,6 +30,7 @@ expert!({
     slot::PairSlot,
     workspace::{Interval, Workspace}
 });
+pub use crate::world::PartId;
 pub use batch::{Batch, Inputs, Member, Run, Sensitivity, Worker};
 pub use energy::EnergyBalance;
 pub use explicit::Acceleration;
@@ -41,7 +42,7 @@ pub use intermediate::IntermediateState;
 pub use inverse::Inverse;
 pub use joint_load::JointLoad;
 pub use ladder::StepTrace;
-pub use outcome::{Contact, PartId, Rung, Step, StepStatus, WorstRow};
+pub use outcome::{Contact, Rung, Step, StepStatus, WorstRow};
 pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};
 pub use simulator::{LARGEST_RHO, MAX_THREADS, SMALLEST_RHO, Simulator, check_threads};
 pub use solution::Solution;

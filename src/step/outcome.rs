@@ -2,17 +2,8 @@
 
 use super::{EnergyBalance, JointLoad, Solution};
 use crate::math::Vec3;
-use crate::world::State;
+use crate::world::{PartId, State};
 use std::fmt::Write;
-
-/// A convex part of a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartId {
-    /// The index of the body in the model.
-    pub body: usize,
-    /// The index of the part in the body.
-    pub part: usize,
-}
 
 /// One contact point of a pair of parts, at the end of the step.
 #[derive(Debug, Clone, Copy, PartialEq)]

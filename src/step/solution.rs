@@ -110,20 +110,25 @@ impl Solution {
         self.leaves[..self.used].last_mut()
     }
 
-    /// Appends the solves of the other bodies, which went through the interval of the last one in halves.
-    pub(super) fn append_rest(&mut self, halves: &Solution) {
+    /// Takes the solves of the other bodies, which went through the interval of the last one in halves, to the end.
+    pub(super) fn append_rest(&mut self, halves: &mut Solution) {
         if let Some(last) = self.last_mut() {
             last.has_rest = true;
         }
-        self.leaves.truncate(self.used);
-        self.leaves.extend_from_slice(halves.leaves());
-        self.used = self.leaves.len();
+        self.append(halves);
     }
 
-    /// Puts the solves of an earlier half in front.
-    pub(super) fn prepend(&mut self, first: &Solution) {
-        self.leaves.truncate(self.used);
-        self.leaves.splice(0..0, first.leaves().iter().cloned());
-        self.used = self.leaves.len();
+    /// Takes the solves of an earlier half to the front.
+    pub(super) fn prepend(&mut self, first: &mut Solution) {
+        first.append(self);
+        std::mem::swap(&mut self.leaves, &mut first.leaves);
+        std::mem::swap(&mut self.used, &mut first.used);
+    }
+
+    /// Takes the solves of another one to the end.
+    fn append(&mut self, other: &mut Solution) {
+        let taken = other.leaves.drain(..other.used);
+        self.leaves.splice(self.used..self.used, taken);
+        self.used += std::mem::take(&mut other.used);
     }
 }

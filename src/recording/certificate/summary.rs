@@ -1,6 +1,6 @@
 //! Figures of a certificate.
 
-use super::proof::{Proof, Unproven};
+use crate::proof::{Proof, Unproven};
 use serde::Serialize;
 use std::fmt;
 

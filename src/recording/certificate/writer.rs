@@ -3,6 +3,8 @@
 use super::certifier::{Certifier, StepProofs};
 use super::summary::CertificateSummary;
 use crate::error::{Error, Result};
+use crate::proof::Outline;
+use crate::shape::Bead;
 use crate::step::{PartId, Step};
 use crate::world::{BodyState, Model, State};
 use serde_json::{Value, json};
@@ -68,7 +70,7 @@ impl<'a> CertificateWriter<'a> {
         let model = self.certifier.model();
         let bodies = model.bodies.iter().zip(self.certifier.outlines());
         let bodies = bodies.map(|(body, parts)| {
-            let parts: Vec<Value> = parts.iter().map(|part| part.json()).collect();
+            let parts: Vec<Value> = parts.iter().map(outline).collect();
             json!({ "name": body.name, "moving": body.is_moving(), "parts": parts })
         });
         json!({
@@ -115,6 +117,29 @@ impl<'a> CertificateWriter<'a> {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         written.map_err(|e| failed(&self.path, &e))
     }
+}
+
+/// Returns what the header says of a part.
+fn outline(part: &Outline) -> Value {
+    match part {
+        Outline::Hull(hull) => {
+            let beads: Vec<Value> = hull.beads.iter().map(row).collect();
+            json!({ "hull": beads })
+        }
+        Outline::HalfSpace { normal, offset } => {
+            json!({ "half_space": [normal.x, normal.y, normal.z, *offset] })
+        }
+    }
+}
+
+/// Returns the numbers of a bead: point, radius and, where there is one, the matrix of the ellipsoid row by row.
+fn row(bead: &Bead) -> Value {
+    let [x, y, z] = bead.at.into();
+    let mut numbers = vec![x, y, z, bead.radius];
+    if let Some(oval) = bead.oval {
+        numbers.extend(oval.transpose().iter());
+    }
+    json!(numbers)
 }
 
 /// Returns the poses of all bodies.

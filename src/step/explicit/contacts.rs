@@ -26,7 +26,8 @@ impl StageContacts {
             contact.normal_impulse *= weight;
             contact.torsional_impulse *= weight;
         }
-        self.places = merge_earlier(&self.contacts, &mut now);
+        self.places.clear();
+        merge_earlier(&self.contacts, &mut now, |place| self.places.push(place));
         self.contacts = now;
     }
 }

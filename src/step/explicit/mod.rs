@@ -252,6 +252,7 @@ impl<'a> Task<'a> {
             interval: leaf.interval,
             rho: leaf.rho,
             depth: 0,
+            start: 0.0,
             active: Active::ALL,
         }
     }

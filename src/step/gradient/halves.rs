@@ -80,9 +80,9 @@ impl Simulator {
         let (mut contacts, later): (Vec<_>, Vec<_>) = second.contacts.into_iter().unzip();
         let mut rates: Vec<DMatrix<f64>> = later.iter().map(|r| after(r, &first_next)).collect();
         let (earlier, before): (Vec<_>, Vec<_>) = first.contacts.into_iter().unzip();
-        let places = merge_earlier(&earlier, &mut contacts);
-        for (rows, place) in before.iter().zip(places) {
-            let rows = rows * &middle;
+        let mut before = before.iter();
+        merge_earlier(&earlier, &mut contacts, |place| {
+            let rows = before.next().expect("as many as contacts") * &middle;
             match rates.get_mut(place) {
                 None => rates.push(rows),
                 Some(sum) => {
@@ -91,7 +91,7 @@ impl Simulator {
                     impulses += rows.rows_range(IMPULSES);
                 }
             }
-        }
+        });
         out.contacts = contacts.into_iter().zip(rates).collect();
         let moved = self.joint_motion(&out, columns);
         self.lead_velocities_back(halves, depth, columns, &mut out);

@@ -78,6 +78,7 @@ impl Simulator {
             interval: leaf.interval,
             rho,
             depth: leaf.depth,
+            start: 0.0,
             active: leaf.active(),
         };
         out.solution.clear();

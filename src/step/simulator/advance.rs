@@ -19,6 +19,7 @@ impl Simulator {
     /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
         self.advance(task, out, trace);
+        self.keep_apart(task, out);
         if !out.status.advanced {
             out.state.clone_from(task.state);
             out.contacts.clear();

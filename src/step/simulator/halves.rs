@@ -44,7 +44,7 @@ impl Halves {
     }
 
     /// Puts the end of both halves beside the other bodies in `out`.
-    pub(super) fn join(&self, out: &mut Step) {
+    pub(super) fn join(&mut self, out: &mut Step) {
         for (body, at) in out.state.bodies.iter_mut().enumerate() {
             if !self.rest[body] {
                 *at = self.end.state.bodies[body];
@@ -53,7 +53,7 @@ impl Halves {
         out.contacts.extend_from_slice(&self.end.contacts);
         out.joints.extend_from_slice(&self.end.joints);
         out.joints.sort_by_key(|load| load.joint);
-        out.solution.append_rest(&self.end.solution);
+        out.solution.append_rest(&mut self.end.solution);
         let (status, halves) = (&mut out.status, &self.end.status);
         status.solved &= halves.solved;
         status.halved |= halves.halved;
@@ -106,12 +106,13 @@ impl Simulator {
         let second = Task {
             state: &first.state,
             interval: Interval::whole(seconds),
+            start: half.start + 0.5_f64.powi(half.depth as i32),
             ..half
         };
         self.advance(second, end, trace);
-        merge_earlier(&first.contacts, &mut end.contacts);
+        merge_earlier(&first.contacts, &mut end.contacts, |_| ());
         joint_load::merge_first_half(&first.joints, &mut end.joints);
-        end.solution.prepend(&first.solution);
+        end.solution.prepend(&mut first.solution);
         end.status.solved &= first.status.solved;
         end.status.halved |= first.status.halved;
         end.status.energy.add(&first.status.energy);

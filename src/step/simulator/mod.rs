@@ -12,6 +12,7 @@ mod meeting;
 mod path;
 pub(super) mod read;
 mod threads;
+mod ways;
 
 use super::active::Active;
 use super::island::{Island, IslandRates};
@@ -32,6 +33,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
 pub use threads::{MAX_THREADS, check_threads};
+use ways::Ways;
 
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
@@ -50,6 +52,8 @@ pub(super) struct Task<'a> {
     pub rho: f64,
     /// How often the step was halved.
     pub depth: u32,
+    /// The start of the interval, as a part of the step.
+    pub start: f64,
     /// The bodies that are advanced.
     pub active: Active<'a>,
 }
@@ -63,6 +67,7 @@ impl<'a> Task<'a> {
             interval: Interval::whole(model.time_step),
             rho,
             depth: 0,
+            start: 0.0,
             active: Active::ALL,
         }
     }
@@ -88,6 +93,7 @@ pub struct Simulator {
     halves: Vec<Halves>,
     /// The model in other units, once bodies were fast.
     fast: Option<FastModel>,
+    ways: Ways,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
     /// The buffers of derivatives in joint space.
@@ -106,6 +112,7 @@ impl Simulator {
             threads: Threads::default(),
             halves: Vec::new(),
             fast: None,
+            ways: Ways::default(),
             elsewhere: Step::default(),
             joint_buffers: Gradient::default(),
             rates: IslandRates::default(),
@@ -150,7 +157,7 @@ impl Simulator {
         Ok(out)
     }
 
-    /// Makes a step as [`Self::step`] does, in the buffers of `out`: without allocation after warm-up.
+    /// Makes a step as [`Self::step`] does, in the buffers of `out`: without allocation after warm-up, but for the names of rows that stay unsolved.
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -182,8 +189,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Lays out the step and solves every island, by the recipes of its ladder. Returns
-    /// whether all are solved; marks the bodies of those that are not.
+    /// Lays out the step and solves every island by the recipes of its ladder; returns whether all are solved, and marks the bodies of the others.
     fn attempt(
         &mut self,
         task: Task,

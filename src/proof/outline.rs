@@ -1,14 +1,12 @@
 //! A convex part as the hull of beads, or as a half-space.
 
-use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::shape::{Bead, Shape};
 use crate::world::Part;
-use serde_json::{Value, json};
 
 /// A part in the centre-of-mass frame of its body.
 #[derive(Debug, Clone)]
-pub(super) enum Outline {
+pub(crate) enum Outline {
     /// The hull of beads.
     Hull(Hull),
     /// The half-space of the points y with `normal`.y <= `offset`.
@@ -22,7 +20,7 @@ pub(super) enum Outline {
 
 /// The convex hull of beads.
 #[derive(Debug, Clone)]
-pub(super) struct Hull {
+pub(crate) struct Hull {
     pub beads: Vec<Bead>,
     /// The radius of a sphere about the centre of mass that holds the hull.
     pub reach: f64,
@@ -54,23 +52,13 @@ impl Hull {
 }
 
 impl Outline {
-    /// Describes a part of the body called `body`.
+    /// Describes a part.
     ///
     /// # Errors
-    /// The part is not convex, or is a sum of two shapes with round rims.
-    pub fn of(part: &Part, body: &str) -> Result<Self> {
-        let refused = |why: &str| {
-            let why = format!("part \"{}\" of body \"{body}\" {why}", part.name);
-            Error::value(
-                "--certify",
-                why,
-                "leave out --certify, or use another shape",
-            )
-        };
+    /// Why no proof is known for the part, as the end of a sentence: it is not convex, or a sum of two shapes with round rims.
+    pub fn of(part: &Part) -> Result<Self, &'static str> {
         if part.solid.is_some() {
-            return Err(refused(
-                "is not convex: planes cannot prove that it is apart",
-            ));
+            return Err("is not convex: planes cannot prove that it is apart");
         }
         let placed = &part.placed;
         if let Shape::HalfSpace(plane) = &placed.shape {
@@ -80,29 +68,6 @@ impl Outline {
         }
         let beads = placed.beads();
         let why = "is a sum of two shapes with rims, or of too many points: its support function is not known in closed form";
-        Ok(Self::Hull(Hull::new(beads.ok_or_else(|| refused(why))?)))
+        Ok(Self::Hull(Hull::new(beads.ok_or(why)?)))
     }
-
-    /// Returns what the header says of the part.
-    pub fn json(&self) -> Value {
-        match self {
-            Self::Hull(hull) => {
-                let beads: Vec<Value> = hull.beads.iter().map(row).collect();
-                json!({ "hull": beads })
-            }
-            Self::HalfSpace { normal, offset } => {
-                json!({ "half_space": [normal.x, normal.y, normal.z, *offset] })
-            }
-        }
-    }
-}
-
-/// Returns the numbers of a bead: point, radius and, where there is one, the matrix of the ellipsoid row by row.
-fn row(bead: &Bead) -> Value {
-    let [x, y, z] = bead.at.into();
-    let mut numbers = vec![x, y, z, bead.radius];
-    if let Some(oval) = bead.oval {
-        numbers.extend(oval.transpose().iter());
-    }
-    json!(numbers)
 }

@@ -8,12 +8,12 @@ const LARGEST_TURN: f64 = 3.0;
 /// Half a turn of a piece that is larger than this (rad) proves nothing.
 const LARGEST_HALF: f64 = 1.0;
 /// This angle (rad) is added to turns for rounding.
-pub(super) const ANGLE_PAD: f64 = 1e-12;
+pub(crate) const ANGLE_PAD: f64 = 1e-12;
 
 /// The motion of a body during a leg: the step, whose time goes from 0 to 1, or a part of a step that went in halves. A point of the body, the
 /// pivot, moves along a straight line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Motion {
+pub(crate) struct Motion {
     /// The pivot, in the centre-of-mass frame.
     pub pivot: Vec3,
     /// The start and the end of the leg, as parts of the step.
@@ -61,6 +61,14 @@ impl Motion {
         self.times[0] < time && time < self.times[1]
     }
 
+    /// Returns how far turning takes a point at a distance from the centre of mass (m) off a straight line, m.
+    pub fn bend(&self, distance: f64) -> f64 {
+        match self.turn.norm_squared() {
+            0.0 => 0.0,
+            square => 0.125 * square * distance,
+        }
+    }
+
     /// Returns whether the body keeps its attitude to the last bit.
     pub fn keeps_attitude(&self) -> bool {
         self.ends[0].1 == self.ends[1].1
@@ -68,9 +76,17 @@ impl Motion {
 
     /// Returns the place of the pivot and the attitude at a time.
     pub fn at(&self, time: f64) -> (Vec3, Rot) {
-        let part = (time - self.times[0]) / (self.times[1] - self.times[0]);
-        let turned = Rot::new(self.turn * part) * self.ends[0].1;
-        (self.start + self.shift * part, turned)
+        let turned = Rot::new(self.turn * self.part(time)) * self.ends[0].1;
+        (self.place(time), turned)
+    }
+
+    /// Returns the place of the pivot at a time.
+    pub fn place(&self, time: f64) -> Vec3 {
+        self.start + self.shift * self.part(time)
+    }
+
+    fn part(&self, time: f64) -> f64 {
+        (time - self.times[0]) / (self.times[1] - self.times[0])
     }
 
     /// Returns the pose of the centre-of-mass frame at a time.

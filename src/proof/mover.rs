@@ -2,7 +2,7 @@
 
 use super::motion::{ANGLE_PAD, Motion};
 use super::outline::Hull;
-use super::proof::Knot;
+use super::pieces::Knot;
 use crate::math::{Rot, Vec3};
 use crate::shape::Placed;
 
@@ -11,7 +11,7 @@ const EIGHTH: f64 = 0.125 * (1.0 + 1e-9);
 
 /// A part and how its body moves during a leg.
 #[derive(Clone, Copy)]
-pub(super) struct Mover<'a> {
+pub(crate) struct Mover<'a> {
     pub placed: &'a Placed,
     pub hull: &'a Hull,
     pub motion: &'a Motion,

@@ -2,9 +2,12 @@
 
 use crate::math::Vec3;
 
+/// A proof of more pieces is given up.
+const MOST_PIECES: usize = 1000;
+
 /// A plane at a time of the step, n.y + o = 0, y from the centre of mass of the first body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Knot {
+pub(crate) struct Knot {
     pub time: f64,
     pub normal: Vec3,
     pub offset: f64,
@@ -17,7 +20,7 @@ pub(super) struct Knot {
 pub type Piece = [f64; 10];
 
 /// Returns the piece between two knots.
-pub(super) fn piece(from: &Knot, to: &Knot) -> Piece {
+fn piece(from: &Knot, to: &Knot) -> Piece {
     let ([ax, ay, az], [bx, by, bz]) = (from.normal.into(), to.normal.into());
     [
         from.time,
@@ -88,45 +91,40 @@ impl Unproven {
 }
 
 /// The proof of a pair in a span or in a step, or why there is none.
-pub(super) type Found = Result<Proof, Unproven>;
+pub(crate) type Found = Result<Proof, Unproven>;
 
 /// The planes that keep a pair apart in a span or in a step.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Proof {
-    /// The pieces.
-    pub pieces: Vec<Piece>,
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Proof {
+    /// The pieces, by the first index and the one behind the last in the list of all.
+    pub pieces: [usize; 2],
     /// The least clearance that is proven, m, and the time at the middle of its piece.
     pub clearance: f64,
     pub time: f64,
 }
 
 impl Proof {
-    pub fn nothing() -> Self {
+    /// Returns the proof without pieces, whose first one is to have this index.
+    pub fn begin(first: usize) -> Self {
         Self {
-            pieces: Vec::new(),
+            pieces: [first; 2],
             clearance: f64::INFINITY,
             time: 0.0,
         }
     }
 
-    /// Returns the proof of a step from those of its spans, some of which are apart by spheres; `None` where all are.
-    pub fn join(spans: impl Iterator<Item = Option<Found>>) -> Option<Found> {
-        let near = spans.flatten();
-        near.reduce(|known, next| {
-            let (mut known, next) = (known?, next?);
-            known.pieces.extend(next.pieces);
-            if next.clearance < known.clearance {
-                (known.clearance, known.time) = (next.clearance, next.time);
-            }
-            Ok(known)
-        })
-    }
-
-    /// Notes the clearance of a piece of time.
-    pub fn note(&mut self, from: f64, to: f64, clearance: f64) {
+    /// Adds the piece between two knots, with its clearance (m), to the proof and to the list of all pieces.
+    pub fn add(&mut self, [from, to]: [&Knot; 2], clearance: f64, all: &mut Vec<Piece>) {
+        all.push(piece(from, to));
+        self.pieces[1] = all.len();
         if clearance < self.clearance {
             self.clearance = clearance;
-            self.time = 0.5 * (from + to);
+            self.time = 0.5 * (from.time + to.time);
         }
+    }
+
+    /// Returns whether the proof is as long as one may be.
+    pub fn is_long(&self) -> bool {
+        self.pieces[1] - self.pieces[0] >= MOST_PIECES
     }
 }

@@ -1,24 +1,21 @@
 //! Looks for the proof of one pair in a span: a part of a step in which both bodies keep one motion.
 
-use super::motion::Motion;
 use super::mover::Mover;
-use super::proof::{Found, Knot, Proof, Unproven, piece};
+use super::pieces::{Found, Knot, Piece, Proof, Unproven};
 use crate::math::Vec3;
-use crate::shape::deepest_normal;
+use crate::shape::{deepest_normal, separating_direction};
 
 /// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
-const PAD: f64 = 2e-12;
+pub(super) const PAD: f64 = 2e-12;
 /// The shortest piece is a span over 2 to this power.
-const DEEPEST: u32 = 26;
-/// A proof of more pieces is given up.
-const MOST_PIECES: usize = 1000;
+pub(super) const DEEPEST: u32 = 26;
 /// The part of the clearance at its ends that a piece has to keep in between, where it can be divided further.
-const KEPT: f64 = 0.5;
+pub(super) const KEPT: f64 = 0.5;
 /// An overlap is measured at so many times, evenly spaced.
 const LOOKS: u32 = 16;
 
 /// Two bounded parts during a span.
-pub(super) struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
     /// The start and the end, as parts of the step.
@@ -28,7 +25,7 @@ pub(super) struct Pair<'a> {
 
 /// Returns the places of the second pivot from the first one at the ends of a span.
 fn ends([first, second]: &[Mover; 2], times: [f64; 2]) -> [Vec3; 2] {
-    times.map(|time| second.motion.at(time).0 - first.motion.at(time).0)
+    times.map(|time| second.motion.place(time) - first.motion.place(time))
 }
 
 /// Returns the rounding of what is computed of two parts, m.
@@ -39,7 +36,7 @@ fn rounding(movers: &[Mover; 2], times: [f64; 2]) -> f64 {
 }
 
 /// Returns whether spheres about the pivots that hold two parts stay apart.
-pub(super) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
+pub(crate) fn is_far(movers: &[Mover; 2], times: [f64; 2]) -> bool {
     let [start, end] = ends(movers, times);
     let shift = end - start;
     let nearest = match shift.norm_squared() {
@@ -61,27 +58,33 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Proves that the two stay apart. `guess` is a normal that may do, and does where more than `least` (m) of clearance is proven
-    /// by it.
-    pub fn prove(&self, guess: Option<&Vec3>, least: f64) -> Found {
+    /// Proves that the two stay apart; `all` takes the pieces. `guess` is a normal that may do, in its place one that is quickly found, and does
+    /// where more than `least` (m) of clearance is proven by it.
+    pub fn prove(&self, guess: Option<&Vec3>, least: f64, all: &mut Vec<Piece>) -> Found {
         if self.first.motion.too_fast || self.second.motion.too_fast {
             return Err(Unproven::Turn);
         }
-        let mut proof = Proof::nothing();
+        let mut proof = Proof::begin(all.len());
         let [from, to] = self.times;
-        if let Some(n) = guess {
-            let ends = self.times.map(|time| self.knot(time, n));
-            let clearance = self.clearance(&ends[0], &ends[1]);
+        let quick = || self.apart_along(0.5 * (from + to));
+        if let Some(n) = guess.copied().or_else(quick) {
+            let [a, b] = self.times.map(|time| self.knot(time, &n));
+            let clearance = self.clearance(&a, &b);
             if clearance > least {
-                proof.pieces.push(piece(&ends[0], &ends[1]));
-                proof.note(from, to, clearance);
+                proof.add([&a, &b], clearance, all);
                 return Ok(proof);
             }
         }
         let start = self.best(from, guess)?;
         let end = self.best(to, Some(&start.normal))?;
-        self.divide(&start, &end, DEEPEST, &mut proof)?;
+        self.divide([&start, &end], DEEPEST, &mut proof, all)?;
         Ok(proof)
+    }
+
+    /// Returns whether the two are apart at both ends of the span.
+    pub fn is_apart_at_ends(&self) -> bool {
+        let mut ends = self.times.into_iter();
+        ends.all(|time| self.best(time, None).is_ok())
     }
 
     /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
@@ -96,10 +99,10 @@ impl<'a> Pair<'a> {
     /// Proves that the two are apart between two knots, in parts where one does not do.
     fn divide(
         &self,
-        from: &Knot,
-        to: &Knot,
+        [from, to]: [&Knot; 2],
         depth: u32,
         proof: &mut Proof,
+        all: &mut Vec<Piece>,
     ) -> Result<(), Unproven> {
         let mut best = (self.clearance(from, to), [*from, *to]);
         let steady = [
@@ -113,26 +116,24 @@ impl<'a> Pair<'a> {
             }
         }
         let (clearance, [a, b]) = best;
-        let wanted = KEPT * 2.0 * from.room.min(to.room);
-        let full = proof.pieces.len() >= MOST_PIECES;
-        if clearance >= wanted || (clearance > 0.0 && (depth == 0 || full)) {
-            proof.pieces.push(piece(&a, &b));
-            proof.note(a.time, b.time, clearance);
+        let gap = 2.0 * from.room.min(to.room);
+        let last = depth == 0 || proof.is_long();
+        if clearance >= KEPT * gap || (clearance > 0.0 && last) {
+            proof.add([&a, &b], clearance, all);
             return Ok(());
         }
         let time = 0.5 * (from.time + to.time);
-        if depth == 0 || full {
-            let gap = 2.0 * from.room.min(to.room);
+        if last {
             return Err(Unproven::Close { time, gap });
         }
         let middle = self.best(time, Some(&(from.normal + to.normal)))?;
-        self.divide(from, &middle, depth - 1, proof)?;
-        self.divide(&middle, to, depth - 1, proof)
+        self.divide([from, &middle], depth - 1, proof, all)?;
+        self.divide([&middle, to], depth - 1, proof, all)
     }
 
     /// Returns the place of the second pivot from the first one at a time.
     fn between(&self, time: f64) -> Vec3 {
-        self.second.motion.at(time).0 - self.first.motion.at(time).0
+        self.second.motion.place(time) - self.first.motion.place(time)
     }
 
     /// Returns the plane midway between both parts with the normal `n` at a time.
@@ -161,6 +162,12 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// Returns a direction along which the two are apart at a time, if a few looks find one.
+    fn apart_along(&self, time: f64) -> Option<Vec3> {
+        let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
+        separating_direction(self.first.placed, &a, self.second.placed, &b, 0.0)
+    }
+
     fn deepest(&self, time: f64, guess: Option<&Vec3>) -> (f64, Vec3) {
         let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
         let guess = guess.copied().unwrap_or(b.0 - a.0);
@@ -179,62 +186,9 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Proves that a part stays apart, between two times, from the half-space with a `plane` (normal and offset in the frame of its body, m)
-/// whose body moves by `motion`.
-pub(super) fn above_plane(
-    (plane, motion): ((&Vec3, f64), &Motion),
-    mover: &Mover,
-    times: [f64; 2],
-) -> Found {
-    if mover.motion.too_fast {
-        return Err(Unproven::Turn);
-    }
-    if !motion.keeps_attitude() {
-        return Err(Unproven::PlaneTurns);
-    }
-    let normal = motion.at(times[0]).1 * plane.0;
-    let between = |time: f64| mover.motion.at(time).0 - motion.at(time).0;
-    let knot = |time: f64| {
-        let below = mover.support(&mover.motion.at(time).1, &-normal);
-        Knot {
-            time,
-            normal,
-            offset: -plane.1,
-            room: between(time).dot(&normal) - below - plane.1,
-        }
-    };
-    let ways: f64 = times.map(|time| between(time).norm()).iter().sum();
-    let pad = 2.0 * PAD * (ways + mover.reach() + plane.1.abs());
-    let mut proof = Proof::nothing();
-    let mut open = vec![(times[0], times[1], DEEPEST)];
-    while let Some((from, to, depth)) = open.pop() {
-        let knots = [from, to].map(knot);
-        let room = knots[0].room.min(knots[1].room);
-        let time = if knots[0].room <= pad { from } else { to };
-        if room <= pad {
-            let depth_at = |time: f64| -knot(time).room;
-            return Err(overlap(depth_at, (time, -room), times, pad));
-        }
-        let clearance = mover.kept([&knots[0], &knots[1]], 1.0, [from, to].map(between)) - pad;
-        let middle = 0.5 * (from + to);
-        if clearance >= KEPT * (room - pad) || (clearance > 0.0 && depth == 0) {
-            proof.pieces.push(piece(&knots[0], &knots[1]));
-            proof.note(from, to, clearance);
-        } else if depth == 0 || proof.pieces.len() > MOST_PIECES {
-            return Err(Unproven::Close {
-                time: middle,
-                gap: room,
-            });
-        } else {
-            open.extend([(middle, to, depth - 1), (from, middle, depth - 1)]);
-        }
-    }
-    Ok(proof)
-}
-
 /// Says how deep two parts overlap between two times where one time and depth are `known`; they touch where that is below what is lost by
 /// rounding.
-fn overlap(
+pub(super) fn overlap(
     depth_at: impl Fn(f64) -> f64,
     known: (f64, f64),
     [from, to]: [f64; 2],
