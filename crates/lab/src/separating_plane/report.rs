@@ -35,6 +35,12 @@ impl SeparatingPlaneReport {
                     row.name
                 ));
             }
+            if row.not_certified_solved > 0 {
+                let (name, open) = (&row.name, row.not_certified_solved);
+                missed.push(format!(
+                    "{name}: {open} pairs x steps that are solved are not proven apart"
+                ));
+            }
         }
         for row in checks.iter().filter(|row| !row.passes()) {
             let CheckRow {

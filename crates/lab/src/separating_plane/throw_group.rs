@@ -26,6 +26,8 @@ pub struct ThrowGroup {
     pub certified: u64,
     /// Pairs x steps that are not.
     pub not_certified: u64,
+    /// Those among them in a step that counts as solved.
+    pub not_certified_solved: u64,
     /// Those among them that overlap between two states.
     pub overlaps: u64,
     /// Those among them with a body that turns by 3 rad or more in a step.
@@ -62,6 +64,7 @@ impl ThrowGroup {
             iterations: iterations.sum::<f64>() / steps.max(1) as f64,
             certified: sum(|row| row.certified),
             not_certified: sum(|row| row.not_certified),
+            not_certified_solved: sum(|row| row.not_certified_solved),
             overlaps: sum(|row| row.overlaps),
             turning: sum(|row| row.turning),
             deepest: most(|row| row.deepest),
@@ -85,6 +88,7 @@ pub(super) fn throw_table(groups: &[ThrowGroup]) -> Table {
             "iterations",
             "certified",
             "not certified",
+            "of these in solved steps",
             "turn too fast",
             "overlap in between",
             "deepest, m",
@@ -110,6 +114,7 @@ pub(super) fn throw_table(groups: &[ThrowGroup]) -> Table {
             format!("{:.2}", group.iterations),
             group.certified.to_string(),
             group.not_certified.to_string(),
+            group.not_certified_solved.to_string(),
             group.turning.to_string(),
             group.overlaps.to_string(),
             format!("{:.1e}", group.deepest),

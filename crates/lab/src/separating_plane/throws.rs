@@ -59,6 +59,8 @@ pub struct ThrowRow {
     pub certified: u64,
     /// Pairs without such a proof.
     pub not_certified: u64,
+    /// Those among them in a step that counts as solved.
+    pub not_certified_solved: u64,
     /// Those among them that overlap between two states, the bodies moving straight and turning steadily.
     pub overlaps: u64,
     /// Those among them with a body that turns by 3 rad or more in a step.
@@ -123,7 +125,11 @@ impl Campaign for Throws {
                 row.stopped = true;
                 break;
             }
-            certifier.step(now.index as u64, scene.time(now.index), now.before, step);
+            let time = scene.time(now.index);
+            let proofs = certifier.step(now.index as u64, time, now.before, step);
+            if step.status.solved {
+                row.not_certified_solved += proofs.unproven.len() as u64;
+            }
             let depth = deepest_overlap(&scene.model, &step.state);
             row.deepest_at_end = row.deepest_at_end.max(depth);
             if run.kind == Kind::Pair {
