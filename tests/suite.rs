@@ -17,6 +17,7 @@ mod broad_phase;
 mod checkpoint;
 mod clouds;
 mod collision_properties;
+mod crossing_hulls;
 mod determinism;
 mod drops;
 mod energy;

@@ -61,11 +61,11 @@ impl Motion {
         self.times[0] < time && time < self.times[1]
     }
 
-    /// Returns how far turning takes a point at a distance from the centre of mass (m) off a straight line, m.
-    pub fn bend(&self, distance: f64) -> f64 {
-        match self.turn.norm_squared() {
-            0.0 => 0.0,
-            square => 0.125 * square * distance,
+    /// Returns a bound of how far a point moves, m, at a distance from the centre of mass that is infinite in a half-space (m).
+    pub fn travel(&self, distance: f64) -> f64 {
+        match self.turn.norm() {
+            0.0 => self.shift.norm(),
+            turn => self.shift.norm() + turn * distance,
         }
     }
 

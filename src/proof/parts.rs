@@ -19,7 +19,7 @@ pub(super) struct Parts {
     pub pairs: Vec<[PartId; 2]>,
 }
 
-/// What two parts of a pair are.
+/// The two parts of a pair.
 enum Kind<'a> {
     Hulls([&'a Hull; 2]),
     /// A half-space, by its normal and offset in the frame of its body (m), and a hull.

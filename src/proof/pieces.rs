@@ -65,6 +65,11 @@ pub enum Unproven {
 }
 
 impl Unproven {
+    /// Returns whether the distance of the parts is why, and not how they move.
+    pub(crate) fn is_of_distance(&self) -> bool {
+        !matches!(self, Self::Turn | Self::PlaneTurns)
+    }
+
     /// Says it in words; `h` is the length of the step, s.
     pub fn describe(&self, h: f64) -> String {
         match self {

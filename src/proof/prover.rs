@@ -17,23 +17,23 @@ pub(crate) struct Prover {
     /// The motions and the spans of the step.
     legs: Legs,
     spans: Vec<Span>,
-    /// What is known of every span: nothing where spheres are apart.
+    /// The proofs of every span, or why there is none: nothing where spheres are apart.
     found: Vec<Option<Found>>,
     /// The pieces of all proofs.
     pieces: Vec<Piece>,
     /// The points that motions are to turn about, by the index of the motion.
     pivots: Vec<(usize, Vec3)>,
-    /// The motions about these points, and what is known then.
+    /// The motions about these points, and the proofs then.
     others: Legs,
     again: Vec<Option<Found>>,
     /// The overlaps that were found: depth (m), time, and index of the span.
     overlaps: Vec<(f64, f64, usize)>,
 }
 
-/// What is known before a step is looked at.
+/// Knowledge from before a step is looked at.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// Normals with which pairs were apart in an earlier step.
+    /// The normals along which pairs are likely to be apart: those of an earlier step, or of contacts.
     pub normals: HashMap<[PartId; 2], Vec3>,
     /// Proofs of a larger clearance than this (m) need not be better.
     pub enough: f64,

@@ -15,7 +15,7 @@ pub struct Certifier<'a> {
     /// The parts of every body, as the certificate writes them.
     outlines: Vec<Vec<Outline>>,
     prover: Prover,
-    /// What earlier steps tell.
+    /// The knowledge from earlier steps.
     known: Known,
     summary: CertificateSummary,
 }

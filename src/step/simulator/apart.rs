@@ -14,11 +14,11 @@ const FAR: f64 = 0.1;
 const LARGEST_TURN: f64 = 1.0;
 
 impl Simulator {
-    /// Marks the bodies that turn too far for one solve, or have to go in shorter parts; whether there are any.
+    /// Marks the bodies that turn too far for one solve, or have to go in shorter parts, and returns whether there are any.
     pub(super) fn mark_turning(&self, task: &Task, marks: &mut [bool]) -> bool {
         let mut any = false;
         for (body, mark) in marks.iter_mut().enumerate() {
-            let is_long = self.ways.are_long(task, body);
+            let is_long = self.legs.are_long(task, body);
             if task.active.has(body) && (is_long || turns_too_far(&self.model, task, body)) {
                 (*mark, any) = (true, true);
             }

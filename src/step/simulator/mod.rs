@@ -8,11 +8,11 @@ mod check;
 mod crossing;
 mod fast;
 pub(super) mod halves;
+mod legs;
 mod meeting;
 mod path;
 pub(super) mod read;
 mod threads;
-mod ways;
 
 use super::active::Active;
 use super::island::{Island, IslandRates};
@@ -28,12 +28,12 @@ pub(super) use abreast::{Made, PerWorld, WORLDS};
 pub(super) use advance::refuse;
 use fast::FastModel;
 use halves::Halves;
+use legs::CrossingLegs;
 use read::{begin_leaf, note, read, reset};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use threads::Threads;
 pub use threads::{MAX_THREADS, check_threads};
-use ways::Ways;
 
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
@@ -93,7 +93,7 @@ pub struct Simulator {
     halves: Vec<Halves>,
     /// The model in other units, once bodies were fast.
     fast: Option<FastModel>,
-    ways: Ways,
+    legs: CrossingLegs,
     /// Buffer of the step at another relaxation.
     pub(super) elsewhere: Step,
     /// The buffers of derivatives in joint space.
@@ -112,7 +112,7 @@ impl Simulator {
             threads: Threads::default(),
             halves: Vec::new(),
             fast: None,
-            ways: Ways::default(),
+            legs: CrossingLegs::default(),
             elsewhere: Step::default(),
             joint_buffers: Gradient::default(),
             rates: IslandRates::default(),
