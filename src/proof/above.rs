@@ -6,56 +6,63 @@ use super::pair::{DEEPEST, KEPT, PAD, overlap};
 use super::pieces::{Found, Knot, Piece, Proof, Unproven};
 use crate::math::Vec3;
 
-/// A half-space whose body does not turn, and a part during a span.
-struct Above<'a> {
+/// A half-space and a part during a span.
+pub(super) struct Above<'a> {
     motion: &'a Motion,
     mover: &'a Mover<'a>,
     times: [f64; 2],
-    /// The plane in the world, from the pivot of its body: unit normal and offset, m.
+    /// The plane in the world, from the pivot of its body, as it is at the start: unit normal and offset, m.
     normal: Vec3,
     offset: f64,
     pad: f64,
 }
 
-/// Proves that a part stays apart in a span from the half-space with a `plane` (normal and offset in the frame of its body, m) whose body moves
-/// by `motion`; `all` takes the pieces.
-pub(crate) fn above_plane(
-    (plane, motion): ((&Vec3, f64), &Motion),
-    mover: &Mover,
-    times: [f64; 2],
-    all: &mut Vec<Piece>,
-) -> Found {
-    if mover.motion.too_fast {
-        return Err(Unproven::Turn);
+impl<'a> Above<'a> {
+    /// Takes a half-space with a plane (normal and offset in the frame of its body, m), the motion of its body, and a part.
+    pub fn new(
+        (normal, offset): (&Vec3, f64),
+        motion: &'a Motion,
+        mover: &'a Mover<'a>,
+        times: [f64; 2],
+    ) -> Self {
+        let mut out = Self {
+            motion,
+            mover,
+            times,
+            normal: motion.at(times[0]).1 * normal,
+            offset,
+            pad: 0.0,
+        };
+        let ways: f64 = times.map(|time| out.between(time).norm()).iter().sum();
+        out.pad = 2.0 * PAD * (ways + mover.reach() + offset.abs());
+        out
     }
-    if !motion.keeps_attitude() {
-        return Err(Unproven::PlaneTurns);
-    }
-    let (normal, offset) = (motion.at(times[0]).1 * plane.0, plane.1);
-    let mut above = Above {
-        motion,
-        mover,
-        times,
-        normal,
-        offset,
-        pad: 0.0,
-    };
-    let ways: f64 = times.map(|time| above.between(time).norm()).iter().sum();
-    above.pad = 2.0 * PAD * (ways + mover.reach() + offset.abs());
-    let mut proof = Proof::begin(all.len());
-    above.divide(times, DEEPEST, &mut proof, all)?;
-    Ok(proof)
-}
 
-impl Above<'_> {
+    /// Proves that the part stays apart; `all` takes the pieces.
+    pub fn prove(&self, all: &mut Vec<Piece>) -> Found {
+        if self.mover.motion.too_fast {
+            return Err(Unproven::Turn);
+        }
+        if !self.motion.keeps_attitude() {
+            return Err(Unproven::PlaneTurns);
+        }
+        let mut proof = Proof::begin(all.len());
+        self.divide(self.times, DEEPEST, &mut proof, all)?;
+        Ok(proof)
+    }
+
+    /// Returns whether the two are apart at a time.
+    pub fn is_apart_at(&self, time: f64) -> bool {
+        self.knot(time).room > self.pad
+    }
+
     fn between(&self, time: f64) -> Vec3 {
         self.mover.motion.place(time) - self.motion.place(time)
     }
 
     fn knot(&self, time: f64) -> Knot {
-        let below = self
-            .mover
-            .support(&self.mover.motion.at(time).1, &-self.normal);
+        let attitude = self.mover.motion.at(time).1;
+        let below = self.mover.support(&attitude, &-self.normal);
         Knot {
             time,
             normal: self.normal,

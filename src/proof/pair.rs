@@ -3,7 +3,7 @@
 use super::mover::Mover;
 use super::pieces::{Found, Knot, Piece, Proof, Unproven};
 use crate::math::Vec3;
-use crate::shape::{deepest_normal, separating_direction};
+use crate::shape::{deepest_normal_anew, separating_direction};
 
 /// Rounding of the checker in units of the lengths that take part; the writer leaves twice as much.
 pub(super) const PAD: f64 = 2e-12;
@@ -70,21 +70,32 @@ impl<'a> Pair<'a> {
         if let Some(n) = guess.copied().or_else(quick) {
             let [a, b] = self.times.map(|time| self.knot(time, &n));
             let clearance = self.clearance(&a, &b);
-            if clearance > least {
+            if clearance > 0.0 {
                 proof.add([&a, &b], clearance, all);
+            }
+            if clearance > least {
                 return Ok(proof);
             }
         }
+        match self.search(guess, all) {
+            Err(_) if proof.clearance.is_finite() => Ok(proof),
+            found => found,
+        }
+    }
+
+    /// Proves that the two stay apart with the planes that are farthest from both.
+    fn search(&self, guess: Option<&Vec3>, all: &mut Vec<Piece>) -> Found {
+        let mut proof = Proof::begin(all.len());
+        let [from, to] = self.times;
         let start = self.best(from, guess)?;
         let end = self.best(to, Some(&start.normal))?;
         self.divide([&start, &end], DEEPEST, &mut proof, all)?;
         Ok(proof)
     }
 
-    /// Returns whether the two are apart at both ends of the span.
-    pub fn is_apart_at_ends(&self) -> bool {
-        let mut ends = self.times.into_iter();
-        ends.all(|time| self.best(time, None).is_ok())
+    /// Returns whether the two are apart at a time.
+    pub fn is_apart_at(&self, time: f64) -> bool {
+        self.best(time, None).is_ok()
     }
 
     /// Returns the points of both parts that are nearest to each other at a time, in the frames of their bodies.
@@ -171,7 +182,7 @@ impl<'a> Pair<'a> {
     fn deepest(&self, time: f64, guess: Option<&Vec3>) -> (f64, Vec3) {
         let [a, b] = [&self.first, &self.second].map(|mover| mover.motion.pose(time));
         let guess = guess.copied().unwrap_or(b.0 - a.0);
-        deepest_normal(self.first.placed, &a, self.second.placed, &b, &guess)
+        deepest_normal_anew(self.first.placed, &a, self.second.placed, &b, &guess)
     }
 
     /// Returns the distance that is proven between the two over the time from one knot to another, m; negative where nothing is.

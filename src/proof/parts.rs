@@ -1,6 +1,6 @@
 //! The parts of a model as proofs see them, and the proof of one pair.
 
-use super::above::above_plane;
+use super::above::Above;
 use super::legs::{Legs, Span};
 use super::mover::Mover;
 use super::outline::{Hull, Outline};
@@ -112,7 +112,7 @@ impl Parts {
             }
             Kind::Above(plane, hull) => {
                 let [own, mover] = self.movers((model, legs), span, [hull; 2]);
-                Some(above_plane((plane, own.motion), &mover, span.times, all))
+                Some(Above::new(plane, own.motion, &mover, span.times).prove(all))
             }
         }
     }
@@ -133,21 +133,16 @@ impl Parts {
         })
     }
 
-    /// Returns whether the two are apart at both ends of a span.
-    pub fn is_apart_at_ends(&self, model: &Model, span: &Span, legs: &Legs) -> bool {
+    /// Returns whether the two are apart at a time of a span.
+    pub fn are_apart_at(&self, model: &Model, span: &Span, legs: &Legs, time: f64) -> bool {
         match self.kind(span.pair) {
             Some(Kind::Hulls(hulls)) => {
                 let movers = self.movers((model, legs), span, hulls);
-                Pair::new(movers, span.times).is_apart_at_ends()
+                Pair::new(movers, span.times).is_apart_at(time)
             }
-            Some(Kind::Above((normal, offset), hull)) => {
+            Some(Kind::Above(plane, hull)) => {
                 let [own, mover] = self.movers((model, legs), span, [hull; 2]);
-                span.times.iter().all(|&time| {
-                    let (x, r) = own.motion.pose(time);
-                    let (place, attitude) = mover.motion.at(time);
-                    let n = r * normal;
-                    (place - x).dot(&n) - mover.support(&attitude, &-n) > offset
-                })
+                Above::new(plane, own.motion, &mover, span.times).is_apart_at(time)
             }
             None => false,
         }

@@ -39,6 +39,14 @@ pub(crate) struct Known {
     pub enough: f64,
 }
 
+impl Known {
+    /// Notes the normal of a contact of a pair, from its first part to its second.
+    pub fn note(&mut self, pair: [PartId; 2], normal: Vec3) {
+        self.normals.insert(pair, normal);
+        self.normals.insert([pair[1], pair[0]], -normal);
+    }
+}
+
 impl Prover {
     /// Prepares proofs for the parts of a model.
     pub fn new(model: &Model) -> Self {
@@ -177,8 +185,9 @@ impl Prover {
         }
     }
 
-    /// Returns whether the hulls of a span, or a hull and a half-space, are apart at both of its ends.
-    pub fn is_apart_at_ends(&self, model: &Model, span: &Span) -> bool {
-        self.parts.is_apart_at_ends(model, span, &self.legs)
+    /// Returns whether the parts of a span are apart at the start and at the end of the step, where these are of the span.
+    pub fn are_apart_outside(&self, model: &Model, span: &Span) -> bool {
+        let mut ends = span.times.into_iter().filter(|&t| t == 0.0 || t == 1.0);
+        ends.all(|time| self.parts.are_apart_at(model, span, &self.legs, time))
     }
 }

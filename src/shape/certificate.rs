@@ -14,6 +14,8 @@ use arrayvec::ArrayVec;
 const FACES_TRIED: usize = 48;
 /// Looks for a direction along which a pair is apart, at most.
 const LOOKS: usize = 50;
+/// A search that says that shapes overlap begins anew where it ended, at most so often.
+const SEARCHES: usize = 8;
 /// Starts from which the search descends, besides the guess.
 const STARTS: usize = 2;
 
@@ -84,6 +86,35 @@ pub fn deepest_normal(
     let best = best.min_by(|a, b| a.0.total_cmp(&b.0));
     let best = best.unwrap_or_else(|| (depth(&Vec3::z()), Vec3::z()));
     refine(&pair, descend(&depth, best))
+}
+
+/// The depth and the normal of [`deepest_normal`], where the search begins anew while it says that the shapes overlap: one search
+/// may miss a direction along which a shape that is much larger than the other ends by a small tilt.
+pub fn deepest_normal_anew(
+    first: &Placed,
+    first_pose: &(Vec3, Rot),
+    second: &Placed,
+    second_pose: &(Vec3, Rot),
+    guess: &Vec3,
+) -> (f64, Vec3) {
+    let search = |guess: &Vec3| deepest_normal(first, first_pose, second, second_pose, guess);
+    let (mut depth, mut normal) = search(guess);
+    for _ in 0..SEARCHES {
+        if depth <= 0.0 {
+            break;
+        }
+        let half = 0.5 * depth;
+        let apart = separating_direction(first, first_pose, second, second_pose, half);
+        let least = apart
+            .into_iter()
+            .chain([normal])
+            .map(|guess| search(&guess));
+        match least.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((less, better)) if less < depth => (depth, normal) = (less, better),
+            _ => break,
+        }
+    }
+    (depth, normal)
 }
 
 /// A direction (world, from first to second) along which two placed shapes are apart, or overlap by

@@ -49,7 +49,9 @@ pub(crate) mod tapered_capsule;
 
 pub use any::Geom;
 pub use beads::Bead;
-pub use certificate::{deepest_normal, gap_certificate, penetration, separating_direction};
+pub use certificate::{
+    deepest_normal, deepest_normal_anew, gap_certificate, penetration, separating_direction,
+};
 pub use cylinder::CylinderRows;
 pub use hull_points::{HullPointRates, HullPoints, MAX_HULL_POINTS};
 pub use mass::MassProperties;

@@ -117,7 +117,8 @@ pub struct WorstRow {
 /// The status of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepStatus {
-    /// Whether the step was solved at the relaxation asked for ([`Rung::Relaxed`] is not).
+    /// Whether the step was solved at the relaxation asked for ([`Rung::Relaxed`] is not) and, under `separating_plane`, hulls of points and
+    /// balls do not cross on the way to its end.
     pub solved: bool,
     /// Whether there is a new state at all (solved, or accepted at a larger relaxation).
     pub advanced: bool,
@@ -130,7 +131,7 @@ pub struct StepStatus {
     /// The number of Newton iterations: the largest over islands, all attempts included.
     pub iterations: usize,
     /// The step was halved because a body turned more than h |w| = 1, or because bodies passed through
-    /// each other.
+    /// each other, or crossed on the way.
     pub halved: bool,
     /// How much earlier than the middle of its last interval the velocity of every body in the next state is, s:
     /// not 0 of bodies that went in halves only; empty where none did. The velocity over the last interval is that

@@ -1,10 +1,9 @@
 //! One run of a scene, step by step, with what every study counts of it.
 
-use drystone::Vec3;
 use drystone::error::{Error, Result};
 use drystone::recording::close_pairs;
 use drystone::scene::Scene;
-use drystone::shape::{deepest_normal, separating_direction};
+use drystone::shape::deepest_normal_anew;
 use drystone::step::{PartId, Simulator, Step};
 use drystone::world::{Model, State};
 use std::path::Path;
@@ -19,9 +18,6 @@ pub(super) fn save(path: &Path, text: &str) -> Result<()> {
         Error::file(path.display().to_string(), why, "check the folder")
     })
 }
-
-/// Searches for a smaller overlap, at most.
-const SEARCHES: usize = 8;
 
 /// Standard gravity, m/s^2.
 pub(super) const GRAVITY: f64 = 9.81;
@@ -76,8 +72,7 @@ pub(super) fn run(scene: &Scene, mut see: impl FnMut(&Step, f64)) -> Result<Tria
 }
 
 /// The deepest overlap of any two parts that may touch, m, from their shapes alone; 0 when none
-/// overlap. Every normal bounds an overlap from above: where one is found, the search begins anew at its normal, and at a direction along
-/// which the parts may be apart, until it finds nothing less.
+/// overlap.
 pub(super) fn deepest_overlap(model: &Model, state: &State) -> f64 {
     let depth = |pair: [PartId; 2]| {
         let [a, b] = pair.map(|id| &model.bodies[id.body].parts[id.part].placed);
@@ -87,23 +82,8 @@ pub(super) fn deepest_overlap(model: &Model, state: &State) -> f64 {
                 state.bodies[id.body].rotation,
             )
         });
-        let search = |guess: &Vec3| deepest_normal(a, &at, b, &bt, guess);
         let between = bt.0 + bt.1 * b.offset - at.0 - at.1 * a.offset;
-        let (mut depth, mut normal) = search(&between);
-        for _ in 0..SEARCHES {
-            if depth <= 0.0 {
-                break;
-            }
-            let apart = separating_direction(a, &at, b, &bt, 0.5 * depth);
-            let guesses = apart.into_iter().chain([normal]);
-            let least = guesses.map(|guess| search(&guess));
-            let least = least.min_by(|a, b| a.0.total_cmp(&b.0));
-            match least {
-                Some((less, better)) if less < depth => (depth, normal) = (less, better),
-                _ => break,
-            }
-        }
-        depth
+        deepest_normal_anew(a, &at, b, &bt, &between).0
     };
     close_pairs(model, state).map(depth).fold(0.0, f64::max)
 }

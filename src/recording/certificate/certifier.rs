@@ -81,6 +81,10 @@ impl<'a> Certifier<'a> {
         let within = intermediate.iter().map(IntermediateState::within);
         self.prover.begin(self.model, [from, &step.state], within);
         self.known.enough = self.summary.least();
+        for contact in &step.contacts {
+            self.known
+                .note([contact.first, contact.second], contact.normal);
+        }
         self.prover.search(self.model, &self.known);
         self.summary.steps += 1;
         let mut out = StepProofs {

@@ -138,9 +138,8 @@ impl Simulator {
         });
         own.known.normals.clear();
         for contact in &end.contacts {
-            let (pair, n) = ([contact.first, contact.second], contact.normal);
-            own.known.normals.insert(pair, n);
-            own.known.normals.insert([pair[1], pair[0]], -n);
+            own.known
+                .note([contact.first, contact.second], contact.normal);
         }
         prover.search(model, &own.known);
         let mut first = None;
@@ -148,7 +147,8 @@ impl Simulator {
             let Some(Err(why)) = found else {
                 continue;
             };
-            if !prover.is_apart_at_ends(model, span) {
+            // Parts that overlap where the step starts are pushed apart in it; those that overlap between its parts cross.
+            if !prover.are_apart_outside(model, span) {
                 continue;
             }
             let pair = prover.pairs()[span.pair].map(|id| id.body);
