@@ -1,7 +1,7 @@
 //! The condensed Newton direction satisfies the full linearised system, row by row: equality rows
 //! against central differences of the residuals along the direction, complementarity rows exactly.
 
-use drystone::contact::{Block, PairBlock, PairStart, SingleLevel};
+use drystone::contact::{Block, PairStart, SingleLevel};
 use drystone::dynamics::Start;
 use drystone::ipm::Problem;
 use drystone::math::{Rot, Vec3};
@@ -82,10 +82,7 @@ fn scene(shape: &Shape, law: FrictionLaw, point: FrictionPoint, plane: bool) -> 
 }
 
 fn single_level(slot: &PairSlot) -> &SingleLevel {
-    match &slot.block {
-        PairBlock::SingleLevel(block) => block,
-        _ => unreachable!("the model of the test"),
-    }
+    slot.block.single_level().expect("the model of the test")
 }
 
 /// All equality rows at the current iterate, with names.

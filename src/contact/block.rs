@@ -2,7 +2,8 @@
 //!
 //! A block has its own unknowns, cones and rows (perhaps none: a penalty model has no cones). It
 //! condenses itself to wrenches on its two bodies and their tangent, knows step length and
-//! centrality of its own cones, and reports 0 to k contact points. A further model is one file and
+//! centrality of its own cones, and reports 0 to k contact points. [`Call`](crate::ipm::Call) has the order of
+//! the calls, which builds with debug assertions check. A further model is one file and
 //! one arm of [`PairBlock`](super::PairBlock).
 
 use super::point::PairPoints;

@@ -17,6 +17,8 @@ mod detection;
 mod frame;
 mod model;
 mod near_queries;
+#[cfg(debug_assertions)]
+mod ordered;
 mod pair;
 mod pair_block;
 mod patch;
@@ -36,6 +38,8 @@ pub use query::{EXACT, PairQuery, Proximity};
 pub use query_derivative::ProximityRate;
 pub use query_patch::ContactPatch;
 
+#[cfg(debug_assertions)]
+expert!({ ordered::Ordered });
 expert!({
     bilevel::Bilevel,
     bilevel_as_published::BilevelAsPublished,

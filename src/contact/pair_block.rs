@@ -172,9 +172,17 @@ impl Block<f64> for PairBlock {
 }
 
 impl PairBlock {
+    /// Returns the block of the single-level model.
+    pub fn single_level(&self) -> Option<&SingleLevel> {
+        match self {
+            Self::SingleLevel(block) => Some(block),
+            _ => None,
+        }
+    }
+
     /// Returns whether the attempt was made with another slip row than `point`, or with the rows of wedged bodies.
     pub fn has_other_rows(&self, point: FrictionPoint) -> bool {
-        let wedged = matches!(self, Self::SingleLevel(block) if block.is_wedged());
+        let wedged = self.single_level().is_some_and(|block| block.is_wedged());
         wedged || each!(self, block => block.slip_row() != point)
     }
 

@@ -6,6 +6,7 @@
 
 mod cone;
 mod continuation;
+mod order;
 mod outcome;
 mod part;
 mod problem;
@@ -17,6 +18,7 @@ mod span;
 mod step_choice;
 
 pub use cone::{ConeVars, InverseSteps, Soc, in_fours};
+pub use order::{Call, Order};
 pub use outcome::{Outcome, Outcomes, Trace, TraceRow};
 pub use part::{ByPart, Combined, DirectionPart};
 pub use problem::Problem;

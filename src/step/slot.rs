@@ -1,6 +1,8 @@
 //! One pair of a step: which parts, what they are, their block.
 
 use crate::broad_phase::Candidate;
+#[cfg(debug_assertions)]
+use crate::contact::Ordered as Checked;
 use crate::contact::{
     Block, Geometry, PairBlock, PairSetup, PlaneSetup, PublishedSetup, SingleLevel, SoftSetup,
     Torsion,
@@ -10,6 +12,10 @@ use crate::math::Four;
 use crate::shape::Rows;
 use crate::world::{Model, Part, STANDARD_GRAVITY, TorsionalFriction};
 
+/// A block as the step holds it: builds with debug assertions check the order of its calls.
+#[cfg(not(debug_assertions))]
+type Checked<B> = B;
+
 /// Numbers of one world, or of several side by side, that are stepped.
 pub trait Worlds: Entry {
     /// The block of a pair.
@@ -17,12 +23,12 @@ pub trait Worlds: Entry {
 }
 
 impl Worlds for f64 {
-    type Block = PairBlock;
+    type Block = Checked<PairBlock>;
 }
 
 /// The block type of the single-level model alone.
 impl Worlds for Four {
-    type Block = Box<SingleLevel<Four>>;
+    type Block = Checked<Box<SingleLevel<Four>>>;
 }
 
 /// One pair of the step.

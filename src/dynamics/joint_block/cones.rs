@@ -2,9 +2,9 @@
 
 use super::answer::Answer;
 use super::{Actuator, JointBlock, JointMotion, JointSetup, Sides, add};
-use crate::ipm::{ByPart, ConeVars, DirectionPart};
+use crate::ipm::{ByPart, Call, ConeVars, DirectionPart, InverseSteps};
 use crate::joint::BothSides;
-use crate::math::{Kinematics, Real};
+use crate::math::{Kinematics, Mask, Real};
 use DirectionPart::{Affine, Corrector, Unit};
 
 /// A limit: its row, its axis, the sign of the coordinate in the slack, and the bound.
@@ -59,6 +59,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Starts an attempt centred at complementarity `c0`, without impulses of the rows, from bodies where they stand.
     pub fn start(&mut self, c0: R, bodies: Sides<&Kinematics<R>>) {
+        self.order.note(Call::Start);
         self.multipliers = [R::ZERO; super::ROWS];
         self.cone
             .point_mut()
@@ -116,6 +117,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Condenses the cones for target `rho` to the answers of the impulses along the coordinates.
     pub fn condense(&mut self, rho: f64) {
+        self.order.note(Call::Condense);
         self.cone.set_affine_target(rho);
         let (target, factor) = (self.cone.affine_target(), self.cone.factor);
         let z = self.cone.z();
@@ -185,6 +187,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Returns the wrenches of the corrector for bodies that stand still.
     pub fn corrector_wrenches(&mut self) -> BothSides<[R; 6]> {
+        self.order.check(Call::ReadParts);
         let z = self.cone.z();
         for (i, (_, second)) in self.cone.second_order(0).enumerate() {
             self.offsets[i][Corrector] = -z[i] * second;
@@ -206,6 +209,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Stores a part of the direction of limits and actuators for the motion of the bodies.
     pub fn recover(&mut self, part: DirectionPart, motion: JointMotion<'_, R>) {
+        self.order.note(Call::Recover(part));
         let base = if part == Affine { R::ONE } else { R::ZERO };
         let mut slacks = [R::ZERO; 18];
         let h = R::of(self.setup.h);
@@ -251,9 +255,17 @@ impl<R: Real> JointBlock<R> {
         &self.cone
     }
 
-    /// Returns slacks and duals of limits and actuators, to be changed.
-    pub fn cone_mut(&mut self) -> &mut ConeVars<R> {
-        &mut self.cone
+    /// Combines the direction AFFINE + `excess` UNIT (+ CORRECTOR); returns the inverses of its longest steps.
+    pub fn combine(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
+        let corrected = corrector.any();
+        self.order.note(Call::Combine { corrected });
+        self.cone.combine(excess, corrector)
+    }
+
+    /// Moves limits and actuators alone, as [`Self::advance`] does.
+    pub fn advance_cones(&mut self, step: R, excess: R, corrected: R::Mask) {
+        self.order.note(Call::Advance);
+        self.cone.advance(step, excess, corrected);
     }
 
     /// Returns the name of a row of the cones, for messages.

@@ -24,7 +24,7 @@ pub use point::JointPoint;
 pub use rates::{AxisChange, JointChange, JointMotions};
 pub use setup::{Actuator, AxisSetup, AxisUnits, JointSetup, LOOP, Slopes};
 
-use crate::ipm::{ByPart, ConeVars, DirectionPart};
+use crate::ipm::{ByPart, Call, ConeVars, DirectionPart, Order};
 use crate::joint::{BothSides, Geometry};
 use crate::math::{Kinematics, Real, Vec3, Vector};
 use answer::Answer;
@@ -61,6 +61,7 @@ pub struct JointBlock<R: Real = f64> {
     limits: Vec<Limit>,
     /// The answers of the actuators at the condensed iterate: at most two of each of three coordinates.
     answers: [Answer<R>; 6],
+    order: Order,
 }
 
 /// The motion of both bodies of a joint along one part of a direction.
@@ -69,6 +70,7 @@ pub type JointMotion<'a, R = f64> = BothSides<&'a [R; 6]>;
 impl<R: Real> JointBlock<R> {
     /// Prepares the joint for a step: the wrenches at the start. `set` fills the setup in.
     pub fn reset(&mut self, set: impl FnOnce(&mut JointSetup<R>)) {
+        self.order.note(Call::Predict);
         set(&mut self.setup);
         let setup = &self.setup;
         let at = &setup.start;
@@ -92,6 +94,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Evaluates rows, coordinates and impulses at the current iterate.
     pub fn evaluate(&mut self, bodies: Sides<&Kinematics<R>>) {
+        self.order.note(Call::Evaluate);
         let setup = &self.setup;
         let at = Geometry::new(&setup.frames, [&bodies[0].pose, &bodies[1].pose]);
         let inverse = R::of(1.0 / setup.h);
@@ -112,6 +115,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Returns the force and torque impulse on the body of a side about its centre, world, in mass x V.
     pub fn wrench(&self, side: usize) -> (Vector<R>, Vector<R>) {
+        self.order.check(Call::ReadIterate);
         let mut sum = [R::ZERO; 6];
         let rows = self.wrenches.iter().zip(&self.multipliers);
         for (wrench, amount) in rows.take(self.rows()) {
@@ -126,6 +130,7 @@ impl<R: Real> JointBlock<R> {
 
     /// Returns the largest residual of rows and cones.
     pub fn worst_residual(&self) -> R {
+        self.order.check(Call::ReadIterate);
         let rows = self.residual[..self.rows()].iter();
         let all = rows.chain(self.cone.residuals());
         all.fold(R::ZERO, |worst, x| worst.worse(x.abs()))
@@ -150,7 +155,7 @@ impl<R: Real> JointBlock<R> {
             let whole = R::choose(corrected, plain + second[k], plain);
             self.multipliers[k] = self.multipliers[k].moved(step, whole);
         }
-        self.cone.advance(step, excess, corrected);
+        self.advance_cones(step, excess, corrected);
     }
 
     /// Returns force and couple at p_b of the rows on the child, world, in mass x V (x L), of a world.

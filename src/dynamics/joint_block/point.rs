@@ -1,6 +1,7 @@
 //! The primal-dual point of a joint, saved and restored.
 
 use super::JointBlock;
+use crate::ipm::Call;
 use crate::math::Real;
 
 /// The multipliers of a joint and the slacks and duals of its limits and actuators, of one world.
@@ -29,6 +30,7 @@ impl<R: Real> JointBlock<R> {
 impl JointBlock {
     /// Restores a saved point of the same joint.
     pub fn restore(&mut self, point: &JointPoint) {
+        self.order.note(Call::Start);
         self.multipliers[..point.multipliers.len()].copy_from_slice(&point.multipliers);
         let [s, z] = self.cone.point_mut();
         s.copy_from_slice(&point.slacks);

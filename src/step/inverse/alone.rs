@@ -287,11 +287,10 @@ impl Rows for JointRows<'_> {
     }
 
     fn combine(&mut self, Combined { excess, corrected }: Combined) -> InverseSteps {
-        self.0.part.cone_mut().combine(excess, corrected)
+        self.0.part.combine(excess, corrected)
     }
 
     fn advance(&mut self, step: f64, Combined { excess, corrected }: Combined) {
-        let cone = self.0.part.cone_mut();
-        cone.advance(step, excess, corrected);
+        self.0.part.advance_cones(step, excess, corrected);
     }
 }

@@ -162,7 +162,7 @@ impl<R: Worlds> Island<'_, R> {
     pub(super) fn combine_joints(&mut self, excess: R, corrector: R::Mask) -> InverseSteps<R> {
         let mut longest = InverseSteps::NONE;
         for &j in self.linked {
-            longest = longest.and(self.joints[j].cone_mut().combine(excess, corrector));
+            longest = longest.and(self.joints[j].combine(excess, corrector));
         }
         longest
     }
