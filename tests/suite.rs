@@ -63,6 +63,7 @@ mod separating_plane_as_published;
 mod shapes;
 mod soft_minimum;
 mod stacks;
+mod start_stage;
 mod surface;
 mod tangent;
 mod turning;

@@ -169,6 +169,7 @@ impl Scene {
         let mut initial = initial(&config, &model, &starts);
         change.move_velocities(&mut config, &model, &mut initial, &wrenches);
         warnings::check_centres(&model, &initial)?;
+        let overlaps = overlap::resolve(&model, &config.simulation, &mut initial)?;
         joint::check_start(&config, &model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();
@@ -184,9 +185,8 @@ impl Scene {
                 let mut all = warnings::collect(&config, &model);
                 all.extend(plausible::warnings(&config, &model, &initial));
                 all.extend(warnings::of_meshes(&shapes.meshes));
-                all.extend(overlap::warnings(&model, &initial));
+                all.extend(overlaps.into_iter().chain(apart));
                 all.extend(joint::warnings(&model, &initial));
-                all.extend(apart);
                 all
             },
             visuals: visual::visuals(&config, &shapes, &model, folder)?,

@@ -1,13 +1,17 @@
-//! Parts that overlap at the start: the first step pushes them apart within one time step.
+//! Parts that overlap at the start: the start stage or the first step pushes them apart.
 
-use crate::error::Error;
+use super::config::{SimulationConfig, Start};
+use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, penetration};
-use crate::world::{Model, Part, State};
+use crate::step::start_stage;
+use crate::world::{ContactModel, Model, Part, State};
 use std::collections::BTreeSet;
 
 /// Overlaps deeper than this (units of length) are worth a word.
 const DEPTH: f64 = 1e-4;
+/// Hulls that are nearer to each other than this part of the support touch.
+const TOUCH: f64 = 0.01;
 /// Parts whose reference points are nearer than this (units of length) coincide.
 const CENTRES: f64 = 1e-6;
 /// Most overlaps that are named.
@@ -22,8 +26,61 @@ struct Placement<'a> {
     centre: Vec3,
 }
 
+/// Returns words about parts that overlap at the start, once hulls of the separating-plane model are moved apart.
+///
+/// # Errors
+/// Those of a step.
+pub(super) fn resolve(
+    model: &Model,
+    simulation: &SimulationConfig,
+    state: &mut State,
+) -> Result<Vec<Error>> {
+    let mut out = Vec::from_iter(part_hulls(model, simulation, state)?);
+    out.extend(warnings(model, state));
+    Ok(out)
+}
+
+/// Moves hulls of the separating-plane model apart where some touch ([`start_stage`]), but where a run is continued; returns a word about it.
+///
+/// # Errors
+/// Those of a step.
+fn part_hulls(
+    model: &Model,
+    simulation: &SimulationConfig,
+    state: &mut State,
+) -> Result<Option<Error>> {
+    let continues = simulation.start == Start::Node;
+    if model.contact_model != ContactModel::SeparatingPlane || continues {
+        return Ok(None);
+    }
+    let rho = simulation.relaxation;
+    let near = TOUCH * rho * model.units.length;
+    let mut touching = false;
+    near_pairs(model, state, |a, b| {
+        touching = depth(a, b) > -near;
+        !touching
+    });
+    if !touching {
+        return Ok(None);
+    }
+    let Some(apart) = start_stage(model, state, rho)? else {
+        return Ok(None);
+    };
+    let bodies = apart.bodies.iter().zip(&state.bodies);
+    let ways = bodies.map(|(now, before)| (now.position - before.position).norm());
+    let most = ways.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+    *state = apart;
+    Ok(most.map(|(body, way)| {
+        Error::value(
+            format!("body.{}.position", model.bodies[body].name),
+            format!("is moved by {way:.3e} m, farthest of all bodies: hulls touch at the start, and keep up to 2 rho L = {:.1e} m apart", 2.0 * rho * model.units.length),
+            "begin with gaps of 1.5 rho L between hulls that rest on each other, or with a smaller rho",
+        )
+    }))
+}
+
 /// One warning per overlapping pair of parts, the first few.
-pub(super) fn warnings(model: &Model, state: &State) -> Vec<Error> {
+fn warnings(model: &Model, state: &State) -> Vec<Error> {
     let mut out = Vec::new();
     let mut examined = 0;
     near_pairs(model, state, |a, b| {

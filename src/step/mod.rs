@@ -21,6 +21,7 @@ mod share;
 mod simulator;
 mod slot;
 mod solution;
+mod start_stage;
 mod workspace;
 
 // the rows and blocks of one step
@@ -46,3 +47,4 @@ pub use outcome::{Contact, Rung, Step, StepStatus, WorstRow};
 pub use rollout::{Checkpoints, Rollout, RolloutGradient, RolloutPullback};
 pub use simulator::{LARGEST_RHO, MAX_THREADS, SMALLEST_RHO, Simulator, check_threads};
 pub use solution::Solution;
+pub use start_stage::start_stage;
