@@ -169,7 +169,7 @@ impl Scene {
         let mut initial = initial(&config, &model, &starts);
         change.move_velocities(&mut config, &model, &mut initial, &wrenches);
         warnings::check_centres(&model, &initial)?;
-        let overlaps = overlap::resolve(&model, &config.simulation, &mut initial)?;
+        let overlaps = overlap::resolve(&model, &config, &mut initial)?;
         joint::check_start(&config, &model, &initial)?;
         config.simulation.length = Some(model.units.length);
         let plan = config.plan.as_ref();

@@ -1,6 +1,6 @@
 //! Parts that overlap at the start: the start stage or the first step pushes them apart.
 
-use super::config::{SimulationConfig, Start};
+use super::config::{Config, Start};
 use crate::error::{Error, Result};
 use crate::math::{Rot, Vec3};
 use crate::shape::{Shape, penetration};
@@ -30,30 +30,28 @@ struct Placement<'a> {
 ///
 /// # Errors
 /// Those of a step.
-pub(super) fn resolve(
-    model: &Model,
-    simulation: &SimulationConfig,
-    state: &mut State,
-) -> Result<Vec<Error>> {
-    let mut out = Vec::from_iter(part_hulls(model, simulation, state)?);
+pub(super) fn resolve(model: &Model, config: &Config, state: &mut State) -> Result<Vec<Error>> {
+    let mut out = Vec::new();
+    if !starts_as_written(config) {
+        out.extend(part_hulls(model, config.simulation.relaxation, state)?);
+    }
     out.extend(warnings(model, state));
     Ok(out)
 }
 
-/// Moves hulls of the separating-plane model apart where some touch ([`start_stage`]), but where a run is continued; returns a word about it.
+/// Returns whether hulls that touch stay where they are: a run that is continued has its state to the bit, and a design the derivative of
+/// its start by what it changes.
+fn starts_as_written(config: &Config) -> bool {
+    let model = config.simulation.contact_model;
+    let continues = config.simulation.start == Start::Node;
+    model != ContactModel::SeparatingPlane || continues || config.design.is_some()
+}
+
+/// Moves hulls apart where some touch ([`start_stage`]); returns a word about it.
 ///
 /// # Errors
 /// Those of a step.
-fn part_hulls(
-    model: &Model,
-    simulation: &SimulationConfig,
-    state: &mut State,
-) -> Result<Option<Error>> {
-    let continues = simulation.start == Start::Node;
-    if model.contact_model != ContactModel::SeparatingPlane || continues {
-        return Ok(None);
-    }
-    let rho = simulation.relaxation;
+fn part_hulls(model: &Model, rho: f64, state: &mut State) -> Result<Option<Error>> {
     let near = TOUCH * rho * model.units.length;
     let mut touching = false;
     near_pairs(model, state, |a, b| {
@@ -73,7 +71,7 @@ fn part_hulls(
     Ok(most.map(|(body, way)| {
         Error::value(
             format!("body.{}.position", model.bodies[body].name),
-            format!("is moved by {way:.3e} m, farthest of all bodies: hulls touch at the start, and keep up to 2 rho L = {:.1e} m apart", 2.0 * rho * model.units.length),
+            format!("is moved by {way:.3e} m, farthest of all bodies: hulls touch or overlap at the start, and keep up to 2 rho L = {:.1e} m apart", 2.0 * rho * model.units.length),
             "begin with gaps of 1.5 rho L between hulls that rest on each other, or with a smaller rho",
         )
     }))
