@@ -1,7 +1,7 @@
 //! Steps of hulls that planes keep apart in continuous time.
 //!
 //! A step ends where hulls are apart, but two may cross on the way there: one that turns about two contacts dips into the other between the
-//! states. Such a step is made again, the parts of it in which hulls cross in quarters or else in halves, until proofs are known for all pairs
+//! states. Such a step is made again, the parts of it in which hulls cross in quarters, or else in halves or in more parts, until proofs are known for all pairs
 //! (`src/proof`). A step in which hulls still cross then is not solved. A leg is what a body does from one solve to the next.
 
 use super::halves::DEEPEST;
@@ -10,8 +10,9 @@ use crate::proof::{Known, Prover, Unproven};
 use crate::step::{Rung, Step};
 use crate::world::State;
 
-/// A part of a step in which hulls cross is halved so often at a time: in quarters, and where these are not solved in halves.
-const HALVES: [u32; 2] = [2, 1];
+/// A part of a step in which hulls cross is halved so often at a time: in quarters, and where these are not solved in halves, in eighths or in 32
+/// parts.
+const HALVES: [u32; 4] = [2, 1, 3, 5];
 /// Two parts whose points move by less than this (units of the relaxation) do not cross: they rest at 0.7 of it and more.
 const STILL: f64 = 1e-3;
 /// A step is made again at most so often.
