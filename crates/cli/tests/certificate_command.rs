@@ -116,6 +116,32 @@ fn a_certificate_is_accepted_and_says_what_the_run_says() {
     }
 }
 
+/// A prescribed body moves, and its pair with the fixed ground is filtered, as neither gives way.
+#[test]
+fn prescribed_bodies_are_certified() {
+    if !is_checkable() {
+        return;
+    }
+    let folder = Folder::new("prescribed_certificate");
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/push.toml");
+    let (proof, recording) = (folder.file("proof.jsonl"), folder.file("run.jsonl"));
+    let model = ["--contact-model", "separating_plane", "--rho", "1e-3"];
+    let files = ["--certify", &proof, "--record", &recording];
+    let out = drystone(&[&["run", scene, "--quiet"][..], &model, &files].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stdout));
+    let said = check(&proof, Some(&recording)).expect("certified");
+    assert!(said.trim_end().ends_with("; 1 filtered"), "{said}");
+    let header = &lines(&proof)[0];
+    let moving: Vec<&Value> = header["bodies"]
+        .as_array()
+        .expect("bodies")
+        .iter()
+        .map(|body| &body["moving"])
+        .collect();
+    assert_eq!(moving, [false, true, true]);
+    assert_eq!(header["filtered"], json!([[0, 2]]));
+}
+
 /// A body that turns by 3.5 rad in a step goes in halves, and the states between them are in the certificate: the checker takes them, and
 /// refuses the certificate without one of them, or with another one.
 #[test]

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::proof::Outline;
 use crate::shape::Bead;
 use crate::step::{PartId, Step};
-use crate::world::{BodyState, Model, State};
+use crate::world::{BodyState, Model, Motion, State};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
@@ -71,7 +71,7 @@ impl<'a> CertificateWriter<'a> {
         let bodies = model.bodies.iter().zip(self.certifier.outlines());
         let bodies = bodies.map(|(body, parts)| {
             let parts: Vec<Value> = parts.iter().map(outline).collect();
-            json!({ "name": body.name, "moving": body.is_moving(), "parts": parts })
+            json!({ "name": body.name, "moving": body.motion != Motion::Fixed, "parts": parts })
         });
         json!({
             "certificate": "drystone",
@@ -153,11 +153,12 @@ fn pose(body: &BodyState) -> [f64; 8] {
     [x, y, z, w, i, j, k, body.angular_velocity.norm()]
 }
 
-/// Returns the pairs of bodies that may not touch although one of them moves.
+/// Returns the pairs of bodies that do not touch each other although one of them moves: those that are excluded, and those of prescribed bodies with
+/// each other and with fixed ones.
 fn filtered(model: &Model) -> Vec<[usize; 2]> {
     let count = model.bodies.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
-    let moving = |i: usize| model.bodies[i].is_moving();
+    let moving = |i: usize| model.bodies[i].motion != Motion::Fixed;
     pairs
         .filter(|&[a, b]| (moving(a) || moving(b)) && !model.may_touch(a, b))
         .collect()
