@@ -2,7 +2,7 @@
 
 use drystone::scene::{Overrides, Scene};
 use drystone::shape::penetration;
-use drystone::step::Simulator;
+use drystone::step::{Simulator, start_stage};
 use drystone::world::{ContactModel, Model, State};
 
 const RHO: f64 = 1e-2;
@@ -74,7 +74,7 @@ fn a_tower_of_touching_cubes_only_sinks() {
     }
 }
 
-/// What does not touch stays where it was written, to the bit where nothing touches at all.
+/// A body that touches nothing stays where it was written, to the bit where nothing in the scene touches.
 #[test]
 fn bodies_that_touch_nothing_stay_where_they_are() {
     let text = |height: f64| {
@@ -138,4 +138,35 @@ fn designs_start_as_they_are_written() {
     let design = scene(text, ContactModel::SeparatingPlane, 1e-3);
     assert!(least_distance(&design.model, &written.initial) < 1e-12);
     assert_eq!(design.initial, written.initial);
+}
+
+/// Points on a curved surface may be apart where the surface touches: nothing moves then, and there is no word about it. Other contact models have no stage.
+#[test]
+fn there_is_no_word_where_nothing_has_to_move() {
+    let text = "simulation = { time_step = 0.01, duration = 0.1, length = 0.1 }\n\
+        [shape.ground.halfspace]\nnormal = [0, 0, 1]\n\
+        [shape.egg.ellipsoid]\nsemi_axes = [0.1, 0.1, 0.07]\n\
+        [[body]]\nname = \"ground\"\nfixed = true\nshape = \"ground\"\n\
+        [[body]]\nname = \"egg\"\nshape = \"egg\"\nmass = 1\nposition = [0, 0, 0.07]\nrpy_deg = [7, 11, 13]\n";
+    let lying = scene(text, ContactModel::SingleLevel, 1e-4);
+    let at = &lying.initial.bodies[1];
+    // The height at which the tilted ellipsoid touches: the support function of its axes.
+    let down = at.rotation.inverse() * drystone::Vec3::z();
+    let height = down
+        .component_mul(&drystone::Vec3::new(0.1, 0.1, 0.07))
+        .norm();
+    let text = text.replace("0, 0, 0.07]", &format!("0, 0, {height:?}]"));
+    let written = scene(&text, ContactModel::SingleLevel, 1e-4);
+    assert!(least_distance(&written.model, &written.initial).abs() < 1e-9);
+    let moved = scene(&text, ContactModel::SeparatingPlane, 1e-4);
+    assert_eq!(moved.initial, written.initial);
+    let words = moved.warnings.iter().map(ToString::to_string);
+    assert_eq!(words.filter(|word| word.contains("is moved by")).count(), 0);
+    let error = start_stage(&written.model, &written.initial, 1e-4).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("single_level has no start stage"),
+        "{error}"
+    );
 }

@@ -197,3 +197,15 @@ impl<R: Real, B: Block<R>> Block<R> for Ordered<B> {
         self.block.contacts(lane, visit);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "ReadIterate was called before an evaluation of the iterate")]
+    fn a_wrench_of_rows_that_were_not_evaluated_is_refused() {
+        let block = Ordered::<PairBlock>::new(ContactModel::SeparatingPlane, false);
+        let _: (Vector<f64>, Vector<f64>) = block.wrench(0);
+    }
+}

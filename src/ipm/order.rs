@@ -39,7 +39,7 @@ pub enum Call {
     Advance,
 }
 
-/// What has been called so far.
+/// An `Order` holds the calls that a constraint has had.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Order {
     predicted: bool,
@@ -144,9 +144,9 @@ mod tests {
         std::panic::catch_unwind(all).is_ok()
     }
 
-    /// The iterations of a solve with a line search are in order; without any one of their calls they are not.
+    /// The iterations of a solve with a line search are in order; they are not without a call that a later one needs.
     #[test]
-    fn every_call_but_the_corrector_must_come_before_the_next() {
+    fn a_call_that_is_left_out_is_found() {
         let solve = || {
             let begin = [Call::Predict, Call::Start];
             let back = [Call::Evaluate, Call::Advance, Call::Evaluate];

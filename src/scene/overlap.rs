@@ -64,17 +64,22 @@ fn part_hulls(model: &Model, rho: f64, state: &mut State) -> Result<Option<Error
     let Some(apart) = start_stage(model, state, rho)? else {
         return Ok(None);
     };
-    let bodies = apart.bodies.iter().zip(&state.bodies);
-    let ways = bodies.map(|(now, before)| (now.position - before.position).norm());
-    let most = ways.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+    let travels = state.travels(model, &apart).enumerate();
+    let most = travels.max_by(|a, b| a.1.total_cmp(&b.1));
+    // Points that stand for a curved surface may be apart where the surface touches.
+    let Some((body, travel)) = most.filter(|(_, travel)| *travel > near) else {
+        return Ok(None);
+    };
     *state = apart;
-    Ok(most.map(|(body, way)| {
-        Error::value(
-            format!("body.{}.position", model.bodies[body].name),
-            format!("is moved by {way:.3e} m, farthest of all bodies: hulls touch or overlap at the start, and keep up to 2 rho L = {:.1e} m apart", 2.0 * rho * model.units.length),
-            "begin with gaps of 1.5 rho L between hulls that rest on each other, or with a smaller rho",
-        )
-    }))
+    Ok(Some(Error::value(
+        format!("body.{}.position", model.bodies[body].name),
+        format!(
+            "is moved by {travel:.3e} m, farthest of all bodies: hulls touch or overlap at the start, and keep up \
+             to 2 rho L = {:.1e} m apart",
+            2.0 * rho * model.units.length
+        ),
+        "begin with gaps of 1.5 rho L between hulls that rest on each other, or with a smaller rho",
+    )))
 }
 
 /// One warning per overlapping pair of parts, the first few.

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 const FACES_TRIED: usize = 48;
 /// Looks for a direction along which a pair is apart, at most.
 const LOOKS: usize = 50;
-/// A search that says that shapes overlap begins anew where it ended, at most so often.
+/// The most times that a search that says that shapes overlap begins anew where it ended.
 const SEARCHES: usize = 8;
 /// Starts from which the search descends, besides the guess.
 const STARTS: usize = 2;
@@ -88,7 +88,7 @@ pub fn deepest_normal(
     refine(&pair, descend(&depth, best))
 }
 
-/// The depth and the normal of [`deepest_normal`], where the search begins anew while it says that the shapes overlap: one search
+/// Returns the depth (m) and the normal of [`deepest_normal`]; the search begins anew while it says that the shapes overlap, as one search
 /// may miss a direction along which a shape that is much larger than the other ends by a small tilt.
 pub fn deepest_normal_anew(
     first: &Placed,

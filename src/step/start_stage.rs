@@ -4,10 +4,11 @@
 //! speed. The stage minimises inertia and barriers instead, from rest, without gravity, motors, springs and limits of joints, until nothing moves any more.
 
 use super::{Simulator, Step};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::world::{Input, Model, Motion, State};
+use std::sync::Arc;
 
-/// A stage is over when no body moves by more than this part of the support in a step.
+/// A stage is over when no point of a body moves by more than this part of the support in a step.
 const STILL: f64 = 1e-3;
 /// The most steps of a stage.
 const STEPS: usize = 200;
@@ -19,12 +20,17 @@ const STEPS: usize = 200;
 /// DIFFERENCE from SDRS, which has no start for bodies that touch: the energy of a barrier is infinite there (eq. 19 has the distance at rest).
 ///
 /// # Errors
-/// Those of [`Simulator::step`].
+/// The model has another contact model, and those of [`Simulator::step`].
 pub fn start_stage(model: &Model, state: &State, rho: f64) -> Result<Option<State>> {
-    let model = at_rest(model);
+    if !model.contact_model.keeps_hulls_apart() {
+        let why = format!("{} has no start stage", model.contact_model.name());
+        let fix = "start as you are: only hulls of separating_plane have to be apart";
+        return Err(Error::value("contact_model", why, fix));
+    }
+    let model = Arc::new(at_rest(model));
     let input = Input::hold(&model, state);
     let still = STILL * rho * model.units.length;
-    let mut simulator = Simulator::new(model);
+    let mut simulator = Simulator::new(Arc::clone(&model));
     let (mut now, mut step) = (state.clone(), Step::default());
     for _ in 0..STEPS {
         simulator.step_into(&now, &input, rho, &mut step)?;
@@ -32,7 +38,11 @@ pub fn start_stage(model: &Model, state: &State, rho: f64) -> Result<Option<Stat
             return Ok(None);
         }
         std::mem::swap(&mut now, &mut step.state);
-        if farthest(&now, &step.state) <= still {
+        if step
+            .state
+            .travels(&model, &now)
+            .all(|travel| travel <= still)
+        {
             break;
         }
     }
@@ -41,13 +51,6 @@ pub fn start_stage(model: &Model, state: &State, rho: f64) -> Result<Option<Stat
         now.angular_velocity = before.angular_velocity;
     }
     Ok(Some(now))
-}
-
-/// Returns how far the body that moves most is from one state to another, m.
-fn farthest(from: &State, to: &State) -> f64 {
-    let bodies = from.bodies.iter().zip(&to.bodies);
-    let ways = bodies.map(|(a, b)| (a.position - b.position).norm());
-    ways.fold(0.0, f64::max)
 }
 
 /// Returns the model with nothing that drives its bodies, which start every step at rest.

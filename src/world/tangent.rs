@@ -42,6 +42,20 @@ impl State {
         }
         d
     }
+
+    /// Returns a bound of how far a point of every body moves from this state to another on the shorter way, m.
+    pub(crate) fn travels(&self, model: &Model, to: &State) -> impl Iterator<Item = f64> {
+        let bodies = model.bodies.iter().zip(self.bodies.iter().zip(&to.bodies));
+        bodies.map(|(body, (a, b))| {
+            let turn = 2.0 * (b.rotation.coords - a.rotation.coords).norm();
+            let turned = if turn == 0.0 {
+                0.0
+            } else {
+                turn * body.extent()
+            };
+            (b.position - a.position).norm() + turned
+        })
+    }
 }
 
 impl Input {
