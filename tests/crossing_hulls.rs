@@ -1,5 +1,7 @@
 //! Under `separating_plane` hulls do not cross on the way from one state to the next, whether they turn or not.
 
+use drystone::math::Vec3;
+use drystone::recording::Certifier;
 use drystone::scene::Scene;
 use drystone::step::{Simulator, Step};
 use drystone::world::State;
@@ -121,4 +123,40 @@ fn a_paddle_that_turns_too_fast_for_a_proof_stops_no_step() {
         steps += 1;
     }
     assert_eq!(steps, 10);
+}
+
+/// A tetrahedron that slides over the edge of a table without friction. In its first step no attempt keeps it from cutting the edge, not even in
+/// parts of a 16,384th.
+const OVER_THE_EDGE: &str = include_str!("separating_plane/over_the_edge.toml");
+
+/// A body that would cross another one in a step that is not solved stays where it was, at rest, and the run goes on from there.
+#[test]
+fn a_body_that_would_cross_stays_where_it_was() {
+    let scene = Scene::parse(OVER_THE_EDGE, "edge").expect("a scene");
+    let mut simulator = Simulator::new(scene.model.clone());
+    let mut certifier = Certifier::new(&scene.model).expect("a certifier");
+    let mut simulation = scene.run();
+    let mut solved = 0;
+    while let Some(now) = simulation.advance(&mut simulator).expect("a step") {
+        let (step, before) = (now.step, &now.before.bodies[1]);
+        let after = &step.state.bodies[1];
+        if now.index == 0 {
+            let reason = &step.status.reason;
+            assert!(!step.status.solved && step.status.advanced, "{reason}");
+            let words = "1 body is not proven apart from others, and stays where it was";
+            assert!(reason.ends_with(words), "{reason}");
+            let poses = [before, after].map(|at| (at.position, at.rotation));
+            assert_eq!(poses[0], poses[1]);
+            assert_eq!(after.velocity, Vec3::zeros());
+            assert_eq!(after.angular_velocity, Vec3::zeros());
+            assert!(step.contacts.is_empty() && step.intermediate_states().is_empty());
+        } else {
+            assert!(step.status.solved, "{:?}", step.status);
+            solved += 1;
+        }
+        let proofs = certifier.step(now.index as u64, now.time, now.before, step);
+        assert!(proofs.unproven.is_empty(), "step {}", now.index);
+    }
+    assert_eq!(certifier.summary().certified, 10);
+    assert_eq!(solved, 9);
 }

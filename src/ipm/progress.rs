@@ -125,14 +125,14 @@ impl<'a, R: Real> Progress<'a, R> {
         self.complementarity = problem.complementarity();
     }
 
-    /// Lowers the relaxation of the stage by a factor of ten once the iterate is close to it.
+    /// Lowers the relaxation of the stage once the iterate is close to it.
     #[inline(always)]
     fn change_stage<P: Problem<R>>(&mut self, problem: &mut P) {
         if self.stage > self.rho
             && self.residual.at_most(R::of(0.1 * self.stage)).all()
             && self.centrality.at_most(R::of(0.5)).all()
         {
-            self.stage = self.rho.max(0.1 * self.stage);
+            self.stage = self.rho.max(self.settings.stage_factor * self.stage);
             if self.settings.rows_of_stage {
                 problem.evaluate(self.stage);
                 self.residual = problem.residual();

@@ -22,9 +22,11 @@ pub struct Settings {
     /// Steps that come out shorter than this go along the central path instead, around its folds; 0 turns
     /// that off.
     pub continuation: f64,
-    /// The relaxation of the first stage of a solve that goes through this one, a tenth of it, ... instead of aiming at rho at once; 0 turns
+    /// The relaxation of the first stage of a solve that goes through this one, a part of it, ... instead of aiming at rho at once; 0 turns
     /// that off.
     pub first_stage: f64,
+    /// The relaxation of a stage as a part of that of the stage before it.
+    pub stage_factor: f64,
     /// Whether a step that makes both the residual and the centrality worse is halved, as SL does.
     pub line_search: bool,
     /// Whether a line search takes a step that makes the residual worse where the centrality gets better, as SL does.
@@ -57,6 +59,7 @@ impl Settings {
         centrality: 1e-4,
         continuation: 0.0,
         first_stage: 0.0,
+        stage_factor: 0.1,
         line_search: false,
         centrality_excuses: true,
         rows_of_stage: false,

@@ -185,6 +185,11 @@ impl Prover {
         }
     }
 
+    /// Returns whether the parts of a span are apart at the start of the step; true of a span that begins later.
+    pub fn begins_apart(&self, model: &Model, span: &Span) -> bool {
+        span.times[0] > 0.0 || self.parts.are_apart_at(model, span, &self.legs, 0.0)
+    }
+
     /// Returns whether the parts of a span are apart at the start and at the end of the step, where these are of the span.
     pub fn are_apart_outside(&self, model: &Model, span: &Span) -> bool {
         let mut ends = span.times.into_iter().filter(|&t| t == 0.0 || t == 1.0);

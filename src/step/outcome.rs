@@ -52,7 +52,7 @@ pub enum Rung {
     SmallRotations,
     /// The attempt has the other slip row, and at most 100 iterations.
     OtherSlipRow,
-    /// The attempt starts at complementarity 1, and has at most 300 iterations.
+    /// The attempt starts at complementarity 1, or under `separating_plane` at a support of 1, and has at most 300 iterations.
     FarStart,
     /// The attempt has the other slip row and starts at complementarity 1.
     OtherSlipRowFarStart,

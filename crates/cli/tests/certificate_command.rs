@@ -142,6 +142,30 @@ fn prescribed_bodies_are_certified() {
     assert_eq!(header["filtered"], json!([[0, 2]]));
 }
 
+/// A body that would cross another one in a step that is not solved stays where it was, and the checker takes that step as well.
+#[test]
+fn a_step_in_which_a_body_is_held_is_certified() {
+    if !is_checkable() {
+        return;
+    }
+    let folder = Folder::new("held_certificate");
+    let scene = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/separating_plane/over_the_edge.toml"
+    );
+    let (proof, recording) = (folder.file("proof.jsonl"), folder.file("run.jsonl"));
+    let files = ["--certify", &proof, "--record", &recording];
+    let out = drystone(&[&["run", scene, "--quiet"][..], &files].concat());
+    assert_eq!(out.status.code(), Some(4), "{}", text(&out.stderr));
+    let said = text(&out.stderr);
+    assert!(
+        said.contains("1 body is not proven apart from others, and stays where it was"),
+        "{said}"
+    );
+    let said = check(&proof, Some(&recording)).expect("certified");
+    assert!(said.starts_with("certified: 10 pairs x steps"), "{said}");
+}
+
 /// A body that turns by 3.5 rad in a step goes in halves, and the states between them are in the certificate: the checker takes them, and
 /// refuses the certificate without one of them, or with another one.
 #[test]

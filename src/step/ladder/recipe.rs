@@ -1,7 +1,7 @@
 //! The recipes of the ladder, from top to bottom (docs/formulation.md, section 4, step 5).
 
 use super::settings::{
-    careful, first, follow_all_the_way, patient, small_rotations, staged, thinned,
+    careful, first, follow_all_the_way, patient, small_rotations, staged, thinned, thinned_slowly,
 };
 use crate::dynamics::Start;
 use crate::ipm::Settings;
@@ -138,6 +138,7 @@ pub const HEAVY: &[Recipe] = &[
 pub const STANDING: &[Recipe] = &[
     recipe(Rung::Base,                 Rest,                 Own,   unchanged,          Always),
     recipe(Rung::Staged,               Rest,                 Own,   thinned,            Always),
+    recipe(Rung::FarStart,             Rest,                 Own,   thinned_slowly,     Always),
 ];
 
 /// The attempts at each larger relaxation of [`Rung::Relaxed`].

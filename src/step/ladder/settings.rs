@@ -88,3 +88,12 @@ pub(super) fn thinned(_context: &Context, settings: Settings) -> Settings {
         ..settings
     }
 }
+
+/// Sets stages 1, 0.3, 0.09, ... rho, for as many iterations as they take.
+pub(super) fn thinned_slowly(context: &Context, settings: Settings) -> Settings {
+    Settings {
+        first_stage: 1.0,
+        stage_factor: 0.3,
+        ..thinned(context, settings)
+    }
+}

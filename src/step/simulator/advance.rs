@@ -7,7 +7,7 @@
 
 use super::cause::{Cause, THROUGH, is_said};
 use super::crossing::{Passage, visit_passages};
-use super::halves::{DEEPEST, Halves};
+use super::halves::Halves;
 use super::{Simulator, Task, reborrow};
 use crate::step::active::Active;
 use crate::step::{Rung, Step, StepTrace};
@@ -19,7 +19,10 @@ impl Simulator {
     /// Makes a whole step; without a solution it ends where it starts, and nothing that was in `out` is left.
     pub(super) fn advance_or_stay(&mut self, task: Task, out: &mut Step, trace: StepTrace) {
         self.advance(task, out, trace);
-        self.keep_apart(task, out);
+        if self.model.contact_model.keeps_hulls_apart() {
+            self.keep_apart(task, out);
+            self.hold_crossing(task, out);
+        }
         if !out.status.advanced {
             out.state.clone_from(task.state);
             out.contacts.clear();
@@ -58,10 +61,8 @@ impl Simulator {
         let last_iterate = self.model.contact_model.takes_last_iterate();
         halves.has_rest = true;
         if cause.turning {
-            if task.depth == DEEPEST {
-                let why = "a body turns more than 1024 rad in a step, by its spin and its torque; take a \
-                           shorter time step";
-                refuse(out, why);
+            if task.depth == self.deepest() {
+                refuse_turning(task.depth, out);
                 return None;
             }
             super::reset(&mut out.status);
@@ -85,13 +86,13 @@ impl Simulator {
             return None;
         }
         if cause.unsolved {
-            let deeper = task.depth < LADDER_DEPTH
-                || task.depth < DEEPEST && self.goes_far(&task, &halves.marks);
+            let deeper = task.depth < self.ladder_depth()
+                || task.depth < self.deepest() && self.goes_far(&task, &halves.marks);
             if !deeper {
                 if !cause.turning {
                     cause.passage = self.end_fast(task, halves, out, trace);
                 }
-                if cause.passage.is_none() || task.depth == DEEPEST {
+                if cause.passage.is_none() || task.depth == self.deepest() {
                     return None;
                 }
             }
@@ -102,6 +103,14 @@ impl Simulator {
         }
         self.part_passages(task, halves, out, &mut cause)
             .then_some(cause)
+    }
+
+    /// Returns how often a step is halved that its ladder does not solve: as often as any where a ladder is short.
+    fn ladder_depth(&self) -> u32 {
+        match self.model.contact_model.starts_where_bodies_stand() {
+            true => self.deepest(),
+            false => LADDER_DEPTH,
+        }
     }
 
     /// Reads the end of the bodies that were solved at once, and parts off those that pass through each other, until
@@ -128,7 +137,7 @@ impl Simulator {
             if !parted {
                 cause.balance = Some(out.status.energy);
             }
-            if task.depth == DEEPEST {
+            if task.depth == self.deepest() {
                 self.refuse_through(found, out);
                 return false;
             }
@@ -204,8 +213,9 @@ impl Simulator {
     fn refuse_through(&self, found: Option<(Passage, [usize; 2])>, out: &mut Step) {
         if let Some((Passage::Through, [a, b])) = found {
             let [a, b] = [a, b].map(|i| &self.model.bodies[i].name);
+            let parts = 1 << self.deepest();
             let why = format!(
-                "{a} and {b} {THROUGH} even in a step 1024 times shorter; take a shorter time \
+                "{a} and {b} {THROUGH} even in a step {parts} times shorter; take a shorter time \
                  step, or let nothing press them together"
             );
             refuse(out, &why);
@@ -240,6 +250,15 @@ impl Simulator {
         });
         gravest
     }
+}
+
+/// Refuses the shortest part of a step, which was halved so often, as a body turns too far in it.
+fn refuse_turning(depth: u32, out: &mut Step) {
+    let parts = 1 << depth;
+    let why = format!(
+        "a body turns more than {parts} rad in a step, by its spin and its torque; take a shorter time step"
+    );
+    refuse(out, &why);
 }
 
 /// Refuses a step that cannot be made, with the reason.

@@ -94,7 +94,7 @@ impl Simulator {
     }
 
     /// Marks all that joints connect with what is marked; whether there was any that was not.
-    fn spread_over_joints(&self, marks: &mut [bool]) -> bool {
+    pub(super) fn spread_over_joints(&self, marks: &mut [bool]) -> bool {
         let (model, mut any) = (&self.model, false);
         let mut spreads = !model.joints.is_empty();
         while std::mem::take(&mut spreads) {

@@ -16,7 +16,7 @@ use crate::step::{Step, StepTrace};
 use crate::world::{Body, Input, Model, Motion, Wrench};
 
 /// Half steps within half steps, at most.
-pub(super) const DEEPEST: u32 = 10;
+const DEEPEST: u32 = 10;
 
 /// Buffers of two halves, and who goes in halves.
 #[derive(Debug, Default)]
@@ -65,6 +65,11 @@ impl Halves {
 }
 
 impl Simulator {
+    /// Returns how often the step that is made may be halved.
+    pub(super) fn deepest(&self) -> u32 {
+        self.legs.deepest().unwrap_or(DEEPEST)
+    }
+
     /// Advances the marked bodies of a task, or all where there is no rest, through both halves of its interval, to the
     /// end of the buffers.
     pub(super) fn advance_in_halves(

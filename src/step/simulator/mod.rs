@@ -8,6 +8,7 @@ mod check;
 mod crossing;
 mod fast;
 pub(super) mod halves;
+mod hold;
 mod legs;
 mod meeting;
 mod path;
@@ -255,10 +256,9 @@ impl Simulator {
             let rho = task.rho * largest;
             self.read(task, out);
             out.status.rho = rho;
-            out.solution
-                .last_mut()
-                .into_iter()
-                .for_each(|leaf| leaf.rho = rho);
+            if let Some(leaf) = out.solution.last_mut() {
+                leaf.rho = rho;
+            }
         }
         false
     }
