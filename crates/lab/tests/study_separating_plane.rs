@@ -20,7 +20,7 @@ fn thrown_hulls_do_not_overlap_and_pairs_keep_their_momentum() {
     assert!(pair.certified > 0 && crowd.certified > 1000, "{report}");
 }
 
-/// The judgement can say no: a row with an overlap at an end, or with a solved step that is not proven apart, misses the pass line.
+/// The judgement can say no: a row with an overlap at an end or on the way, or with a solved step that is not proven apart, misses the pass line.
 #[test]
 fn an_overlap_misses_the_pass_line() {
     let throws = Throws { quick: true };
@@ -38,6 +38,8 @@ fn an_overlap_misses_the_pass_line() {
     assert_eq!(missed(&row), 1);
     row.deepest_at_end = 1e-12;
     assert_eq!(missed(&row), 2);
+    row.overlaps = 1;
+    assert_eq!(missed(&row), 3);
 }
 
 /// The scenes are valid, and nothing overlaps at the start.

@@ -35,6 +35,12 @@ impl SeparatingPlaneReport {
                     row.name
                 ));
             }
+            if row.overlaps > 0 {
+                let (name, overlaps, depth) = (&row.name, row.overlaps, row.deepest);
+                missed.push(format!(
+                    "{name}: {overlaps} pairs x steps overlap on the way, by up to {depth:.1e} m"
+                ));
+            }
             if row.not_certified_solved > 0 {
                 let (name, open) = (&row.name, row.not_certified_solved);
                 missed.push(format!(
@@ -121,7 +127,7 @@ fn figure(x: f64) -> String {
 
 impl Report for SeparatingPlaneReport {
     fn pass_line(&self) -> String {
-        "every check within its error and with all steps solved, a time of a step that grows by the links of chains to the 1.3 at most, no two hulls overlap at the end of a step, and in solved steps all are proven apart on the way".into()
+        "every check within its error and with all steps solved, a time of a step that grows by the links of chains to the 1.3 at most, no two hulls overlap at the end of a step or on the way, solved or not, and in solved steps all are proven apart on the way".into()
     }
 
     fn missed(&self) -> &[String] {
