@@ -15,7 +15,7 @@ type Surface<'py> = (
     [f32; 4],
 );
 
-/// Return whether pictures can be taken here: the wheel has them, and there is a graphics driver.
+/// Return whether pictures can be taken here: the wheel has them, and the graphics driver draws bodies.
 #[pyfunction]
 pub fn pictures(py: Python<'_>) -> bool {
     py.detach(camera::is_there)
@@ -129,6 +129,11 @@ mod camera {
         studio: Studio,
     }
 
+    /// A scene whose pictures show whether bodies are drawn.
+    const BOX: &str = "simulation = { time_step = 0.01, duration = 0.01 }\n\
+        [shape.box.box]\nhalf_extents = [0.1, 0.1, 0.1]\n\
+        [[body]]\nname = \"box\"\nshape = \"box\"\nmass = 1\n";
+
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
     /// The process that took the first picture.
     static PROCESS: AtomicU32 = AtomicU32::new(0);
@@ -147,8 +152,13 @@ mod camera {
         }
     }
 
+    /// Returns whether a picture shows a box: there are drivers that draw nothing of bodies.
     pub fn is_there() -> bool {
-        check_process().and_then(|()| Studio::check()).is_ok()
+        let boxed = Scene::parse(BOX, "a box").and_then(|scene| {
+            let scene = Arc::new(scene);
+            take(&scene, &scene.initial, [64, 64], None)
+        });
+        boxed.is_ok()
     }
 
     pub fn take(
