@@ -8,6 +8,7 @@ A step of Rust and a step of Python take turns, so that both meet the same machi
 from __future__ import annotations
 
 import json
+import multiprocessing
 import statistics
 import sys
 import threading
@@ -37,7 +38,9 @@ material = "wood"
 mass = 0.5
 position = [0, 0, 0.05]
 """
-STEPS, ROUNDS, MEMBERS = 2000, 9, 4096
+STEPS, ROUNDS, MEMBERS = 2000, 15, 4096
+# A batch takes 20 ms, in which two threads are seldom left alone.
+BATCHES = 101
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -72,27 +75,36 @@ def many(model: ds.Model) -> dict[str, float]:
     x = model.integrate(model.initial(), dx)
     batch = ds.Batch(model)
     rust, python = [], []
-    for _ in range(ROUNDS):
+    for _ in range(BATCHES):
         rust.append(MEMBERS / seconds_of_steps(model, x, rounds=1, threads=batch.threads))
         python.append(MEMBERS / timed(lambda: batch.step(x)))
     ratio = statistics.median(p / r for p, r in zip(python, rust))
     return {"rust_per_s": statistics.median(rust), "python_per_s": statistics.median(python), "ratio": ratio}
 
 
+def steps(model: ds.Model) -> None:
+    """Make steps with a simulator of one's own."""
+    sim, x = ds.Simulator(model), model.initial()
+    for _ in range(4 * STEPS):
+        sim.step(x)
+
+
 def two_threads(model: ds.Model) -> dict[str, float]:
-    """Compare two Python threads that have a simulator each with one."""
-    def work() -> None:
-        sim, x = ds.Simulator(model), model.initial()
-        for _ in range(4 * STEPS):
-            sim.step(x)
+    """Compare two Python threads that have a simulator each, and two processes, with one thread."""
+    def threads() -> None:
+        both = [threading.Thread(target=steps, args=(model,)) for _ in range(2)]
+        [thread.start() for thread in both]
+        [thread.join() for thread in both]
 
-    def both() -> None:
-        threads = [threading.Thread(target=work) for _ in range(2)]
-        [thread.start() for thread in threads]
-        [thread.join() for thread in threads]
-
-    ratios = [2 * timed(work) / timed(both) for _ in range(ROUNDS)]
-    return {"speedup": statistics.median(ratios)}
+    by_threads, by_processes = [], []
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        processes = lambda: pool.map(steps, [model, model], chunksize=1)
+        processes()
+        for _ in range(ROUNDS):
+            one = timed(lambda: steps(model))
+            by_threads.append(2 * one / timed(threads))
+            by_processes.append(2 * one / timed(processes))
+    return {"speedup": statistics.median(by_threads), "of_processes": statistics.median(by_processes)}
 
 
 def main() -> None:
@@ -103,10 +115,10 @@ def main() -> None:
     if "--json" in sys.argv:
         print(json.dumps(figures))
         return
-    one, batch = figures["single"], figures["batch"]
+    one, batch, two = figures["single"], figures["batch"], figures["two_threads"]
     print(f"step of a box on a plane: Rust {one['rust_us']:.1f} us, Python {one['python_us']:.1f} us, overhead {one['overhead_us']:.2f} us (bar 3)")
     print(f"Batch.step of {MEMBERS} boxes: Rust {batch['rust_per_s']:.0f}/s, Python {batch['python_per_s']:.0f}/s, ratio {batch['ratio']:.3f} (bar 0.9)")
-    print(f"two Python threads with a Simulator each: {figures['two_threads']['speedup']:.2f} times one (bar 1.8)")
+    print(f"two Python threads with a Simulator each: {two['speedup']:.2f} times one (bar 1.8), two processes {two['of_processes']:.2f}")
 
 
 if __name__ == "__main__":
