@@ -63,7 +63,9 @@ fn hold(model: &Model, held: &[bool], from: &State, out: &mut Step) {
     }
     for joint in model.joints.iter().filter(|joint| held[joint.child]) {
         let own = joint.first..joint.first + joint.kind.coordinates().len();
-        out.state.turns[own.clone()].copy_from_slice(&from.turns[own]);
+        for k in own {
+            out.state.turns[k] = from.turns.get(k).copied().unwrap_or(0);
+        }
     }
     out.contacts
         .retain(|contact| !held[contact.first.body] && !held[contact.second.body]);
