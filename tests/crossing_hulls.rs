@@ -143,7 +143,7 @@ fn a_body_that_would_cross_stays_where_it_was() {
         if now.index == 0 {
             let reason = &step.status.reason;
             assert!(!step.status.solved && step.status.advanced, "{reason}");
-            let words = "1 body is not proven apart from others, and stays where it was";
+            let words = "; stone stays where it was, at rest";
             assert!(reason.ends_with(words), "{reason}");
             let poses = [before, after].map(|at| (at.position, at.rotation));
             assert_eq!(poses[0], poses[1]);

@@ -118,7 +118,7 @@ mod camera {
     use drystone::{State, Vec3};
     use drystone_cli::viewer::{Film, Shot, Studio, View};
     use std::sync::atomic::{AtomicU32, Ordering};
-    use std::sync::{Arc, Mutex, PoisonError};
+    use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
     /// What the last picture was taken with.
     struct Kept {
@@ -135,6 +135,8 @@ mod camera {
         [[body]]\nname = \"box\"\nshape = \"box\"\nmass = 1\n";
 
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+    /// Whether pictures show bodies, once that was tried.
+    static DRAWS: OnceLock<bool> = OnceLock::new();
     /// The process that took the first picture.
     static PROCESS: AtomicU32 = AtomicU32::new(0);
 
@@ -152,13 +154,14 @@ mod camera {
         }
     }
 
-    /// Returns whether a picture shows a box: there are drivers that draw nothing of bodies.
+    /// Returns whether a picture shows a box, as there are drivers that draw nothing of bodies; one is taken once.
     pub fn is_there() -> bool {
-        let boxed = Scene::parse(BOX, "a box").and_then(|scene| {
-            let scene = Arc::new(scene);
-            take(&scene, &scene.initial, [64, 64], None)
-        });
-        boxed.is_ok()
+        check_process().is_ok()
+            && *DRAWS.get_or_init(|| {
+                let scene = Scene::parse(BOX, "a box").map(Arc::new);
+                let picture = scene.and_then(|scene| take(&scene, &scene.initial, [64, 64], None));
+                picture.is_ok()
+            })
     }
 
     pub fn take(

@@ -137,7 +137,7 @@ pub struct StepStatus {
     /// not 0 of bodies that went in halves only; empty where none did. The velocity over the last interval is that
     /// of the state plus this times the acceleration of free flight.
     pub leads: Vec<f64>,
-    /// Energy that the step gained, and the bound that explains it; zeros without a new state.
+    /// Energy that the step gained, and the bound that explains it; zeros without a new state, and where bodies were held.
     pub energy: EnergyBalance,
     /// Why it was not solved; empty when it was.
     pub reason: String,

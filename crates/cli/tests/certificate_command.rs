@@ -159,7 +159,7 @@ fn a_step_in_which_a_body_is_held_is_certified() {
     assert_eq!(out.status.code(), Some(4), "{}", text(&out.stderr));
     let said = text(&out.stderr);
     assert!(
-        said.contains("1 body is not proven apart from others, and stays where it was"),
+        said.contains("; stone stays where it was, at rest"),
         "{said}"
     );
     let said = check(&proof, Some(&recording)).expect("certified");

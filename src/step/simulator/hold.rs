@@ -20,14 +20,17 @@ impl Simulator {
             self.spread_over_joints(&mut held);
             hold(&self.model, &held, task.state, out);
         }
-        let count = held.iter().filter(|held| **held).count();
-        let words = match count {
-            0 => return,
-            1 => "; 1 body is not proven apart from others, and stays where it was".into(),
-            _ => format!(
-                "; {count} bodies are not proven apart from others, and stay where they were"
-            ),
+        let bodies = self.model.bodies.iter().zip(&held);
+        let mut names = bodies
+            .filter(|(_, held)| **held)
+            .map(|(body, _)| &body.name);
+        let Some(first) = names.next() else { return };
+        let who = match names.count() {
+            0 => format!("{first} stays where it was"),
+            1 => format!("{first} and another body stay where they were"),
+            others => format!("{first} and {others} other bodies stay where they were"),
         };
+        let words = format!("; {who}, at rest");
         out.status.reason.push_str(&words);
     }
 
