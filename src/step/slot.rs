@@ -16,6 +16,9 @@ use crate::world::{Model, Part, STANDARD_GRAVITY, TorsionalFriction};
 #[cfg(not(debug_assertions))]
 type Checked<B> = B;
 
+/// The least normal impulse with which a pair starts of a body that a joint holds, m_ab V (decision D82).
+const PRESSED: f64 = 1.0;
+
 /// Numbers of one world, or of several side by side, that are stepped.
 pub trait Worlds: Entry {
     /// The block of a pair.
@@ -40,8 +43,7 @@ pub struct PairSlot<R: Worlds = f64> {
     pub setup: PairSetup,
     /// The normal impulse of what rests on the pair, m_ab V.
     pub load: R,
-    /// That with which every attempt starts, at least: of a body at rest where bodies are
-    /// quasi-dynamic.
+    /// The least normal impulse with which every attempt starts, m_ab V.
     pub least_load: f64,
     /// The unknowns of the pair.
     pub block: R::Block,
@@ -112,11 +114,16 @@ pub fn are_one_pair(model: &Model, a: &Candidate, b: &Candidate) -> bool {
     clouds(a) == clouds(b)
 }
 
+/// Returns the least normal impulse with which a pair starts that nearly touches, m_ab V: that of a body at rest where a body is
+/// quasi-dynamic (decision D25), and [`PRESSED`] where a joint holds a body.
 fn least_load(model: &Model, candidate: &Candidate) -> f64 {
-    match candidate.bodies.map(|i| model.bodies[i].quasi_dynamic) {
-        [false, false] => 0.0,
-        _ => model.time_step / model.units.time,
-    }
+    let bodies = candidate.bodies;
+    let at_rest = match bodies.iter().any(|&i| model.bodies[i].quasi_dynamic) {
+        true => model.time_step / model.units.time,
+        false => 0.0,
+    };
+    let is_held = bodies.iter().any(|&i| model.forest.holder[i].is_some());
+    at_rest.max(if is_held { PRESSED } else { 0.0 })
 }
 
 /// Returns what resists a spin about the normal of two parts with friction `mu`: nothing without friction or where one of them is a ball, which touches

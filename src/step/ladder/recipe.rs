@@ -21,6 +21,9 @@ const COLLISION: f64 = 0.1;
 /// An attempt from free flight starts at this complementarity.
 const FLIGHT: f64 = 1e-5;
 
+/// Mechanisms that touch nothing start at this complementarity at most (decision D82).
+const UNTOUCHED: f64 = 1e-5;
+
 /// Where an attempt starts.
 #[derive(Debug, Clone, Copy)]
 pub enum Origin {
@@ -224,8 +227,13 @@ impl<R: Worlds> Attempt<R> {
 }
 
 /// Returns the complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
-/// pairs of a body is the slack of each of them, and at most 1e-2 (decision D15).
+/// pairs of a body is the slack of each of them, and at most 1e-2 (decision D15); without pairs at most [`UNTOUCHED`].
 fn start_of_rest<R: Worlds>(island: &Island<R>, rho: f64) -> f64 {
-    let impulse = island.step_length() / island.pairs_per_body().max(1.0);
-    (impulse * impulse).max(rho).min(1e-2)
+    let pairs = island.pairs_per_body();
+    let impulse = island.step_length() / pairs.max(1.0);
+    let most = match pairs == 0.0 {
+        true => rho.max(UNTOUCHED),
+        false => 1e-2,
+    };
+    (impulse * impulse).max(rho).min(most)
 }
