@@ -8,6 +8,7 @@ use drystone::scene::{Overrides, Scene};
 use drystone::{Vec3, error::Result};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// The number of random positions.
@@ -54,7 +55,12 @@ fn print() -> Result<()> {
             .row_iter()
             .map(|row| row.iter().copied().collect())
             .collect();
+        let named = model.bodies.iter().zip(&at.bodies);
+        let centres: BTreeMap<&str, &[f64]> = named
+            .map(|(body, at)| (body.name.as_str(), at.position.as_slice()))
+            .collect();
         states.push(json!({
+            "centres": centres,
             "positions": at.joint_positions(model),
             "mass": mass,
             "centre": (moment / mass).as_slice(),

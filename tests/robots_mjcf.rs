@@ -2,6 +2,7 @@
 
 mod actuators;
 mod bodies;
+mod chains;
 mod contacts;
 mod damaged;
 mod equalities;

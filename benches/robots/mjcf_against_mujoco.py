@@ -55,17 +55,7 @@ def sign(model, j):
     return np.sign(np.linalg.det(model.jnt_axis[first : first + 3]))
 
 
-def centre_of(model, body):
-    """Returns the centre of mass of a body and of what is welded to it, in the frame of the body."""
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
-    welded = [b for b in range(model.nbody) if model.body_weldid[b] == body]
-    mass = model.body_mass[welded]
-    world = mass @ data.xipos[welded] / mass.sum()
-    return data.xmat[body].reshape(3, 3).T @ (world - data.xpos[body])
-
-
-def velocities(model, data, found, names):
+def velocities(model, data, found, state, names):
     """Returns the velocities of MuJoCo for a unit of each of ours."""
     out = np.zeros((model.nv, len(found["tangents"])))
     seen = {}
@@ -89,7 +79,8 @@ def velocities(model, data, found, names):
         dof = model.body_dofadr[body]
         out[dof + axis, column] = 1
         if axis >= 3:
-            centre, rotation = centre_of(model, body), data.xmat[body].reshape(3, 3)
+            rotation = data.xmat[body].reshape(3, 3)
+            centre = rotation.T @ (np.array(state["centres"][name]) - data.xpos[body])
             out[dof : dof + 3, column] = rotation @ np.cross(centre, np.eye(3)[axis - 3])
     follow(model, data, out)
     return out
@@ -133,7 +124,7 @@ def compare(path):
     for state in found["states"]:
         data.qpos[:] = place(model, found, names, state["positions"])
         mujoco.mj_fwdPosition(model, data)
-        along = velocities(model, data, found, names)
+        along = velocities(model, data, found, state, names)
         matrix = np.zeros((model.nv, model.nv))
         mujoco.mj_fullM(model, data, matrix)
         matrix = along.T @ matrix @ along

@@ -6,14 +6,14 @@ use drystone::world::JointKind;
 use drystone::{Rot, Vec3};
 
 /// Returns a body with joints on a fixed post.
-fn with(joints: &str) -> String {
+pub(super) fn with(joints: &str) -> String {
     format!(
         "<body name=\"b\" pos=\"0.1 0.2 0.3\" euler=\"0 0 30\">{joints}<geom size=\"0.1\" pos=\"0.3 0 0\"/></body>"
     )
 }
 
 /// Asserts that a joint of coordinates moves the body as the joints of the file do, in their order: hinges (turn about a point) and slides.
-fn moves(scene: &Scene, values: &[f64], steps: &[(char, Vec3, Vec3, f64)]) {
+pub(super) fn moves(scene: &Scene, values: &[f64], steps: &[(char, Vec3, Vec3, f64)]) {
     let zero = vec![0.0; values.len()];
     let state = scene
         .initial
@@ -40,7 +40,7 @@ fn moves(scene: &Scene, values: &[f64], steps: &[(char, Vec3, Vec3, f64)]) {
     }
 }
 
-const O: Vec3 = Vec3::new(0.0, 0.0, 0.0);
+pub(super) const O: Vec3 = Vec3::new(0.0, 0.0, 0.0);
 
 #[test]
 fn one_joint_turns_or_slides() {

@@ -142,3 +142,47 @@ fn a_model_alone_has_its_polytopes_as_meshes_and_no_body_called_world() {
         assert!(xml.contains(line), "no {line} in\n{xml}");
     }
 }
+
+/// A body on two chains of hinges: two that do not cross, and three, of which the first is on a body that moves.
+const CHAINS: &str = r#"<mujoco><worldbody>
+<body name="p" pos="0.1 0.2 0.3"><joint name="o" axis="0 1 0"/><joint name="n" axis="0 0 1" pos="0.1 0 0"/>
+<inertial mass="2" pos="0.05 0 0.02" diaginertia="0.02 0.03 0.025"/>
+<body name="q" pos="0.3 0 0"><joint name="a" pos="-0.03 -0.02 0"/><joint name="b" axis="1 0 0" pos="0 -0.05 -0.07"/>
+<joint name="c" axis="0.3 1 0"/><inertial mass="0.5" pos="0.02 0.01 -0.1" diaginertia="0.002 0.0018 0.0009"/></body></body>
+</worldbody></mujoco>"#;
+
+#[test]
+fn a_chain_of_joints_becomes_one_body_again() {
+    let scene = Scene::parse(CHAINS, "chains.xml").expect("a model");
+    assert_eq!(scene.model.bodies.len(), 6);
+    let xml = model_as_mjcf(&scene.model, &scene.initial).expect("MuJoCo has all of it");
+    let again = Scene::parse(&xml, "again.xml").expect("a model");
+    assert_eq!(xml.matches("<body ").count(), 3, "{xml}");
+    let number = |text: &str| text.split('"').next().unwrap_or("").parse::<f64>();
+    let masses = xml
+        .split(" mass=\"")
+        .skip(1)
+        .map(|rest| number(rest).expect("a mass"));
+    for (found, right) in masses.zip([2.0, 0.5]) {
+        assert!((found - right).abs() < 1e-15, "{xml}");
+    }
+    let mut cases = 0;
+    for values in [[0.0; 5], [0.3, -0.2, -0.5, 0.7, 0.4]] {
+        let matrix = |scene: &Scene| {
+            let state = scene
+                .initial
+                .with_joint_positions(&scene.model, &values, &[0.0; 5]);
+            scene
+                .model
+                .joint_space()
+                .mass_matrix(&state.expect("positions"))
+        };
+        let (found, right) = (matrix(&again), matrix(&scene));
+        assert!(
+            (&found - &right).amax() < 1e-10 * right.amax(),
+            "{found} {right}"
+        );
+        cases += 1;
+    }
+    assert_eq!(cases, 2);
+}

@@ -1,14 +1,14 @@
 //! Several joints of one body as one joint with several coordinates.
 //!
-//! The joints of a body apply in their order: the first one is fixed in the parent, each turns the axes of those behind it. There are no
-//! bodies without mass between them here, so that every combination is a kind of joint of its own, and others are refused.
+//! The joints of a body apply in their order: the first one is fixed in the parent, each turns the axes of those behind it. Joints that are no
+//! kind of joint together are a [chain](super::chain).
 
 use super::joint::{Kind, Simple};
 use super::reader::{Place, Position, Reader};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::scene::joint::KindConfig;
-use crate::scene::robot::description::{Connection, Coordinate, Joint};
+use crate::scene::robot::description::{Connection, Coordinate, Joint, Pose};
 use crate::scene::robot::xml::Element;
 
 /// Cosines and distances (m) below this one are zero.
@@ -16,7 +16,7 @@ const ZERO: f64 = 1e-6;
 
 /// The joint that joints of a body become together.
 #[derive(Debug, PartialEq)]
-struct Combined {
+pub(super) struct Combined {
     kind: Connection,
     /// The joints of the file by coordinate.
     order: Vec<usize>,
@@ -28,20 +28,35 @@ struct Combined {
 }
 
 impl Reader<'_, '_> {
-    /// Returns the joint that the joints of a body become together.
-    pub(super) fn combined(
+    /// Connects a link by its joints: by the one that they become together, or one after the other.
+    pub(super) fn connect_by(
         &mut self,
         body: Element<'_>,
         joints: &[Simple],
         ends: [usize; 2],
-    ) -> Result<Joint> {
+        zero: Pose,
+    ) -> Result<()> {
+        match combine(joints) {
+            Ok(combined) => self.join(body, joints, &combined, ends, zero),
+            Err(why) => {
+                let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
+                let why = format!("the joints {} of one body: {why}", names.join(", "));
+                let fix = "put a body with a mass between, so that each has one of these joints";
+                self.chain(body, joints, ends, zero, body.error("", why, fix))
+            }
+        }
+    }
+
+    /// Connects a link by the joint that its joints become together.
+    pub(super) fn join(
+        &mut self,
+        body: Element<'_>,
+        joints: &[Simple],
+        combined: &Combined,
+        ends: [usize; 2],
+        zero: Pose,
+    ) -> Result<()> {
         let named = |k: usize| joints[k].name.as_str();
-        let combined = combine(joints).map_err(|why| {
-            let names: Vec<&str> = (0..joints.len()).map(named).collect();
-            let why = format!("the joints {} of one body: {why}", names.join(", "));
-            let fix = "put a body with a mass between, so that each has one of these joints";
-            body.error("", why, fix)
-        })?;
         if combined.kind == Connection::Free && ends[0] != 0 {
             let name = &joints[0].name;
             let why = format!("the free joint {name} is on a body inside of another one");
@@ -59,14 +74,16 @@ impl Reader<'_, '_> {
             );
             self.notes.say(body.offset(), words);
         }
-        self.remember(joints, &combined);
-        Ok(Joint {
+        self.remember(joints, combined);
+        let joint = Joint {
             anchor: combined.anchor,
             axis: combined.axis,
             second_axis: combined.second_axis,
             coordinates: combined.coordinates(joints),
             ..Joint::new(name, combined.kind, ends)
-        })
+        };
+        self.push_joint(body, joint, zero);
+        Ok(())
     }
 
     /// Remembers what the joints of the file are in the next joint of the description.
@@ -108,7 +125,7 @@ impl Combined {
 }
 
 /// Returns what joints of a body become together, or why they become nothing.
-fn combine(joints: &[Simple]) -> std::result::Result<Combined, String> {
+pub(super) fn combine(joints: &[Simple]) -> std::result::Result<Combined, String> {
     use Kind::{Ball, Free, Hinge, Slide};
     let kinds: Vec<Kind> = joints.iter().map(|joint| joint.kind).collect();
     let one = |kind| Combined {

@@ -1,9 +1,10 @@
 //! MJCF: the bodies, joints, shapes, motors and equalities of a MuJoCo model.
 //!
-//! Every body is a link with the frame of the file; the joints of a body become one joint; a coordinate is the value of the file less its
+//! Every body is a link with the frame of the file; the joints of a body become one joint, or a chain; a coordinate is the value of the file less its
 //! reference. docs/robots.md says what every element becomes, and what is refused.
 
 mod actuator;
+mod chain;
 mod combine;
 mod compiler;
 mod contact;
@@ -75,6 +76,7 @@ pub(super) fn read(
         positions: Vec::new(),
         poses: Vec::new(),
         sites: BTreeMap::new(),
+        between: Vec::new(),
         held: Vec::new(),
         names: BTreeSet::new(),
         joint_names: BTreeSet::new(),
@@ -82,6 +84,7 @@ pub(super) fn read(
     };
     reader.world()?;
     reader.scale_masses();
+    reader.share_masses()?;
     let actuated = reader.actuators()?;
     reader.equalities()?;
     pair::excluded(model, &mut reader.out)?;

@@ -1,5 +1,6 @@
 //! `<worldbody>`, `<body>` and `<frame>`: links, from the world on.
 
+use super::chain::Between;
 use super::compiler::Compiler;
 use super::contact::Contacts;
 use super::defaults::{Defaults, Item};
@@ -60,6 +61,8 @@ pub(super) struct Reader<'a, 'n> {
     pub(super) poses: Vec<Pose>,
     /// Sites: name, link and pose.
     pub(super) sites: BTreeMap<String, (usize, Pose)>,
+    /// The bodies between joints of one body, which have no mass yet.
+    pub(super) between: Vec<Between>,
     /// The links that the file holds at a pose, in their order.
     pub(super) held: Vec<usize>,
     pub(super) names: BTreeSet<String>,
@@ -257,23 +260,25 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         body: Element<'_>,
         joints: &[Simple],
-        [parent, link]: [usize; 2],
+        ends: [usize; 2],
         zero: Pose,
     ) -> Result<()> {
-        let joint = match joints {
-            [] => {
-                let name = format!("{} (welded)", self.out.links[link].name);
-                Joint::new(name, Connection::Welded, [parent, link])
-            }
-            _ => self.combined(body, joints, [parent, link])?,
-        };
+        if !joints.is_empty() {
+            return self.connect_by(body, joints, ends, zero);
+        }
+        let name = format!("{} (welded)", self.out.links[ends[1]].name);
+        self.push_joint(body, Joint::new(name, Connection::Welded, ends), zero);
+        Ok(())
+    }
+
+    /// Adds a joint of a body.
+    pub(super) fn push_joint(&mut self, body: Element<'_>, joint: Joint, zero: Pose) {
         self.out.joints.push(Joint {
             place: body.offset(),
             zero,
             // Bodies touch the world even if a joint connects them to it.
-            collide: parent == 0 || joint.collide,
+            collide: joint.parent == 0 || joint.collide,
             ..joint
         });
-        Ok(())
     }
 }

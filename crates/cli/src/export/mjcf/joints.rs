@@ -28,10 +28,24 @@ struct Element {
     attributes: String,
 }
 
-/// Writes the joint elements of the body that `link` holds.
-pub(super) fn write_link(out: &mut String, model: &Model, start: &State, link: &Link) {
+/// Writes the joint elements of a link in the frame of a body that it holds, itself or by rods.
+pub(super) fn write_link(
+    out: &mut String,
+    model: &Model,
+    start: &State,
+    (link, body): (&Link, usize),
+) {
     let joint = &model.joints[link.joint];
-    let point = triple(&joint.frames[link.side].point);
+    let own = joint.frames[link.side].point;
+    let at = |body: usize| &start.bodies[body];
+    let back = at(body).rotation.inverse();
+    let point = triple(&match link.body == body {
+        true => own,
+        false => {
+            let world = at(link.body).position + at(link.body).rotation * own;
+            back * (world - at(body).position)
+        }
+    });
     if joint.kind == JointKind::Spherical {
         let name = &joint.name;
         writeln!(
@@ -40,7 +54,6 @@ pub(super) fn write_link(out: &mut String, model: &Model, start: &State, link: &
         )
         .expect(FAIL);
     }
-    let back = start.bodies[link.body].rotation.inverse();
     let mut elements = elements(joint, start);
     let sign = if link.side == 1 { -1.0 } else { 1.0 };
     if link.side == 1 {

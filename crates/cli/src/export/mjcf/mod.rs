@@ -6,6 +6,7 @@
 //! other body of the joint.
 
 mod joints;
+mod rods;
 
 use drystone::error::{Error, Result};
 use drystone::math::{Rot, Vec3, wxyz};
@@ -134,9 +135,13 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Writes a body and those that are nested in it; `holder` is the joint that holds it.
+    /// Writes a body and those that are nested in it; `holder` is the joint that holds it. A thin rod between two joints is written as part of
+    /// the body beyond.
     fn write_body(&self, out: &mut String, index: usize, holder: Option<&Link>) -> Result<()> {
         let (fail, model, start) = ("writing to a string", self.model, self.start);
+        let next = |link: &&Link| rods::beyond(model, self.forest, link);
+        let chain: Vec<&Link> = std::iter::successors(holder, next).collect();
+        let index = chain.last().map_or(index, |link| link.body);
         let body = &model.bodies[index];
         let outer = holder.and_then(|link| model.joints[link.joint].bodies()[1 - link.side]);
         let (position, rotation) = joints::place(start, index, outer);
@@ -153,16 +158,20 @@ impl Tree<'_> {
                 let fix = "leave out `planar` or `driven`";
                 return Err(Error::value(format!("body.{}", body.name), why, fix));
             }
-            Some(link) => joints::write_link(out, model, start, link),
+            Some(_) => {
+                for link in chain {
+                    joints::write_link(out, model, start, (link, index));
+                }
+            }
         }
         if body.is_moving() {
-            let j = &body.inertia;
+            let own = rods::with_rods(model, self.forest, start, index);
+            let (mass, centre, j) = (own.mass, triple(&own.centre), own.inertia);
             let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
             let full = full.map(|x| x.to_string()).join(" ");
-            let mass = body.mass;
             writeln!(
                 out,
-                "      <inertial pos=\"0 0 0\" mass=\"{mass}\" fullinertia=\"{full}\"/>"
+                "      <inertial pos=\"{centre}\" mass=\"{mass}\" fullinertia=\"{full}\"/>"
             )
             .expect(fail);
         }
