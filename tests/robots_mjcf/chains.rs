@@ -167,12 +167,7 @@ fn a_chain_swings_like_the_equations_of_motion_of_its_hinges() {
         state = step.state;
     }
     let time = STEPS as f64 * model.time_step;
-    for (k, (now, before)) in state
-        .joint_positions(&model)
-        .iter()
-        .zip(&before)
-        .enumerate()
-    {
+    for (k, (now, before)) in state.joint_positions(model).iter().zip(&before).enumerate() {
         let found = 2.0 * (now - before) / (time * time);
         let off = (found - right[k]).abs() / right.amax();
         assert!(off < 0.02, "joint {k}: {found} instead of {}", right[k]);
