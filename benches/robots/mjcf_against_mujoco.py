@@ -35,6 +35,8 @@ def ours(path):
     """Returns what Drystone prints about a model (None if it refuses), and its complaint."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = target / "release" / "examples" / "robot_dynamics"
+    if not program.exists():
+        sys.exit(f"{program} is missing: cargo build --release --example robot_dynamics")
     run = subprocess.run([program, path], capture_output=True, text=True, timeout=600)
     return (json.loads(run.stdout) if run.returncode == 0 else None), reason(run.stderr)
 

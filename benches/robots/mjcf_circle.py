@@ -28,6 +28,8 @@ def converted(path, out):
     """Writes what Drystone makes of a model; returns its complaint."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = target / "release" / "drystone"
+    if not program.exists():
+        sys.exit(f"{program} is missing: cargo build --release")
     run = subprocess.run([program, "convert", path, "--out", out], capture_output=True, text=True)
     return "" if run.returncode == 0 else run.stderr.strip().splitlines()[-2]
 

@@ -36,6 +36,8 @@ def ours(path):
     """Returns what Drystone prints about a robot (None if it refuses), its complaint, and whether it was mended."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = target / "release" / "examples" / "robot_dynamics"
+    if not program.exists():
+        sys.exit(f"{program} is missing: cargo build --release --example robot_dynamics")
     said = ""
     for repair in ([], ["--repair"]):
         run = subprocess.run([program, path, *repair], capture_output=True, text=True)
