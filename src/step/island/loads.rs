@@ -1,7 +1,8 @@
 //! What rests on what: the normal impulses with which pairs start.
 //!
 //! Every body hands its weight, and what rests on it, to the pairs that hold it from below, from
-//! the highest body to the lowest. For a tower that is the solution, for a heap a guess (decision D17).
+//! the highest body to the lowest. For a tower that is the solution, for a heap a guess (decision D17). A mechanism that floats counts as
+//! one body, which its feet hold (decision D82).
 
 use super::{Island, Worlds};
 use crate::contact::{Block, PredictedContact, TOUCHING};
@@ -56,10 +57,24 @@ impl<R: Worlds> Island<'_, R> {
                 impulse.dot(&down).max(0.0)
             };
             loads.carried.clear();
-            loads.carried.extend(self.members.iter().map(weight));
+            loads.carried.resize(self.members.len(), 0.0);
+            for i in self.members {
+                loads.carried[self.node_of(self.carrier(*i)).0] += weight(i);
+            }
             self.hand_down(lane, &mut loads);
         }
         self.system.loads = loads;
+    }
+
+    /// Returns the body to whose weight that of a body counts: the first one of a mechanism that floats, else its own.
+    fn carrier(&self, body: usize) -> usize {
+        let forest = &self.model.forest;
+        let first = forest.mechanism[body];
+        let floats = first != body && !forest.anchored[body];
+        match floats && self.members.binary_search(&first).is_ok() {
+            true => first,
+            false => body,
+        }
     }
 
     /// Finds the pairs that hold something up, those of the highest body first.
@@ -72,6 +87,7 @@ impl<R: Worlds> Island<'_, R> {
             let [a, b] = self.slots[pair].candidate.bodies;
             let (held, below) = if cosine > 0.0 { (a, b) } else { (b, a) };
             if touches && self.bodies[held].is_moving() {
+                let (held, below) = (self.carrier(held), self.carrier(below));
                 holds.push(Hold {
                     pair,
                     held,
