@@ -17,3 +17,4 @@ mod reference_mechanisms;
 mod references;
 mod run;
 mod space;
+mod starts;

@@ -1,7 +1,8 @@
 //! What touches what, and with which friction.
 
-use super::{body, model, words, world};
+use super::{body, input, model, words, world};
 use drystone::scene::Scene;
+use drystone::step::Simulator;
 use drystone::world::TorsionalFriction;
 
 /// Two free bodies above a floor, each shape with attributes.
@@ -130,6 +131,28 @@ fn bodies_touch_the_world_that_a_joint_connects_them_to_and_not_their_parents() 
     );
     assert!(touch(&scene, "world", "a") && touch(&scene, "world", "b"));
     assert!(!touch(&scene, "a", "b"));
+}
+
+#[test]
+fn a_body_on_a_base_that_is_welded_to_the_world_lands_on_the_floor() {
+    let scene = world(
+        r#"<geom type="plane" size="5 5 0.1"/>
+           <body name="base" pos="0 0 0.5"><geom size="0.02" pos="0 0.5 0"/>
+             <body name="arm"><joint name="j" axis="0 1 0" damping="0.1"/>
+               <geom type="capsule" size="0.05" fromto="0.2 0 0 0.8 0 0"/></body></body>"#,
+    );
+    assert!(touch(&scene, "world", "arm"));
+    let mut simulator = Simulator::new(scene.model.clone());
+    let (mut state, input) = (scene.initial.clone(), input(&scene));
+    for _ in 0..1500 {
+        let step = simulator.step(&state, &input, 1e-6).expect("a step");
+        assert!(step.status.solved);
+        state = step.state;
+    }
+    let last = state.joint_positions(&scene.model)[0];
+    // The lowest point of its tip, which is 0.8 m away and 0.05 m thick, hovers by the relaxation above the floor, 0.5 m below.
+    let gap = 0.5 - 0.8 * last.sin() - 0.05;
+    assert!((0.0..2e-5).contains(&gap), "{gap} m above the floor");
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
             joints.len()
         );
         self.notes.say(body.offset(), words);
-        if ends[0] != 0 {
+        if !self.fixed.contains(&ends[0]) {
             self.out.no_contact.push([parent, child]);
         }
         Ok(())
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         let line = |hinge: &Simple| [hinge.anchor, hinge.axis];
         let (from, axes) = if k + 2 == joints.len() && last.kind == Kind::Hinge {
             (child, [line(last); 2])
-        } else if k == 0 && parent != 0 && first.kind == Kind::Hinge {
+        } else if k == 0 && !self.fixed.contains(&parent) && first.kind == Kind::Hinge {
             let on_parent = [zero.0 + zero.1 * first.anchor, zero.1 * first.axis];
             (parent, [on_parent, line(first)])
         } else {

@@ -77,6 +77,7 @@ pub(super) fn read(
         poses: Vec::new(),
         sites: BTreeMap::new(),
         between: Vec::new(),
+        fixed: BTreeSet::new(),
         held: Vec::new(),
         names: BTreeSet::new(),
         joint_names: BTreeSet::new(),

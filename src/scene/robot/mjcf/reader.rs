@@ -63,6 +63,8 @@ pub(super) struct Reader<'a, 'n> {
     pub(super) sites: BTreeMap<String, (usize, Pose)>,
     /// The bodies between joints of one body, which have no mass yet.
     pub(super) between: Vec<Between>,
+    /// The world, and the links that are welded to it.
+    pub(super) fixed: BTreeSet<usize>,
     /// The links that the file holds at a pose, in their order.
     pub(super) held: Vec<usize>,
     pub(super) names: BTreeSet<String>,
@@ -77,13 +79,6 @@ pub(super) struct Content<'a> {
     pub(super) element: Element<'a>,
     pub(super) frame: Pose,
     pub(super) class: usize,
-}
-
-/// A link that bodies are inside of.
-#[derive(Clone, Copy)]
-struct Outer {
-    link: usize,
-    is_fixed: bool,
 }
 
 /// Returns the pose of a frame in itself.
@@ -104,15 +99,12 @@ impl<'a> Reader<'a, '_> {
             visuals: Vec::new(),
         });
         self.names.insert(WORLD.to_string());
+        self.fixed.insert(0);
         self.poses.push(here());
-        let outer = Outer {
-            link: 0,
-            is_fixed: true,
-        };
         for world in self.model.all(self.model.root(), "worldbody") {
             let class = self.defaults.class(world, "childclass", 0)?;
             let contents = self.contents(world, here(), class)?;
-            self.inside(&contents, outer)?;
+            self.inside(&contents, 0)?;
         }
         Ok(())
     }
@@ -139,7 +131,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads sites, shapes and bodies inside of a link whose joints are read; gives it its mass.
-    fn inside(&mut self, contents: &[Content<'a>], at: Outer) -> Result<()> {
+    fn inside(&mut self, contents: &[Content<'a>], link: usize) -> Result<()> {
         let mut explicit = None;
         for content in contents {
             if content.element.tag() == "inertial" {
@@ -149,9 +141,9 @@ impl<'a> Reader<'a, '_> {
         }
         let from_geom = self.compiler.inertia_from_geom;
         let of = GeomOf {
-            link: at.link,
-            is_fixed: at.is_fixed,
-            weighs: at.link > 0 && from_geom.unwrap_or(explicit.is_none()),
+            link,
+            is_fixed: self.fixed.contains(&link),
+            weighs: link > 0 && from_geom.unwrap_or(explicit.is_none()),
         };
         let mut sum: Option<Inertial> = None;
         for content in contents {
@@ -162,7 +154,7 @@ impl<'a> Reader<'a, '_> {
                         sum = Some(sum.map_or(own, |sum| sum.plus(&own)));
                     }
                 }
-                "site" => self.site(content, at.link)?,
+                "site" => self.site(content, link)?,
                 "camera" | "light" => content.element.pass(),
                 _ => {}
             }
@@ -171,15 +163,15 @@ impl<'a> Reader<'a, '_> {
             true => sum,
             false => explicit.map(|(_, own)| own),
         };
-        self.out.links[at.link].inertial = own.map(|own| self.bounded(own));
+        self.out.links[link].inertial = own.map(|own| self.bounded(own));
         for content in contents.iter().filter(|c| c.element.tag() == "body") {
-            self.body(content, at)?;
+            self.body(content, link)?;
         }
         Ok(())
     }
 
     /// Reads a body with all that is inside of it.
-    fn body(&mut self, content: &Content<'a>, outer: Outer) -> Result<()> {
+    fn body(&mut self, content: &Content<'a>, outer: usize) -> Result<()> {
         let element = content.element.mark();
         element.ignore(&["user", "sleep"]);
         let class = self.defaults.class(element, "childclass", content.class)?;
@@ -187,7 +179,7 @@ impl<'a> Reader<'a, '_> {
         let zero = compose(&content.frame, &own);
         let link = self.out.links.len();
         let name = self.body_name(element)?;
-        self.poses.push(compose(&self.poses[outer.link], &zero));
+        self.poses.push(compose(&self.poses[outer], &zero));
         let is_held = element.text("mocap") == Some("true");
         self.out.links.push(Link {
             name,
@@ -204,20 +196,18 @@ impl<'a> Reader<'a, '_> {
         let contents = self.contents(element, here(), class)?;
         let joints = self.joints(&contents)?;
         if is_held {
-            if outer.link != 0 || !joints.is_empty() {
+            if outer != 0 || !joints.is_empty() {
                 let why = "a mocap body has a joint, or is inside of another body";
                 return Err(element.error("mocap", why, "put it into <worldbody>, without joints"));
             }
             self.held.push(link);
-            let at = Outer {
-                link,
-                is_fixed: false,
-            };
-            return self.inside(&contents, at);
+            return self.inside(&contents, link);
         }
-        let is_fixed = outer.is_fixed && joints.is_empty();
-        self.connect(element, &joints, [outer.link, link], zero)?;
-        self.inside(&contents, Outer { link, is_fixed })
+        if joints.is_empty() && self.fixed.contains(&outer) {
+            self.fixed.insert(link);
+        }
+        self.connect(element, &joints, [outer, link], zero)?;
+        self.inside(&contents, link)
     }
 
     /// Returns the name of a body, a new one if it has none.
@@ -276,8 +266,8 @@ impl<'a> Reader<'a, '_> {
         self.out.joints.push(Joint {
             place: body.offset(),
             zero,
-            // Bodies touch the world even if a joint connects them to it.
-            collide: joint.parent == 0 || joint.collide,
+            // Bodies touch the world, and what is welded to it, even if a joint connects them to it.
+            collide: self.fixed.contains(&joint.parent) || joint.collide,
             ..joint
         });
     }

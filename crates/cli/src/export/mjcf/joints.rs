@@ -29,12 +29,7 @@ struct Element {
 }
 
 /// Writes the joint elements of a link in the frame of a body that it holds, itself or by rods.
-pub(super) fn write_link(
-    out: &mut String,
-    model: &Model,
-    start: &State,
-    (link, body): (&Link, usize),
-) {
+pub(super) fn write_link(out: &mut String, model: &Model, start: &State, link: &Link, body: usize) {
     let joint = &model.joints[link.joint];
     let own = joint.frames[link.side].point;
     let at = |body: usize| &start.bodies[body];

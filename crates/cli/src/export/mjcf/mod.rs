@@ -13,6 +13,7 @@ use drystone::math::{Rot, Vec3, wxyz};
 use drystone::shape::Shape;
 use drystone::world::{Body, Forest, Link, Model, Motion, Part, State};
 use drystone_planner::{Actuator, Space};
+use rods::Rods;
 use std::fmt::Write;
 
 /// The type of geoms whose corners are in a mesh of their name.
@@ -51,6 +52,7 @@ fn document(
         axes,
         start,
         forest: &forest,
+        rods: Rods::new(model, start, &forest),
     };
     let mut out = format!(
         "<mujoco model=\"drystone\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n  \
@@ -132,6 +134,7 @@ struct Tree<'a> {
     axes: &'a [(usize, usize)],
     start: &'a State,
     forest: &'a Forest,
+    rods: Rods<'a>,
 }
 
 impl Tree<'_> {
@@ -139,7 +142,7 @@ impl Tree<'_> {
     /// the body beyond.
     fn write_body(&self, out: &mut String, index: usize, holder: Option<&Link>) -> Result<()> {
         let (fail, model, start) = ("writing to a string", self.model, self.start);
-        let next = |link: &&Link| rods::beyond(model, self.forest, link);
+        let next = |link: &&Link| self.rods.beyond(link);
         let chain: Vec<&Link> = std::iter::successors(holder, next).collect();
         let index = chain.last().map_or(index, |link| link.body);
         let body = &model.bodies[index];
@@ -160,12 +163,12 @@ impl Tree<'_> {
             }
             Some(_) => {
                 for link in chain {
-                    joints::write_link(out, model, start, (link, index));
+                    joints::write_link(out, model, start, link, index);
                 }
             }
         }
         if body.is_moving() {
-            let own = rods::with_rods(model, self.forest, start, index);
+            let own = self.rods.mass_of(index);
             let (mass, centre, j) = (own.mass, triple(&own.centre), own.inertia);
             let full = [j.m11, j.m22, j.m33, j.m12, j.m13, j.m23];
             let full = full.map(|x| x.to_string()).join(" ");

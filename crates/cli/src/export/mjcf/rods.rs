@@ -1,4 +1,4 @@
-//! Thin rods between the joints of a chain, which MuJoCo does not need: a body of its may have several joints.
+//! Thin rods between the joints of a chain, which MuJoCo does not need: one of its bodies may have several joints.
 //!
 //! A rod on the axis of a hinge moves alike on both sides of the hinge, so its mass goes to the body beyond.
 
@@ -6,10 +6,26 @@ use super::joints::links_from;
 use drystone::math::{Mat3, Vec3};
 use drystone::world::{Forest, JointKind, Link, Model, State};
 
-/// The moment of a rod about its axis is at most this part of the sum of its moments.
-const THIN: f64 = 2e-4;
+/// The radius of gyration of a rod about its axis is at most this, m: what the rod loses is too little for any motion.
+const THIN: f64 = 2e-5;
 /// The centre of a rod is this near to the axis of its hinge, m.
 const NEAR: f64 = 1e-9;
+
+/// The rods of a model.
+pub(super) struct Rods<'a> {
+    model: &'a Model,
+    start: &'a State,
+    all: Vec<Rod<'a>>,
+}
+
+/// A body without shapes between two joints.
+struct Rod<'a> {
+    body: usize,
+    /// The link beyond it.
+    inner: &'a Link,
+    /// The body that has its mass in MuJoCo.
+    into: usize,
+}
 
 /// Mass, centre and inertia about it, in the frame of a body.
 pub(super) struct Mass {
@@ -18,74 +34,104 @@ pub(super) struct Mass {
     pub(super) inertia: Mat3,
 }
 
-/// Returns the only link that a rod holds, if a body that a link holds is a rod between two joints.
-pub(super) fn beyond<'a>(model: &Model, forest: &'a Forest, holder: &Link) -> Option<&'a Link> {
-    let mut inner = links_from(model, forest, Some(holder.body));
-    let only = inner.next().filter(|_| inner.next().is_none())?;
-    let is_rod = is_on_axis(model, holder.body, holder) || is_on_axis(model, holder.body, only);
-    (is_rod && model.bodies[holder.body].parts.is_empty()).then_some(only)
+impl<'a> Rods<'a> {
+    /// Finds the rods of a model, with everything where it is in `start`.
+    pub(super) fn new(model: &'a Model, start: &'a State, forest: &'a Forest) -> Self {
+        let rod = |holder: &Link| {
+            let body = holder.body;
+            let mut links = links_from(model, forest, Some(body));
+            let inner = links.next().filter(|_| links.next().is_none())?;
+            let outer = model.joints[holder.joint].bodies()[1 - holder.side];
+            let into = match outer {
+                _ if is_on_axis(model, body, inner) => Some(inner.body),
+                Some(outer) if is_on_axis(model, body, holder) => Some(outer),
+                _ => None,
+            };
+            let is_plain = [holder, inner].iter().all(|link| is_plain(model, link));
+            let is_bare = model.bodies[body].parts.is_empty();
+            let closes = |&j: &usize| model.joints[j].bodies().contains(&Some(body));
+            let in_loop = forest.loops.iter().any(closes);
+            let into = into.filter(|_| is_plain && is_bare && !in_loop)?;
+            Some(Rod { body, inner, into })
+        };
+        let mut all: Vec<Rod> = forest.links.iter().filter_map(rod).collect();
+        // What takes the mass of a rod is written as a body.
+        let bodies: Vec<usize> = all.iter().map(|rod| rod.body).collect();
+        all.retain(|rod| !bodies.contains(&rod.into));
+        Self { model, start, all }
+    }
+
+    /// Returns the link beyond the body that a link holds, if that is a rod.
+    pub(super) fn beyond(&self, holder: &Link) -> Option<&'a Link> {
+        let rod = self.all.iter().find(|rod| rod.body == holder.body)?;
+        Some(rod.inner)
+    }
+
+    /// Returns the mass of a body with that of its rods.
+    pub(super) fn mass_of(&self, index: usize) -> Mass {
+        let rods = self.all.iter().filter(|rod| rod.into == index);
+        let rods: Vec<Mass> = rods.map(|rod| self.seen_from(index, rod.body)).collect();
+        let own = &self.model.bodies[index];
+        let mut whole = Mass {
+            mass: own.mass,
+            centre: Vec3::zeros(),
+            inertia: own.inertia,
+        };
+        for rod in rods {
+            whole = whole.plus(&rod);
+        }
+        whole
+    }
+
+    /// Returns the mass of a body in the frame of another one.
+    fn seen_from(&self, index: usize, body: usize) -> Mass {
+        let [at, from] = [body, index].map(|i| &self.start.bodies[i]);
+        let back = from.rotation.inverse();
+        let turn = (back * at.rotation).to_rotation_matrix().into_inner();
+        Mass {
+            mass: self.model.bodies[body].mass,
+            centre: back * (at.position - from.position),
+            inertia: turn * self.model.bodies[body].inertia * turn.transpose(),
+        }
+    }
+}
+
+impl Mass {
+    /// Returns the mass of both together.
+    fn plus(&self, other: &Self) -> Self {
+        let mass = self.mass + other.mass;
+        let centre = (self.centre * self.mass + other.centre * other.mass) / mass;
+        let about = |part: &Self| {
+            let arm = part.centre - centre;
+            let square = Mat3::identity() * arm.norm_squared() - arm * arm.transpose();
+            part.inertia + square * part.mass
+        };
+        Self {
+            mass,
+            centre,
+            inertia: about(self) + about(other),
+        }
+    }
+}
+
+/// Returns whether a joint is one that MuJoCo's bodies have beside others.
+fn is_plain(model: &Model, link: &Link) -> bool {
+    matches!(
+        model.joints[link.joint].kind,
+        JointKind::Revolute | JointKind::Prismatic
+    )
 }
 
 /// Returns whether a body is a thin rod on the axis of the hinge that a link is.
 fn is_on_axis(model: &Model, body: usize, link: &Link) -> bool {
     let joint = &model.joints[link.joint];
-    let side = if link.body == body {
-        link.side
-    } else {
-        1 - link.side
+    let side = match link.body == body {
+        true => link.side,
+        false => 1 - link.side,
     };
     let axis = joint.frames[side].rotation * Vec3::z();
-    let inertia = &model.bodies[body].inertia;
+    let own = &model.bodies[body];
     joint.kind == JointKind::Revolute
-        && axis.dot(&(inertia * axis)) <= THIN * inertia.trace()
+        && axis.dot(&(own.inertia * axis)) <= own.mass * THIN * THIN
         && joint.frames[side].point.cross(&axis).norm() <= NEAR
-}
-
-/// Returns the mass of a body with that of the rods beside it.
-pub(super) fn with_rods(model: &Model, forest: &Forest, start: &State, index: usize) -> Mass {
-    let own = |body: usize| {
-        let back = start.bodies[index].rotation.inverse();
-        let turn = (back * start.bodies[body].rotation).to_rotation_matrix();
-        let turn = turn.into_inner();
-        let offset = start.bodies[body].position - start.bodies[index].position;
-        Mass {
-            mass: model.bodies[body].mass,
-            centre: back * offset,
-            inertia: turn * model.bodies[body].inertia * turn.transpose(),
-        }
-    };
-    let held = forest.links.iter().filter(|link| {
-        let Some(inner) = beyond(model, forest, link) else {
-            return false;
-        };
-        let outer = model.joints[link.joint].bodies()[1 - link.side];
-        let to_outer = is_on_axis(model, link.body, link);
-        (to_outer && outer == Some(index)) || (!to_outer && inner.body == index)
-    });
-    let all: Vec<Mass> = [index]
-        .into_iter()
-        .chain(held.map(|link| link.body))
-        .map(own)
-        .collect();
-    if let [_] = all.as_slice() {
-        let body = &model.bodies[index];
-        return Mass {
-            mass: body.mass,
-            centre: Vec3::zeros(),
-            inertia: body.inertia,
-        };
-    }
-    let mass: f64 = all.iter().map(|part| part.mass).sum();
-    let moment: Vec3 = all.iter().map(|part| part.centre * part.mass).sum();
-    let centre = moment / mass;
-    let about = |part: &Mass| {
-        let arm = part.centre - centre;
-        let square = Mat3::identity() * arm.norm_squared() - arm * arm.transpose();
-        part.inertia + square * part.mass
-    };
-    Mass {
-        mass,
-        centre,
-        inertia: all.iter().map(about).sum(),
-    }
 }
