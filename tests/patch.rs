@@ -29,13 +29,9 @@ fn on(floor: &Shape, body: &Shape, friction: f64, at: BodyState) -> (Arc<Model>,
 fn start(builder: ModelBuilder, at: BodyState) -> (Arc<Model>, State) {
     let model = Arc::new(builder.time_step(H).build().expect("valid"));
     let mut state = scenes::rest(&model);
-    if model.bodies[0].parts[0]
-        .placed
-        .shape
-        .plane_normal()
-        .is_none()
-    {
-        state.bodies[0].position.z = -TABLE;
+    let floor = &model.bodies[0].parts[0].placed;
+    if floor.shape.plane_normal().is_none() {
+        state.bodies[0].position.z = -floor.support_value(&Vec3::z());
     }
     state.bodies[1] = at;
     (model, state)

@@ -1,9 +1,8 @@
 //! The patch of two placed shapes, without a simulation.
 
-use super::pair::PREDICTION;
 use super::patch::{At, Patch};
 use super::point::SavedCollision;
-use super::setup::collision_start;
+use super::setup::{PREDICTION, collision_start};
 use super::{Collision, PairQuery};
 use crate::error::Result;
 use crate::math::{Rot, Vec3};
@@ -37,7 +36,7 @@ impl PairQuery {
             rows: [&self.rows[0], &self.rows[1]],
             poses: poses.each_ref(),
             prediction: &prediction,
-            gap: (collision.alpha - 1.0) / collision.push[0].norm(),
+            length: 1.0 / collision.push[0].norm(),
             inscribed,
             radii: self.radii,
         };

@@ -5,6 +5,9 @@ use super::soft_minimum::SoftSetup;
 use crate::math::{Pose, Real, Vec3, Vector, norm};
 use crate::world::FrictionLaw;
 
+/// The prediction is solved at this complementarity.
+pub(super) const PREDICTION: f64 = 1e-2;
+
 /// A `Torsion` says what resists a spin of the bodies of a pair about its normal.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub enum Torsion {

@@ -65,7 +65,7 @@ impl Rows {
     }
 
     /// Number of complementarity products: rows and cones.
-    fn degree(&self) -> usize {
+    pub(crate) fn degree(&self) -> usize {
         self.orthant + self.socs.len()
     }
 

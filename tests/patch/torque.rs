@@ -54,6 +54,34 @@ fn a_box_holds_what_uniform_pressure_holds() {
     }
 }
 
+/// The distance of long parts that touch is relaxed by more than that of short ones, and what the patch loses with
+/// distance must not count that.
+#[test]
+fn a_face_holds_the_same_however_long_the_parts_behind_it_are() {
+    let truth = rectangle(0.1, 0.1);
+    let cube = super::scenes::cuboid(0.1, 0.1, 0.1);
+    let mut cases = 0;
+    let mut hold = |floor: &Shape, body: &Shape, height: f64| {
+        for yaw in [0.0, 0.2, PI / 4.0] {
+            let lever = lever(floor, body, 0.5, height, Rot::identity(), yaw);
+            let ratio = lever / truth;
+            assert!(
+                (0.85..1.15).contains(&ratio),
+                "{ratio} of uniform pressure, yaw {yaw}: {floor:?} under {body:?}"
+            );
+            cases += 1;
+        }
+    };
+    for long in [0.1, 1.0, 3.0, 10.0, 100.0] {
+        hold(&super::scenes::cuboid(0.3, 0.3, long), &cube, 0.1);
+        hold(&super::scenes::cuboid(long.max(0.3), 0.3, 0.1), &cube, 0.1);
+        let standing = super::scenes::cuboid(0.1, 0.1, long);
+        hold(&super::scenes::ground(), &standing, long);
+        hold(&super::table(), &standing, long);
+    }
+    assert_eq!(cases, 60);
+}
+
 #[test]
 fn a_disc_and_prisms_hold_what_uniform_pressure_holds() {
     let (radius, half) = (0.1, 0.04);

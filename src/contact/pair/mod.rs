@@ -34,7 +34,6 @@ use crate::math::{Kinematics, Real, Vec3, Vector};
 use crate::shape::Rows;
 use crate::world::FrictionPoint;
 use carrier::CarrierFrame;
-pub(super) use prediction::PREDICTION;
 use prediction::Predicted;
 
 /// Unknowns and linearisation of one pair.

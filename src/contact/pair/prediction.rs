@@ -7,15 +7,13 @@ use crate::contact::Collision;
 use crate::contact::detection::Detection;
 use crate::contact::frame::{ContactFrame, Seed};
 use crate::contact::patch::{At, PatchRates};
+use crate::contact::setup::PREDICTION;
 use crate::contact::setup::{PairSetup, Torsion};
 use crate::contact::start::CollisionProblem;
 use crate::contact::terms::Prediction;
 use crate::ipm::ConeVars;
 use crate::math::{Kinematics, Pose, Real, Vector, mul, norm, vectorized_worlds};
 use crate::shape::Rows;
-
-/// The prediction is solved at this complementarity.
-pub(in crate::contact) const PREDICTION: f64 = 1e-2;
 
 /// The collision problem that was solved at the predicted poses, and these poses.
 #[derive(Debug, Clone)]
@@ -104,7 +102,7 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
                     rows,
                     poses,
                     prediction: &self.prediction,
-                    gap: self.length * (self.collision.alpha - R::ONE),
+                    length: self.length,
                     inscribed: setup.inscribed,
                     radii: setup.radii,
                 };

@@ -39,7 +39,7 @@ impl<D: Differentiable> Pair<D> {
                 rows,
                 poses: poses.each_ref(),
                 prediction: &self.prediction,
-                gap: self.length * (collision.alpha - 1.0),
+                length: self.length,
                 inscribed: self.inscribed,
                 radii: self.radii,
             })

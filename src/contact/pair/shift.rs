@@ -1,11 +1,11 @@
 //! The explicit changes of a pair besides the motion of its bodies.
 
 use super::Pair;
-use super::prediction::{PREDICTION, Predicted};
+use super::prediction::Predicted;
 use super::sensitivity::RESTORED;
 use crate::contact::Collision;
 use crate::contact::detection::Differentiable;
-use crate::contact::setup::{collision_start, collision_start_rate};
+use crate::contact::setup::{PREDICTION, collision_start, collision_start_rate};
 use crate::contact::terms::{Explicit, ShapeChange};
 use crate::math::Kinematics;
 use crate::math::lanes::{Lanes, Lanes3, dot, minus};
@@ -96,11 +96,8 @@ impl<D: Differentiable> Pair<D> {
         }
         let dn = self.predicted_tilt(&push, &answer.dpush, explicit);
         shift.slip = self.carrier_shift(bodies, explicit, &dn);
-        let gap = answer.dalpha * self.length + shift.length * (predicted.alpha - 1.0);
         shift.radius = match patch {
-            Some(patch) => {
-                patch.along(explicit.predicted, &answer.dp, gap, explicit.shape.as_ref())
-            }
+            Some(patch) => patch.along(explicit.predicted, &answer.dp, explicit.shape.as_ref()),
             None => explicit.radius,
         };
         self.relax_with_length(rho, explicit.shape.as_ref(), &mut shift);

@@ -2,7 +2,7 @@
 
 use super::posed::{PosedBody, Vector3};
 use super::rows::{Coefficient, SideRows};
-use super::{DEEP, ROOM, radius, second_moments};
+use super::{DEEP, ROOM, fade, radius, second_moments, share};
 use crate::contact::setup::collision_start_rate;
 use crate::contact::terms::ShapeChange;
 use crate::math::three::{outer, product, unit};
@@ -66,7 +66,7 @@ struct State<const N: usize> {
 }
 
 impl Deep {
-    /// Returns the change of the radius at distance 0 per unit of a shape parameter.
+    /// Returns the change of the radius per unit of a shape parameter.
     pub(super) fn shape_rate(&self, change: &ShapeChange, inscribed: f64) -> f64 {
         let lift = |x: &[f64]| x.iter().map(|x| Dual::<1>::constant(*x)).collect();
         let mut lifted: [(Vec<Dual<1>>, Vec<Dual<1>>); 2] = self
@@ -102,7 +102,7 @@ impl Deep {
         self.radius(&given, &rows).rates[0]
     }
 
-    /// Returns the radius at distance 0 with its derivatives.
+    /// Returns the radius with its derivatives.
     pub(super) fn radius<const N: usize, C: Coefficient<Dual<N>>>(
         &self,
         given: &Given<'_, N>,
@@ -142,7 +142,10 @@ impl Deep {
         let soft = [t1, t2].map(|t| product(&t, &off));
         let least = Dual::constant(1.0 / (2.0 * self.reach));
         let length = Dual::constant(1.0) / product(&push, &push).root().or_larger(least);
-        radius(&second_moments(&sides, soft, length, at.alpha))
+        let doubt = self.sides.each_ref().map(|side| share(&side.rows));
+        let doubt = given.complementarity * (doubt[0] + doubt[1]);
+        let gap = length * (at.alpha - Dual::constant(1.0) - doubt);
+        radius(&second_moments(&sides, soft, length, at.alpha)) * fade(gap)
     }
 
     /// Returns slacks and duals on the central path at the given unknowns, with the values of the solution.

@@ -21,7 +21,7 @@ mod rows;
 
 use super::Collision;
 use super::point::SavedCollision;
-use super::setup::collision_start;
+use super::setup::{PREDICTION, collision_start};
 use super::start::CollisionProblem;
 use crate::math::{
     Mask, Number, Pose, Real, Vec3, Vector, least_aligned, mul, norm, tr_mul, vectorized_lanes,
@@ -79,8 +79,8 @@ pub struct At<'a, R: Real = f64> {
     pub poses: [&'a Pose<R>; 2],
     /// The solution of the prediction.
     pub prediction: &'a SavedCollision<R>,
-    /// The distance there, units of length.
-    pub gap: R,
+    /// The length of the prediction: its distance over alpha - 1.
+    pub length: R,
     /// The sum of the inscribed radii.
     pub inscribed: f64,
     /// The bounding radii of the two parts, infinite for a half-space.
@@ -93,6 +93,18 @@ impl<R: Real> At<'_, R> {
         self.radii.iter().filter(|radius| radius.is_finite()).sum()
     }
 
+    /// Returns the least distance that the parts can have, units of length.
+    fn least_gap(&self) -> R {
+        let alpha = self.prediction.point().alpha;
+        self.length * (alpha - R::ONE - R::of(self.doubt(PREDICTION)))
+    }
+
+    /// Returns the duality gap of the problem at a start of `c0`: alpha is that much too large at most.
+    fn doubt(&self, c0: f64) -> f64 {
+        let [a, b] = self.rows.map(share);
+        collision_start(c0, self.inscribed) * (a + b)
+    }
+
     /// Returns which part is the smaller one.
     fn smaller(&self) -> usize {
         usize::from(self.radii[1] < self.radii[0])
@@ -102,7 +114,7 @@ impl<R: Real> At<'_, R> {
 impl<R: Real> Patch<R> {
     /// Returns the radius of the patch, units of length.
     pub fn radius(&mut self, at: At<'_, R>, precise: bool) -> R {
-        if R::of(REACH).at_most(at.gap).all() {
+        if R::of(REACH).at_most(at.least_gap()).all() {
             return R::ZERO;
         }
         let (rows, poses) = (at.rows, at.poses);
@@ -135,7 +147,8 @@ impl<R: Real> Patch<R> {
         let length = R::ONE / norm(&self.collision.push[1]).up(least);
         self.second = second_moments(&self.sides, soft, length, self.collision.alpha);
         self.tangents = [t1, t2];
-        radius(&self.second) * fade(at.gap)
+        let gap = length * (self.collision.alpha - R::ONE - R::of(at.doubt(DEEP)));
+        radius(&self.second) * fade(gap)
     }
 
     /// Returns two half axes, world, of the ellipse with the second moments of the patch of a world that
@@ -157,6 +170,11 @@ fn axes<R: Real>(collision: &Collision<R>, rotation: &crate::math::Matrix<R>) ->
     let seed = mul(rotation, &least_aligned(&tr_mul(rotation, &n)));
     let (t1, t2) = crate::math::tangents_from(&n, &seed);
     [t1, t2, n]
+}
+
+/// Returns what the rows of a part add to the duality gap of a problem, over its complementarity.
+fn share(rows: &Rows) -> f64 {
+    rows.relaxation * rows.degree() as f64
 }
 
 /// Returns the radius of a patch with these second moments.
@@ -193,16 +211,12 @@ fn second_moments<N: Number>(
     fine.second.map(|x| x * scale)
 }
 
-/// Returns the share of the patch that counts at a distance, from 1 where the parts touch to 0 at the reach.
+/// Returns the share of the patch that counts at a distance, from 1 where the parts touch to 0 at the reach. The distance is the least
+/// that the deep problem leaves open: its own one grows with the length of the parts along the normal.
 #[inline(always)]
-fn fade<R: Real>(gap: R) -> R {
-    let part = (gap * (1.0 / REACH)).up(R::ZERO);
-    let left = (R::ONE - part * part).up(R::ZERO);
+fn fade<N: Number>(gap: N) -> N {
+    let (zero, one) = (N::constant(0.0), N::constant(1.0));
+    let part = (gap * (1.0 / REACH)).or_larger(zero);
+    let left = (one - part * part).or_larger(zero);
     left * left
-}
-
-/// Returns the derivative of [`fade`].
-fn fade_rate(gap: f64) -> f64 {
-    let part = (gap / REACH).max(0.0);
-    -4.0 * part * (1.0 - part * part).max(0.0) / REACH
 }

@@ -3,7 +3,7 @@
 
 use super::deep::{Coefficients, Deep, DeepSide, Given};
 use super::posed::{PosedBody, turned};
-use super::{At, DEEP, Patch, REACH, axes, fade, fade_rate};
+use super::{At, DEEP, Patch, REACH, axes};
 use crate::contact::setup::collision_start;
 use crate::contact::terms::ShapeChange;
 use crate::math::lanes::{Lanes, Lanes3, cross, dot, minus};
@@ -14,12 +14,9 @@ use crate::math::{Dual, Number, Variation, Vec3};
 #[derive(Debug, Clone)]
 pub struct PatchRates {
     deep: Deep,
-    /// The derivatives of the radius at distance 0 with respect to translation and rotation of the first body, and to
+    /// The derivatives of the radius with respect to translation and rotation of the first body, and to
     /// the contact point of the prediction, world.
     motion: [f64; 9],
-    /// The radius at distance 0.
-    radius: f64,
-    gap: f64,
     inscribed: f64,
 }
 
@@ -27,7 +24,7 @@ impl Patch {
     /// Returns the derivatives of the radius that [`Patch::radius`] has returned last for the same pair, if it is
     /// within reach.
     pub fn rates(&self, at: At<'_>) -> Option<PatchRates> {
-        if at.gap >= REACH {
+        if at.least_gap() >= REACH {
             return None;
         }
         let poses = at.poses.map(|pose| *pose);
@@ -72,22 +69,18 @@ impl Patch {
         let found = deep.radius(&given, &rows);
         Some(PatchRates {
             motion: found.rates,
-            radius: found.value,
             deep,
-            gap: at.gap,
             inscribed: at.inscribed,
         })
     }
 }
 
 impl PatchRates {
-    /// Returns the change of the radius when the bodies move so at the prediction, and contact point and distance there
-    /// change by `dp` and `gap`.
+    /// Returns the change of the radius when the bodies move so at the prediction, and the contact point there changes by `dp`.
     pub fn along<const N: usize>(
         &self,
         motion: [&Variation<N>; 2],
         dp: &Lanes3<N>,
-        gap: Lanes<N>,
         shape: Option<&ShapeChange>,
     ) -> Lanes<N> {
         // The motion of the first body as the second sees it.
@@ -104,6 +97,6 @@ impl PatchRates {
         if let Some(change) = shape {
             rate = rate + Lanes::first(self.deep.shape_rate(change, self.inscribed));
         }
-        rate * fade(self.gap) + gap * (self.radius * fade_rate(self.gap))
+        rate
     }
 }
