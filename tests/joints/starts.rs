@@ -82,3 +82,35 @@ fn feet_start_with_their_share_of_the_weight_of_all_that_they_carry() {
     println!("40 kg on four feet of 50 g: {mean} iterations");
     assert!(mean <= 4.0, "{mean}");
 }
+
+#[test]
+fn an_arm_that_nearly_touches_starts_near_the_solution() {
+    let wall = Body::fixed("wall")
+        .shape(Shape::cuboid([0.5, 0.5, 0.1]))
+        .at([0.3, 0.0, -0.1]);
+    let arm = Body::free("arm")
+        .shape(Shape::cuboid([0.2, 0.05, 0.05]))
+        .mass(2.0)
+        .friction(0.5)
+        .at([0.2, 0.0, 0.06]);
+    let shoulder = JointSpec::new("shoulder", JointKind::Revolute, "arm")
+        .anchor(Vec3::new(0.0, 0.0, 0.06))
+        .axis(Vec3::y())
+        .along(JointAxis::default().motor(Motor::position(4e3, 80.0, f64::INFINITY)));
+    let builder = Model::builder()
+        .time_step(0.01)
+        .body(wall)
+        .body(arm)
+        .joint(shoulder);
+    let (model, state) = builder.clone().build_with_start().expect("a model");
+    let input = Input::hold(&model, &state);
+    let step = Simulator::new(Arc::new(model)).step(&state, &input, RHO);
+    assert_eq!(
+        step.expect("a step").contacts.len(),
+        1,
+        "the pair is no part of the step"
+    );
+    let mean = mean_iterations(builder, &[]);
+    println!("an arm 10 mm above a wall: {mean} iterations");
+    assert!(mean <= 3.0, "{mean}");
+}

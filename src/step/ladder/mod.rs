@@ -20,7 +20,7 @@ use crate::dynamics::Start;
 use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
 use crate::math::Mask;
 use crate::world::{FrictionPoint, Model};
-use recipe::{Attempt, FLYING, HEAVY, ORDINARY, RELAXED, STANDING, SlipRows};
+use recipe::{Approach, Attempt, FLYING, HEAVY, ORDINARY, RELAXED, STANDING, SlipRows};
 
 /// Receives the rows of every iteration with the attempt they belong to.
 pub type StepTrace<'a> = Option<&'a mut dyn FnMut(Rung, &TraceRow)>;
@@ -88,7 +88,7 @@ fn climb(
     mut trace: StepTrace,
 ) -> IslandOutcome {
     let follows_path = model.contact_model.follows_path();
-    let colliding = follows_path && is_colliding(island);
+    let approach = approach_of(model, island);
     let ladder = match is_heavy(model, island) {
         _ if model.contact_model.starts_where_bodies_stand() => STANDING,
         true => HEAVY,
@@ -103,7 +103,7 @@ fn climb(
     let settings = settings(model, rho, precise);
     let mut iterations = 0;
     for (k, recipe) in recipes.enumerate() {
-        let attempt = Attempt::new(recipe, model, island, rho, settings, colliding);
+        let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
         start(model, island, &attempt, k == 0);
         let mut row_trace = trace
             .as_mut()
@@ -137,21 +137,28 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     })
 }
 
-/// Returns in which worlds bodies of an island collide.
-fn is_colliding<R: Worlds>(island: &mut Island<R>) -> R::Mask {
-    R::of(COLLIDING).below(island.largest_speed())
+/// Returns what the bodies of an island do at the prediction; of models that do not follow the central path, nothing that counts.
+fn approach_of<R: Worlds>(model: &Model, island: &mut Island<R>) -> Approach<R::Mask> {
+    if !model.contact_model.follows_path() {
+        return Approach::default();
+    }
+    let colliding = R::of(COLLIDING).below(island.largest_speed());
+    Approach {
+        colliding,
+        clear: island.is_clear().and(!colliding),
+    }
 }
 
 /// The first attempts of worlds side by side.
 pub struct FirstAttempts<R: Worlds> {
     /// The outcomes.
     pub outcomes: Outcomes<R>,
-    /// The worlds that were not attempted, because they start from free flight and the others do not.
+    /// The worlds that were not attempted, because they start otherwise than the others.
     pub apart: R::Mask,
 }
 
 /// Makes the first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Of the worlds that are set in `alike`, those that fly are not solved beside those that do not.
+/// Of the worlds that are set in `alike`, those that fly or are clear of all are not solved beside others.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
@@ -161,21 +168,27 @@ pub fn attempt_island<R: Worlds>(
     if is_heavy(model, island) {
         return None;
     }
-    let colliding = is_colliding(island);
-    let mut flying = island.is_flying();
-    let flying_alike = flying.and(alike);
-    let mut apart = R::Mask::of(false);
-    if alike.and(!flying_alike).any() {
-        apart = flying_alike;
-        flying = R::Mask::of(false);
-    }
-    let colliding = colliding.and(alike).and(!apart);
+    let approach = approach_of(model, island);
+    let none = R::Mask::of(false);
+    let mut apart = none;
+    let mut by_themselves = |some: R::Mask| {
+        let some = some.and(alike).and(!apart);
+        if alike.and(!apart).and(!some).any() {
+            apart = apart.or(some);
+            return none;
+        }
+        some
+    };
+    let flying = by_themselves(island.is_flying());
+    let clear = by_themselves(approach.clear);
+    let colliding = approach.colliding.and(alike).and(!apart);
+    let approach = Approach { colliding, clear };
     let recipe = match flying.any() {
         true => &FLYING[0],
         false => &ORDINARY[0],
     };
     let settings = settings(model, rho, false);
-    let attempt = Attempt::new(recipe, model, island, rho, settings, colliding);
+    let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
     Some(FirstAttempts {
@@ -196,7 +209,7 @@ pub fn solve_wedged(model: &Model, island: &mut Island, rho: f64, precise: bool)
             break;
         }
         let settings = settings(model, rho, precise);
-        let mut attempt = Attempt::new(recipe, model, island, rho, settings, false);
+        let mut attempt = Attempt::new(recipe, model, island, rho, settings, Approach::default());
         attempt.wedged = true;
         start(model, island, &attempt, false);
         let outcome = solve(island, rho, &attempt.settings, None);
@@ -217,7 +230,8 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
         let softer = rho * factor;
         for recipe in RELAXED {
             let settings = settings(model, softer, false);
-            let attempt = Attempt::new(recipe, model, island, softer, settings, false);
+            let attempt =
+                Attempt::new(recipe, model, island, softer, settings, Approach::default());
             start(model, island, &attempt, false);
             let outcome = solve(island, softer, &attempt.settings, None);
             iterations += outcome.iterations;

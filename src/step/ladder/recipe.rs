@@ -11,7 +11,7 @@ use crate::step::island::Island;
 use crate::step::slot::Worlds;
 use crate::world::Model;
 use Applies::{Always, Path};
-use Origin::{Complementarity, FreeFlight, Rest, RestOrCollision};
+use Origin::{ByApproach, Complementarity, FreeFlight, Rest};
 use SlipRows::{Other, Own};
 
 /// The first attempt at a collision starts at this complementarity, where impulses are of order 1
@@ -21,16 +21,16 @@ const COLLISION: f64 = 0.1;
 /// An attempt from free flight starts at this complementarity.
 const FLIGHT: f64 = 1e-5;
 
-/// Mechanisms that touch nothing start at this complementarity at most (decision D82).
-const UNTOUCHED: f64 = 1e-5;
+/// Mechanisms that are clear of all that they could touch start at this complementarity (decisions D82, D86).
+const CLEAR: f64 = 1e-5;
 
 /// Where an attempt starts.
 #[derive(Debug, Clone, Copy)]
 pub enum Origin {
     /// The attempt starts as bodies at rest on each other do.
     Rest,
-    /// The attempt starts at [`COLLISION`] in worlds where bodies collide, and as bodies at rest in the others.
-    RestOrCollision,
+    /// The attempt starts by the [`Approach`] of the bodies: at [`COLLISION`], at [`CLEAR`], or else as bodies at rest.
+    ByApproach,
     /// The attempt starts from the velocities of free flight.
     FreeFlight,
     /// The attempt starts at this complementarity.
@@ -53,6 +53,15 @@ pub enum Applies {
     Always,
     /// The recipe applies to islands whose attempts may follow the central path.
     Path,
+}
+
+/// What the bodies of an island do at the prediction, world by world; they rest on each other where neither holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Approach<M> {
+    /// The worlds in which bodies collide.
+    pub colliding: M,
+    /// The worlds in which a mechanism is clear of all that it could touch.
+    pub clear: M,
 }
 
 /// One attempt of the ladder.
@@ -100,7 +109,7 @@ const fn recipe(
 #[rustfmt::skip]
 pub const ORDINARY: &[Recipe] = &[
     //     name                        start                 rows   settings            applies
-    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::Base,                 ByApproach,           Own,   first,              Always),
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
@@ -128,7 +137,7 @@ pub const HEAVY: &[Recipe] = &[
     recipe(Rung::Staged,               Rest,                 Own,   staged,             Always),
     recipe(Rung::FreeFlight,           FreeFlight,           Own,   careful,            Always),
     recipe(Rung::CentralPath,          Rest,                 Own,   follow_all_the_way, Path),
-    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::Base,                 ByApproach,           Own,   first,              Always),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
     recipe(Rung::OtherSlipRow,         Rest,                 Other, patient,            Always),
     recipe(Rung::FarStart,             Complementarity(1.0), Own,   patient,            Always),
@@ -147,7 +156,7 @@ pub const STANDING: &[Recipe] = &[
 /// The attempts at each larger relaxation of [`Rung::Relaxed`].
 #[rustfmt::skip]
 pub const RELAXED: &[Recipe] = &[
-    recipe(Rung::Base,                 RestOrCollision,      Own,   first,              Always),
+    recipe(Rung::Base,                 ByApproach,           Own,   first,              Always),
     recipe(Rung::SmallRotations,       Complementarity(0.1), Own,   small_rotations,    Always),
     recipe(Rung::Staged,               Rest,                 Own,   staged,             Always),
 ];
@@ -184,25 +193,25 @@ pub struct Attempt<R: Real = f64> {
 }
 
 impl<R: Worlds> Attempt<R> {
-    /// Prepares the attempt of a recipe at relaxation `rho`, with the `settings` of the model; `colliding` are the worlds in
-    /// which bodies collide.
+    /// Prepares the attempt of a recipe at relaxation `rho`, with the `settings` of the model.
     pub fn new(
         recipe: &Recipe,
         model: &Model,
         island: &Island<R>,
         rho: f64,
         settings: Settings,
-        colliding: R::Mask,
+        approach: Approach<R::Mask>,
     ) -> Self {
         let rest = || R::of(start_of_rest(island, rho));
         let none = R::Mask::of(false);
-        let colliding = match model.contact_model.follows_path() {
-            true => colliding,
-            false => none,
-        };
         let (c0, anew) = match recipe.origin {
             Rest => (rest(), none),
-            RestOrCollision => (R::choose(colliding, R::of(COLLISION), rest()), colliding),
+            ByApproach => {
+                let Approach { colliding, clear } = approach;
+                let calm = R::choose(clear, R::of(rho.max(CLEAR)), rest());
+                let c0 = R::choose(colliding, R::of(COLLISION), calm);
+                (c0, colliding.or(clear))
+            }
             FreeFlight => (R::of(FLIGHT), R::Mask::of(true)),
             Complementarity(c0) => (R::of(c0), none),
         };
@@ -227,12 +236,12 @@ impl<R: Worlds> Attempt<R> {
 }
 
 /// Returns the complementarity at which an attempt starts: that of bodies at rest, whose impulse h over the
-/// pairs of a body is the slack of each of them, and at most 1e-2 (decision D15); without pairs at most [`UNTOUCHED`].
+/// pairs of a body is the slack of each of them, and at most 1e-2 (decision D15); without pairs at most [`CLEAR`].
 fn start_of_rest<R: Worlds>(island: &Island<R>, rho: f64) -> f64 {
     let pairs = island.pairs_per_body();
     let impulse = island.step_length() / pairs.max(1.0);
     let most = match pairs == 0.0 {
-        true => rho.max(UNTOUCHED),
+        true => rho.max(CLEAR),
         false => 1e-2,
     };
     (impulse * impulse).max(rho).min(most)
