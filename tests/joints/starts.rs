@@ -1,4 +1,4 @@
-//! What joints press and carry is known at the start of a step: few Newton iterations (decision D82).
+//! A step starts near its solution where joints press, carry, or hold bodies apart (decisions D82 and D86).
 
 use drystone::shape::Shape;
 use drystone::step::Simulator;

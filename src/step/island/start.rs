@@ -13,7 +13,7 @@ const LONG: f64 = 0.2;
 
 /// A mechanism whose pairs are farther apart than this at the prediction, units of length, is clear of all that it could touch. That distance is
 /// a relaxed one: where it is half of that, parts may touch (decision D86).
-const CLEAR: f64 = 0.1;
+const CLEARANCE: f64 = 0.1;
 
 /// Normals count as one direction where the cosine of their angle is at least this.
 const PARALLEL: f64 = 0.9;
@@ -78,7 +78,7 @@ impl<R: Worlds> Island<'_, R> {
         let has_pairs = !self.touching.is_empty();
         let mut clear = R::Mask::of(has_pairs && !self.linked.is_empty());
         for slot in self.pairs() {
-            clear = clear.and(R::of(CLEAR).below(slot.block.predicted_contact().gap));
+            clear = clear.and(R::of(CLEARANCE).below(slot.block.predicted_contact().gap));
         }
         clear
     }

@@ -137,7 +137,7 @@ fn is_heavy<R: Worlds>(model: &Model, island: &Island<R>) -> bool {
     })
 }
 
-/// Returns what the bodies of an island do at the prediction; of models that do not follow the central path, nothing that counts.
+/// Returns what the bodies of an island do at the prediction; that counts for models alone that follow the central path.
 fn approach_of<R: Worlds>(model: &Model, island: &mut Island<R>) -> Approach<R::Mask> {
     if !model.contact_model.follows_path() {
         return Approach::default();
@@ -153,12 +153,12 @@ fn approach_of<R: Worlds>(model: &Model, island: &mut Island<R>) -> Approach<R::
 pub struct FirstAttempts<R: Worlds> {
     /// The outcomes.
     pub outcomes: Outcomes<R>,
-    /// The worlds that were not attempted, because they start otherwise than the others.
+    /// The worlds that were not attempted, because they start from free flight and the others do not.
     pub apart: R::Mask,
 }
 
 /// Makes the first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Of the worlds that are set in `alike`, those that fly or are clear of all are not solved beside others.
+/// Worlds of `alike` that fly are not solved beside others. Models with joints are not stepped side by side, so none is clear.
 pub fn attempt_island<R: Worlds>(
     model: &Model,
     island: &mut Island<R>,
@@ -169,20 +169,17 @@ pub fn attempt_island<R: Worlds>(
         return None;
     }
     let approach = approach_of(model, island);
-    let none = R::Mask::of(false);
-    let mut apart = none;
-    let mut by_themselves = |some: R::Mask| {
-        let some = some.and(alike).and(!apart);
-        if alike.and(!apart).and(!some).any() {
-            apart = apart.or(some);
-            return none;
-        }
-        some
+    let mut flying = island.is_flying();
+    let flying_alike = flying.and(alike);
+    let mut apart = R::Mask::of(false);
+    if alike.and(!flying_alike).any() {
+        apart = flying_alike;
+        flying = R::Mask::of(false);
+    }
+    let approach = Approach {
+        colliding: approach.colliding.and(alike).and(!apart),
+        ..approach
     };
-    let flying = by_themselves(island.is_flying());
-    let clear = by_themselves(approach.clear);
-    let colliding = approach.colliding.and(alike).and(!apart);
-    let approach = Approach { colliding, clear };
     let recipe = match flying.any() {
         true => &FLYING[0],
         false => &ORDINARY[0],

@@ -55,7 +55,7 @@ pub enum Applies {
     Path,
 }
 
-/// What the bodies of an island do at the prediction, world by world; they rest on each other where neither holds.
+/// An `Approach` says what the bodies of an island do at the prediction, world by world; they rest on each other where neither holds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Approach<M> {
     /// The worlds in which bodies collide.
