@@ -205,6 +205,10 @@ fn common_slips_are_explained() {
             "numbers go up to 1.8e308",
         ),
         (
+            "[simulation]\nrelaxation = 5",
+            "must be finite, >= 1e-10 and <= 1e-1, got 5",
+        ),
+        (
             "[simulation]\nduration = 2026-11-28",
             "duration: expected a number, found the date",
         ),

@@ -164,6 +164,11 @@ pub(crate) fn in_range(field: &str, x: f64, low: f64, high: f64, fix: &str) -> R
     if x.is_finite() && (low..=high).contains(&x) {
         return Ok(x);
     }
+    let low = if low == 0.0 || low.abs() >= 1e-3 {
+        low.to_string()
+    } else {
+        format!("{low:e}")
+    };
     let top = if high < f64::MAX {
         format!(" and <= {high:e}")
     } else {
