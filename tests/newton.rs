@@ -186,11 +186,12 @@ fn the_condensed_direction_solves_the_full_system() {
 fn check_island(model: &Model, work: &mut Workspace, point: FrictionPoint, rho: f64) -> usize {
     let mut island = work.island(model, 0);
     let members = island.members().to_vec();
-    island.start(Start::State, 1e-2, |slot, _| {
+    island.start(Start::State, 1e-2, |slot, bodies| {
         let start = PairStart {
             c0: 1e-2,
             rho,
             load: 0.0,
+            bodies: Some(slot.candidate.bodies.map(|i| &bodies[i].kinematics)),
             point,
             wedged: false,
             restart: None,

@@ -61,6 +61,7 @@ mod scene_joints;
 mod separating_plane;
 mod separating_plane_as_published;
 mod shapes;
+mod slip_point;
 mod soft_minimum;
 mod stacks;
 mod start_stage;

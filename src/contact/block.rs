@@ -118,6 +118,12 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         false
     }
 
+    /// Returns the work of friction at the contact point in the slip there, mass x V^2: positive where friction drives. Models whose
+    /// slip row is taken at the contact point have none.
+    fn friction_work(&self, _bodies: [&Kinematics<R>; 2]) -> R {
+        R::ZERO
+    }
+
     /// Appends the primal-dual point of a world.
     fn save(&self, lane: usize, out: &mut PairPoints);
 

@@ -15,6 +15,11 @@ impl ContactModel {
         self == ContactModel::SingleLevel
     }
 
+    /// Returns whether a step in which friction drives bodies is solved again with the slip at the contact points (decision D88).
+    pub(crate) fn watches_friction(self) -> bool {
+        self == ContactModel::SingleLevel
+    }
+
     /// Returns whether attempts start from where bodies stand, where nothing overlaps: pairs keep apart on the way.
     pub(crate) fn starts_where_bodies_stand(self) -> bool {
         self.uses_hulls()

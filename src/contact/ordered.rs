@@ -187,6 +187,11 @@ impl<R: Real, B: Block<R>> Block<R> for Ordered<B> {
         self.block.add_points(sides, bodies)
     }
 
+    fn friction_work(&self, bodies: [&Kinematics<R>; 2]) -> R {
+        self.order.check(Call::ReadIterate);
+        self.block.friction_work(bodies)
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         self.order.check(Call::ReadIterate);
         self.block.save(lane, out);

@@ -162,6 +162,10 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.add_points(sides, bodies))
     }
 
+    fn friction_work(&self, bodies: [&Kinematics; 2]) -> f64 {
+        each!(self, block => block.friction_work(bodies))
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         each!(self, block => block.save(lane, out));
     }

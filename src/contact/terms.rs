@@ -2,7 +2,7 @@
 
 use crate::ipm::DirectionPart;
 use crate::math::lanes::{Lanes, Lanes3};
-use crate::math::{Pose, Real, Variation, Vec3, Vector};
+use crate::math::{Kinematics, Pose, Real, Variation, Vec3, Vector};
 use crate::shape::{HullPointRates, HullPoints, RowDerivative, Rows, SoftSurface};
 use crate::world::FrictionPoint;
 
@@ -75,6 +75,8 @@ pub struct PairStart<'a, R: Real = f64> {
     pub rho: f64,
     /// The least normal impulse (m_ab V) where the parts (nearly) touch.
     pub load: R,
+    /// The bodies at the velocities of the start, where friction starts against their slip.
+    pub bodies: Option<[&'a Kinematics<R>; 2]>,
     /// The arm of the slip row.
     pub point: FrictionPoint,
     /// Whether the collision rows are relaxed for the inscribed radii instead of for H (decision D74).

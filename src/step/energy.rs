@@ -17,8 +17,9 @@
 //!   0 to s, and friction works rho at most against its slip;
 //! - m (a h)^2 / 8 per body in contact, a = g + (f + F_drive) / m: contact that takes up a part J of the pull
 //!   m a h works on v', not on v+, and J (m a h - J) / (2 m) is largest at half of it;
-//! - gamma h w^2 r / 2 + b.(u - u_row) per contact, of first order in h: the gap is not linear in time where bodies
-//!   turn, w their spins and r the arms, and friction takes its slip u_row at a lagged arm;
+//! - gamma h w^2 r / 2 per contact, of first order in h: the gap is not linear in time where bodies turn, w their spins and r the arms;
+//! - b.(u - u_row) per contact, as friction takes its slip u_row at a lagged arm, but not more than h w^2 r |b| and 1e-2 of the kinetic
+//!   energies and of m V^2 in a unit of time;
 //! - J.n (d + s) / h per pair whose parts overlapped by d at the start, which pushes them apart, and that are s apart at the end, which is more
 //!   than the gap of the rows where those are long and thin (judged by the shapes, and only where all else does not explain the gain);
 //! - per joint what its rows work on the velocities at the end, as their impulses act at the pose at the start, and |tau| times the
@@ -41,6 +42,8 @@ use crate::world::{Body, BodyState, Model, Motion, State};
 const SLACK: f64 = 1.1;
 /// Part of the energies that residuals may leave.
 const EXACT: f64 = 1e-7;
+/// Friction may work this part of the kinetic energies, and of m V^2, in a unit of time beyond its law (decision D88).
+const DRIVE: f64 = 1e-2;
 /// An overlap at the start below this (units of length) is none.
 const APART: f64 = 1e-6;
 
@@ -134,7 +137,7 @@ fn add_contact(
     balance: &mut EnergyBalance,
 ) {
     let (units, h) = (&model.units, task.interval.seconds);
-    let (mut spin, mut reach) = (0.0, 0.0);
+    let (mut spin, mut reach, mut energy) = (0.0, 0.0, 0.0);
     let mut slip = -contact.slip_velocity;
     for (id, sign) in [(contact.first, -1.0), (contact.second, 1.0)] {
         let (body, to) = (&model.bodies[id.body], &end.bodies[id.body]);
@@ -144,6 +147,7 @@ fn add_contact(
             let w = from.angular_velocity.norm_squared();
             spin += w.max(to.angular_velocity.norm_squared()).sqrt();
             reach += arm.norm();
+            energy += kinetic(body, from) + kinetic(body, to);
             slip += (to.velocity + to.angular_velocity_world().cross(&arm)) * sign;
         } else if body.motion == Motion::Prescribed {
             let there = to.rotation.inverse() * arm;
@@ -156,9 +160,18 @@ fn add_contact(
     let beta = contact.impulse - contact.normal * contact.normal_impulse;
     let relaxed =
         task.rho * pair_mass(model, contact) * units.velocity * (units.length / h + units.velocity);
+    // What friction may work beyond its law before the step is solved with the slip at the contact point.
+    let lag = match model.contact_model.watches_friction() {
+        true => {
+            let share = DRIVE * h * units.velocity / units.length;
+            share * (energy + pair_mass(model, contact) * units.velocity * units.velocity)
+                + h * spin * spin * reach * beta.norm()
+        }
+        false => f64::INFINITY,
+    };
     balance.bound += SLACK * relaxed
         + 0.5 * h * spin * spin * reach * contact.normal_impulse
-        + beta.dot(&slip).max(0.0)
+        + beta.dot(&slip).clamp(0.0, lag)
         + spin * contact.torsional_impulse.abs();
 }
 

@@ -56,6 +56,8 @@ pub enum Rung {
     FarStart,
     /// The attempt has the other slip row and starts at complementarity 1.
     OtherSlipRowFarStart,
+    /// Friction drove bodies with the slip row of the prediction; the attempt has the slip row at the contact point (decision D88).
+    SlipAtContact,
     /// The attempt goes through the stages 1e-3, 1e-4, ... rho; masses that differ much start with it.
     Staged,
     /// The islands are solved in the unit of velocity in which bodies meet.
@@ -71,7 +73,7 @@ pub enum Rung {
 
 impl Rung {
     /// These are all rungs.
-    pub const ALL: [Rung; 12] = [
+    pub const ALL: [Rung; 13] = [
         Rung::Base,
         Rung::FreeFlight,
         Rung::CentralPath,
@@ -79,6 +81,7 @@ impl Rung {
         Rung::OtherSlipRow,
         Rung::FarStart,
         Rung::OtherSlipRowFarStart,
+        Rung::SlipAtContact,
         Rung::Staged,
         Rung::ImpactUnits,
         Rung::Halved,
@@ -96,6 +99,7 @@ impl Rung {
             Rung::OtherSlipRow => "OtherSlipRow",
             Rung::FarStart => "FarStart",
             Rung::OtherSlipRowFarStart => "OtherSlipRowFarStart",
+            Rung::SlipAtContact => "SlipAtContact",
             Rung::Staged => "Staged",
             Rung::ImpactUnits => "ImpactUnits",
             Rung::Halved => "Halved",

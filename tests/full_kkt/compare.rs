@@ -36,7 +36,12 @@ impl Run<'_> {
         for k in 0..self.steps {
             let input = input(k, &state);
             let mut trace = Vec::new();
-            let mut note = |_: Rung, row: &TraceRow| trace.push(row.clone());
+            // Where friction drives, a further attempt with other rows follows.
+            let mut note = |rung: Rung, row: &TraceRow| {
+                if rung != Rung::SlipAtContact {
+                    trace.push(row.clone());
+                }
+            };
             simulator
                 .explain_into(&state, &input, self.rho, &mut step, Some(&mut note))
                 .expect("the input is valid");
@@ -83,11 +88,18 @@ impl Tally {
         self.touching += usize::from(!step.contacts.is_empty());
         let own = sorted(attempt.pairs.clone());
         let pairs = sorted(pairs_of(model, step));
-        let velocity = velocity_apart(model, step, attempt);
+        let anew = step.status.rung == Rung::SlipAtContact;
+        let velocity = match anew {
+            true => 0.0,
+            false => velocity_apart(model, step, attempt),
+        };
         let way = on_the_way(before_limit(trace), before_limit(&attempt.trace));
         self.worst_velocity = self.worst_velocity.max(velocity);
         self.worst_way = self.worst_way.max(way);
-        let counts = (step.status.iterations, attempt.iterations);
+        let counts = match anew {
+            true => (trace.len(), attempt.trace.len()),
+            false => (step.status.iterations, attempt.iterations),
+        };
         let close = velocity < VELOCITY && way < WAY && attempt.converged && pairs == own;
         if close && (counts.0 == counts.1 || is_borderline(trace, &attempt.trace)) {
             return;

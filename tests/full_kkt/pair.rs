@@ -59,6 +59,9 @@ pub struct Pair<'a> {
     pub normal: Vec3,
     /// Speed of the bodies relative to each other at the predicted contact point.
     pub speed: f64,
+    /// The slip as the carrying body sees it, and the spin about the normal, at the prediction.
+    slip: V3<f64>,
+    spin: f64,
     /// The prediction: start, sum of the inscribed radii, poses, solution.
     guess: Guess,
     inscribed: f64,
@@ -159,7 +162,12 @@ impl<'a> Pair<'a> {
             start: constant(&(m_a.x - m_b.x)),
             predicted: sub(moved[0].pose.x, moved[1].pose.x),
         };
+        let normal = n.normalize();
+        let centres = carry.slip(constant(&normal), carry.predicted, true);
+        let turns = [0, 1].map(|s| cross(moved[s].omega, lagged_arms[s]));
         Self {
+            slip: add(centres, sub(turns[0], turns[1])),
+            spin: normal.dot(&values(sub(moved[0].omega, moved[1].omega))),
             parts,
             rows,
             places: alone.places.clone(),
@@ -177,7 +185,7 @@ impl<'a> Pair<'a> {
             seed: n.iamin(),
             lagged_arms,
             carry,
-            normal: n.normalize(),
+            normal,
             speed: values(sub(v_a, v_b)).norm(),
             guess,
             inscribed,
@@ -292,9 +300,33 @@ impl<'a> Pair<'a> {
         if self.has_cone() {
             let n = if self.radius.is_some() { 4 } else { 3 };
             let (mut slacks, mut duals) = (vec![0.0; n], vec![0.0; n]);
-            (slacks[0], duals[0]) = (c0 / bound, bound);
+            // Friction against what it would leave of the slip, on its rows: (psi, u) o bound (1, -u / psi) = c0 e.
+            let u = self.predicted_slip();
+            let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
+            let left = (speed - bound).max(0.0);
+            let q = c0 / bound;
+            let psi = (q + (q * q + 4.0 * left * left).sqrt()) / 2.0;
+            (slacks[0], duals[0]) = (psi, bound);
+            for k in 1..n {
+                slacks[k] = u[k - 1] * left / speed.max(1e-12);
+                duals[k] = -bound * slacks[k] / psi;
+            }
             self.law_places.friction = add(&slacks, &duals, n);
         }
+    }
+
+    /// The slip along both tangents and the spin times the radius at the prediction; without resistance to spin the former alone.
+    fn predicted_slip(&self) -> Vec<f64> {
+        let mut seed = Vec3::zeros();
+        seed[self.seed] = 1.0;
+        let t1 = seed.cross(&self.normal).normalize();
+        let t2 = self.normal.cross(&t1);
+        let slip = values(self.slip);
+        let spin = self.radius.map(|radius| radius * self.spin);
+        [t1.dot(&slip), t2.dot(&slip)]
+            .into_iter()
+            .chain(spin)
+            .collect()
     }
 
     /// Appends all rows; the wrenches on the first and on the second body.

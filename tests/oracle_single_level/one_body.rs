@@ -74,6 +74,7 @@ impl OneBody {
             c0: 1e-2,
             rho: f64::INFINITY,
             load: 0.0,
+            bodies: Some(bodies),
             point: FrictionPoint::Lagged,
             wedged: false,
             restart: None,

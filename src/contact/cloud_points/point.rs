@@ -154,7 +154,7 @@ impl HardPoint {
     pub fn start(&mut self, setup: &PairSetup, start: &PairStart) {
         self.reset(setup);
         let (c0, load) = (start.c0 * self.share, start.load * self.share);
-        self.law.start(self.predicted_gap(), c0, load);
+        self.law.start(self.predicted_gap(), c0, load, [0.0; 3]);
     }
 
     /// Evaluates the point where the bodies are.

@@ -14,12 +14,14 @@
 //! unknowns of their own. Rows whose coefficient is zero are dropped: they would be infeasible.
 
 mod response;
+mod start;
 
 use super::side::larger;
 use crate::ipm::{ByPart, ConeVars};
+use crate::math::Real;
 use crate::math::lanes::Linear;
-use crate::math::{Mask, Real};
 use crate::world::FrictionLaw;
+pub use start::TOUCHING;
 
 /// Most rows that a law has: gap, pyramid (7).
 const ROWS: usize = 8;
@@ -33,9 +35,6 @@ const DIRECTIONS: [[f64; 3]; 6] = [
     [0.0, 0.0, 1.0],
     [0.0, 0.0, -1.0],
 ];
-
-/// Pairs with a smaller gap (units of length) carry loads at the start.
-pub const TOUCHING: f64 = 0.05;
 
 /// Coefficients of a pair.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
@@ -133,35 +132,6 @@ impl<R: Real> Law<R> {
     #[inline(always)]
     pub fn resists_spin(&self) -> bool {
         self.cone.len() >= 5 && self.coefficients.resists_spin
-    }
-
-    /// Starts centred at complementarity `c0` for a gap g (docs/formulation.md, section 4, step 3).
-    /// `load` is the normal impulse of a pair that (nearly) touches, at least.
-    pub fn start(&mut self, gap: R, c0: R, load: R) {
-        let mu = self.coefficients.mu;
-        let mut s_gap = (gap + (gap * gap + c0 * 4.0).sqrt()) * 0.5;
-        let mut gamma = c0 / s_gap;
-        let loaded = gap.at_most(R::of(TOUCHING)).and(gamma.below(load));
-        gamma = R::choose(loaded, load, gamma);
-        s_gap = R::choose(loaded, c0 / load, s_gap);
-        let (pyramid, cone, last) = (self.has_pyramid(), self.has_cone(), self.last());
-        let [s, z] = self.cone.point_mut();
-        (s[0], z[0]) = (s_gap, gamma);
-        if pyramid {
-            // Half of the cone is used up: s_psi = mu gamma / 2, the other half by all beta_i alike.
-            let directions = (last - 1) as f64;
-            let beta = gamma * mu / R::of(2.0 * directions);
-            z[1..last].fill(beta);
-            s[1..last].fill(c0 / beta);
-            z[last] = beta * directions;
-            s[last] = c0 / beta;
-        }
-        if cone {
-            z[1..].fill(R::ZERO);
-            s[1..].fill(R::ZERO);
-            z[1] = gamma * mu;
-            s[1] = c0 / (gamma * mu);
-        }
     }
 
     /// Multiplies all unknowns that are velocities and impulses: all but the slack of the gap, a length.

@@ -200,6 +200,10 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         self.name_rows(rho, names, visit);
     }
 
+    fn friction_work(&self, bodies: [&Kinematics<R>; 2]) -> R {
+        self.work_of_friction(bodies)
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         self.save_point(lane, out);
     }

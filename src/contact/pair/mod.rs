@@ -101,7 +101,10 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.carrier.choose_arms(self.slip_row);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
-        self.law.start(gap, start.c0, start.load);
+        let slip = start
+            .bodies
+            .map_or([R::ZERO; 3], |bodies| self.predicted_slip(bodies));
+        self.law.start(gap, start.c0, start.load, slip);
     }
 
     /// Chooses the rows of the law.
@@ -182,6 +185,14 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         let sign = R::of(if side == 0 { self.mass } else { -self.mass });
         let torque = self.collision.arm(side).cross(&self.impulse) + self.frame.n * self.tau;
         (self.impulse * sign, torque * sign)
+    }
+
+    /// Returns the work of friction in the slip at the contact point itself, mass x V^2: the law has the slip at the arms of its row.
+    fn work_of_friction(&self, bodies: [&Kinematics<R>; 2]) -> R {
+        let lag = |s: usize| self.collision.arm(s) - self.slip_arms[s];
+        let [a, b] = [0, 1].map(|s| bodies[s].omega.cross(&lag(s)));
+        let friction = self.impulse - self.frame.n * self.frame.n.dot(&self.impulse);
+        friction.dot(&(self.slip + a - b)) * R::of(self.mass)
     }
 
     /// Returns the pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is

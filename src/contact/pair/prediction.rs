@@ -85,6 +85,17 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         self.carrier = CarrierFrame::new(setup.carriers, &self.frame.n, bodies);
     }
 
+    /// Returns what the law sees of bodies that move like this, at the arms of the prediction: slip along both tangents, and spin times
+    /// the radius.
+    pub(super) fn predicted_slip(&self, bodies: [&Kinematics<R>; 2]) -> [R; 3] {
+        let velocity = |s: usize| bodies[s].v + bodies[s].omega.cross(&self.lagged_arms[s]);
+        let ContactFrame { n, t1, t2, .. } = &self.frame;
+        let (carried, _) = self.carrier.slip(n, &(bodies[0].v - bodies[1].v));
+        let slip = velocity(0) - velocity(1) + carried;
+        let spin = n.dot(&(bodies[0].omega - bodies[1].omega));
+        [t1.dot(&slip), t2.dot(&slip), self.radius * spin]
+    }
+
     /// Sets the radius of the patch at the prediction.
     pub(super) fn set_radius(
         &mut self,

@@ -1,7 +1,7 @@
 //! The state of a body at the end of a step.
 
 use super::{BodyBlock, RotationLaw};
-use crate::math::{Real, Rot, Vec3, Vector};
+use crate::math::{Kinematics, Real, Rot, Vec3, Vector, mul};
 
 impl<R: Real> BodyBlock<R> {
     /// Returns the position, rotation, velocity and angular velocity (body frame) of a world at the end of the
@@ -37,6 +37,13 @@ impl<R: Real> BodyBlock<R> {
                 self.factor.as_ref().map_or(body, |j| j.solve(&body))
             }
         }
+    }
+
+    /// Returns the kinetic energy over the step, in mass x V^2.
+    pub fn kinetic_energy(&self) -> R {
+        let Kinematics { v, omega, .. } = &self.kinematics;
+        let spin = omega.dot(&mul(&self.inertia, omega));
+        (v.dot(v) * R::of(self.setup.mass) + spin) * R::of(0.5)
     }
 
     /// Returns the unknowns of a world: interval velocity (world) and Cayley rate (body frame).

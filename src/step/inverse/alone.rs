@@ -174,6 +174,7 @@ impl Rows for PairRows<'_> {
             c0,
             rho: f64::INFINITY,
             load: 0.0,
+            bodies: Some(self.bodies),
             point: self.point,
             wedged: false,
             restart: Some(restart),

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod directions;
+mod drive;
 mod explicit;
 mod joint_rates;
 mod joints;

@@ -7,6 +7,7 @@
 //! mouth is closed and the peg rests on it, that branch ends before the path reaches rho, and no start at large
 //! complementarity gets around (decision D23).
 
+mod driven;
 mod recipe;
 mod settings;
 
@@ -76,7 +77,19 @@ pub fn solve_island(
             ..again
         };
     }
-    out
+    match out.outcome.converged && driven::is_driven(model, island) {
+        true => driven::solve_driven(model, island, out, (rho, precise), trace),
+        false => out,
+    }
+}
+
+/// Solves a started attempt, and lends its iterations to the trace.
+fn traced(island: &mut Island, attempt: &Attempt, rung: Rung, trace: &mut StepTrace) -> Outcome {
+    let mut row_trace = trace
+        .as_mut()
+        .map(|trace| move |row: TraceRow| trace(rung, &row));
+    let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
+    solve(island, attempt.rho, &attempt.settings, row_trace)
 }
 
 /// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt.
@@ -105,11 +118,7 @@ fn climb(
     for (k, recipe) in recipes.enumerate() {
         let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
         start(model, island, &attempt, k == 0);
-        let mut row_trace = trace
-            .as_mut()
-            .map(|trace| move |row: TraceRow| trace(recipe.rung, &row));
-        let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
-        let outcome = solve(island, rho, &attempt.settings, row_trace);
+        let outcome = traced(island, &attempt, recipe.rung, &mut trace);
         iterations += outcome.iterations;
         if outcome.converged || recipe.rung == last {
             let mut worst = match outcome.converged {
@@ -188,8 +197,9 @@ pub fn attempt_island<R: Worlds>(
     let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
     start(model, island, &attempt, true);
     let outcomes = solve_all(island, rho, &attempt.settings, None);
+    let driven = driven::worlds(model, island);
     Some(FirstAttempts {
-        outcomes: outcomes.without(apart),
+        outcomes: outcomes.without(apart.or(driven)),
         apart,
     })
 }
@@ -240,7 +250,8 @@ pub fn accept_softer(model: &Model, island: &mut Island, rho: f64) -> (Option<f6
     (None, iterations)
 }
 
-/// Starts an attempt; a `fresh` one starts from the prediction where it does not solve collision problems anew.
+/// Starts an attempt; a `fresh` one starts from the prediction where it does not solve collision problems anew, and friction against the slip
+/// there (decision D87).
 fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>, fresh: bool) {
     let point = match (model.friction_point, attempt.rows) {
         (point, SlipRows::Own) => point,
@@ -266,6 +277,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
             c0: attempt.c0,
             rho: attempt.rho,
             load,
+            bodies: fresh.then(|| slot.candidate.bodies.map(|i| &bodies[i].kinematics)),
             point,
             wedged: attempt.wedged,
             restart,

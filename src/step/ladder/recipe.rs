@@ -118,6 +118,14 @@ pub const ORDINARY: &[Recipe] = &[
     recipe(Rung::OtherSlipRowFarStart, Complementarity(1.0), Other, patient,            Always),
 ];
 
+/// The attempts at an island whose friction drives bodies with the lagged slip row (decision D88).
+#[rustfmt::skip]
+pub const DRIVEN: &[Recipe] = &[
+    recipe(Rung::SlipAtContact,        ByApproach,           Other, first,              Always),
+    recipe(Rung::SlipAtContact,        FreeFlight,           Other, careful,            Always),
+    recipe(Rung::SlipAtContact,        Rest,                 Other, follow_all_the_way, Path),
+];
+
 /// The ladder of a lone body among walls that it may fly past: the first two attempts of [`ORDINARY`] change
 /// places (decision D22).
 #[rustfmt::skip]

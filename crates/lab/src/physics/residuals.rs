@@ -15,9 +15,10 @@ pub const RHOS: [f64; 3] = [1e-4, 1e-6, 1e-8];
 /// Points at which friction looks at the slip, as in scenes.
 pub const POINTS: [&str; 2] = ["lagged", "implicit"];
 /// Rungs that solve the step with the other slip row, in halves, or at another relaxation.
-const OTHER_ROWS: [Rung; 5] = [
+const OTHER_ROWS: [Rung; 6] = [
     Rung::OtherSlipRow,
     Rung::OtherSlipRowFarStart,
+    Rung::SlipAtContact,
     Rung::Halved,
     Rung::Wedged,
     Rung::Relaxed,
