@@ -95,7 +95,8 @@ pub struct Report {
     pub rho: f64,
     /// Newton iterations of a step, ladder included.
     pub iterations: Spread,
-    /// Number of steps per rung of the ladder; only rungs that were used.
+    /// Number of steps per rung of the ladder, and of those whose friction drove bodies ([`Rung::SlipAtContact`](crate::step::Rung)); only rungs
+    /// that were used.
     pub ladder: BTreeMap<String, usize>,
     /// Deepest overlap of any two parts in any step, judged without the solver, m.
     pub max_penetration: f64,

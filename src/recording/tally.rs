@@ -8,7 +8,7 @@ use super::{
     interval_velocity, node_velocity, solids, true_gap,
 };
 use crate::math::wxyz;
-use crate::step::{EnergyBalance, Step};
+use crate::step::{EnergyBalance, Rung, Step};
 use crate::world::{Body, BodyState, Input, Model, State};
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ impl<'a> Tally<'a> {
         let index = self.iterations.len();
         self.iterations.push(step.status.iterations as f64);
         self.microseconds.push(microseconds);
-        if step.status.needed_ladder {
+        if step.status.needed_ladder || step.status.rung == Rung::SlipAtContact {
             *self
                 .ladder
                 .entry(step.status.rung.name().to_string())

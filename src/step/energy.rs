@@ -18,8 +18,8 @@
 //! - m (a h)^2 / 8 per body in contact, a = g + (f + F_drive) / m: contact that takes up a part J of the pull
 //!   m a h works on v', not on v+, and J (m a h - J) / (2 m) is largest at half of it;
 //! - gamma h w^2 r / 2 per contact, of first order in h: the gap is not linear in time where bodies turn, w their spins and r the arms;
-//! - b.(u - u_row) per contact, as friction takes its slip u_row at a lagged arm, but not more than h w^2 r |b| and 1e-2 of the kinetic
-//!   energies and of m V^2 in a unit of time;
+//! - b.(u - u_row) per contact, as friction takes its slip u_row at a lagged arm, but not more than h w^2 r |b| and, in a unit of time, 1e-2 of
+//!   the kinetic energies and 1e-4 m V^2;
 //! - J.n (d + s) / h per pair whose parts overlapped by d at the start, which pushes them apart, and that are s apart at the end, which is more
 //!   than the gap of the rows where those are long and thin (judged by the shapes, and only where all else does not explain the gain);
 //! - per joint what its rows work on the velocities at the end, as their impulses act at the pose at the start, and |tau| times the
@@ -31,6 +31,7 @@
 //! A step in halves adds up gains and bounds of the halves. Quasi-dynamic bodies have no energy to keep: models
 //! with any are not balanced.
 
+use super::island::{DRIVE, LEAST_DRIVE};
 use super::simulator::Task;
 use super::{Contact, JointLoad, Step};
 use crate::joint::Wrench6;
@@ -42,8 +43,6 @@ use crate::world::{Body, BodyState, Model, Motion, State};
 const SLACK: f64 = 1.1;
 /// Part of the energies that residuals may leave.
 const EXACT: f64 = 1e-7;
-/// Friction may work this part of the kinetic energies, and of m V^2, in a unit of time beyond its law (decision D88).
-const DRIVE: f64 = 1e-2;
 /// An overlap at the start below this (units of length) is none.
 const APART: f64 = 1e-6;
 
@@ -163,8 +162,8 @@ fn add_contact(
     // What friction may work beyond its law before the step is solved with the slip at the contact point.
     let lag = match model.contact_model.watches_friction() {
         true => {
-            let share = DRIVE * h * units.velocity / units.length;
-            share * (energy + pair_mass(model, contact) * units.velocity * units.velocity)
+            let least = pair_mass(model, contact) * units.velocity * units.velocity;
+            (DRIVE * energy + LEAST_DRIVE * least) * h * units.velocity / units.length
                 + h * spin * spin * reach * beta.norm()
         }
         false => f64::INFINITY,

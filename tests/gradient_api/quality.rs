@@ -102,6 +102,41 @@ fn a_step_with_the_other_slip_row_says_so() {
     assert!(modified(&case, &step, &mut simulator, 1e-7).is_some());
 }
 
+/// A plate whose load is far off the middle of its face slides and spins: its friction would drive it.
+#[test]
+fn a_step_with_the_slip_at_the_contact_point_has_the_derivatives_of_differences() {
+    let text = "[simulation]\ntime_step = 0.01\nduration = 1.0\n\
+        [material.default]\nfriction = 0.3\ntorsional_friction = 0.0\n\
+        [[body]]\nname = \"floor\"\nfixed = true\nshape = { halfspace = { normal = [0, 0, 1] } }\n\
+        [[body]]\nname = \"plate\"\nshape = { box = { half_extents = [0.1, 0.1, 0.02] } }\nmass = 1\n\
+        inertia = [0.004, 0.004, 0.007]\ncentre_of_mass = [0.09, 0.01, 0]\nposition = [-0.09, 0, 0.02]\n\
+        velocity = [0.02, 0.01, 0]\nangular_velocity = [0, 0, 5]\n";
+    let scene = Scene::parse(text, "plate").unwrap();
+    let mut simulator = Simulator::precise(scene.model.clone());
+    let case = Case {
+        name: "plate",
+        input: Input::hold(&scene.model, &scene.initial),
+        model: scene.model,
+        state: scene.initial,
+    };
+    for rho in [1e-5, 1e-6] {
+        let step = case.step_with(&mut simulator, rho);
+        assert_eq!(step.status.rung, Rung::SlipAtContact, "{rho:e}");
+        let wrt = Wrt::everything(&case.model);
+        let gradient = simulator.gradient(&step, rho, &wrt).unwrap();
+        assert!(gradient.quality.modified);
+        let columns = Columns::new(&case.model, case.model.parameters());
+        let ours = analytic(&case.model, &columns, &gradient, false);
+        let theirs = numeric(&case, &columns, rho, 1e-8, |p, by| {
+            Arc::new(case.model.with_parameter(p, p.value + by).unwrap())
+        });
+        let next = error(&ours.next, &theirs.next);
+        let contacts = error(&ours.contacts, &theirs.contacts);
+        println!("{rho:e}: {next:.1e}, contacts {contacts:.1e}");
+        assert!(next < 1e-7 && contacts < 1e-7, "{next:e} {contacts:e}");
+    }
+}
+
 /// The gradient of a step that is flagged as modified, as it has to be where it has other rows or is in halves; its adjoint takes
 /// the same way, to a part of `tolerance`.
 fn modified(

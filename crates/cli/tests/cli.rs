@@ -415,3 +415,22 @@ fn a_saved_step_reproduces_the_step() {
         state = step.state;
     }
 }
+
+/// The load of the plate is far off the middle of its face: the table and the report count the steps in which friction would drive it.
+#[test]
+fn steps_whose_friction_would_drive_are_counted() {
+    let folder = Folder::new("driven");
+    let path = folder.scene(
+        "[simulation]\ntime_step = 0.01\nduration = 0.1\n[material.default]\ntorsional_friction = 0.0\n\
+         [[body]]\nname = \"floor\"\nfixed = true\nshape = { halfspace = { normal = [0, 0, 1] } }\n\
+         [[body]]\nname = \"plate\"\nshape = { box = { half_extents = [0.1, 0.1, 0.02] } }\nmass = 1\n\
+         inertia = [0.004, 0.004, 0.007]\ncentre_of_mass = [0.09, 0, 0]\nposition = [-0.09, 0, 0.02]\n\
+         angular_velocity = [0, 0, 5]\n",
+    );
+    let table = text(&drystone(&["run", &path]).stdout);
+    assert!(table.contains("SlipAtContact: 10"), "{table}");
+    let json = drystone(&["run", &path, "--json"]);
+    let report: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(report["ladder"]["SlipAtContact"], 10);
+    assert_eq!(report["unsolved_steps"], 0);
+}

@@ -201,7 +201,11 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     }
 
     fn friction_work(&self, bodies: [&Kinematics<R>; 2]) -> R {
-        self.work_of_friction(bodies)
+        // The law has the slip at the arms of its row.
+        let lag = |s: usize| self.collision.arm(s) - self.slip_arms[s];
+        let [a, b] = [0, 1].map(|s| bodies[s].omega.cross(&lag(s)));
+        let friction = self.impulse - self.frame.n * self.frame.n.dot(&self.impulse);
+        friction.dot(&(self.slip + a - b)) * R::of(self.mass)
     }
 
     fn save(&self, lane: usize, out: &mut PairPoints) {

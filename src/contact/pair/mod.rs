@@ -187,14 +187,6 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
         (self.impulse * sign, torque * sign)
     }
 
-    /// Returns the work of friction in the slip at the contact point itself, mass x V^2: the law has the slip at the arms of its row.
-    fn work_of_friction(&self, bodies: [&Kinematics<R>; 2]) -> R {
-        let lag = |s: usize| self.collision.arm(s) - self.slip_arms[s];
-        let [a, b] = [0, 1].map(|s| bodies[s].omega.cross(&lag(s)));
-        let friction = self.impulse - self.frame.n * self.frame.n.dot(&self.impulse);
-        friction.dot(&(self.slip + a - b)) * R::of(self.mass)
-    }
-
     /// Returns the pair's length H = 1 / |push| at the predicted pose, units of length: H (alpha - 1) is
     /// the gap.
     pub fn length(&self) -> R {

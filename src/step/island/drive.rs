@@ -5,10 +5,10 @@ use crate::contact::Block;
 use crate::math::Mask;
 use crate::step::slot::Worlds;
 
-/// Friction drives an island where it works more than this part of the kinetic energy in a unit of time,
-const SHARE: f64 = 1e-2;
-/// and more than this times m V^2 of its pair.
-const LEAST: f64 = 1e-4;
+/// Friction drives bodies where it works more than this part of the kinetic energy in a unit of time and than [`LEAST_DRIVE`].
+pub const DRIVE: f64 = 1e-2;
+/// Friction that works less than this times m V^2 of its pair in a unit of time does not drive bodies.
+pub const LEAST_DRIVE: f64 = 1e-4;
 /// Islands of more pairs are not asked: in a heap friction drives some pair in every second step.
 const MOST_PAIRS: usize = 12;
 
@@ -25,10 +25,10 @@ impl<R: Worlds> Island<'_, R> {
             .members
             .iter()
             .map(|&i| self.bodies[i].kinetic_energy());
-        let share = energies.fold(R::ZERO, |sum, energy| sum + energy) * R::of(SHARE * h);
+        let share = energies.fold(R::ZERO, |sum, energy| sum + energy) * R::of(DRIVE * h);
         for slot in self.pairs() {
             let bodies = slot.candidate.bodies.map(|i| &self.bodies[i].kinematics);
-            let least = R::of((LEAST * h + self.rho) * slot.setup.mass);
+            let least = R::of((LEAST_DRIVE * h + self.rho) * slot.setup.mass);
             driven = driven.or((share + least).below(slot.block.friction_work(bodies)));
         }
         driven

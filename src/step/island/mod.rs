@@ -17,6 +17,7 @@ mod substitution;
 mod system;
 
 pub use assemble::TangentEntries;
+pub use drive::{DRIVE, LEAST_DRIVE};
 pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;

@@ -5,7 +5,7 @@
 //! slip at the other.
 
 use super::recipe::{Attempt, DRIVEN};
-use super::{IslandOutcome, StepTrace, approach_of, climb, reborrow, settings, start, traced};
+use super::{IslandOutcome, StepTrace, approach_of, climb, settings, start, traced};
 use crate::math::Mask;
 use crate::step::island::Island;
 use crate::step::slot::Worlds;
@@ -19,11 +19,6 @@ pub(super) fn worlds<R: Worlds>(model: &Model, island: &Island<R>) -> R::Mask {
         }
         _ => R::Mask::of(false),
     }
-}
-
-/// Returns whether friction drives bodies of an island because of its lagged slip row.
-pub(super) fn is_driven(model: &Model, island: &Island) -> bool {
-    worlds(model, island).any()
 }
 
 /// Solves an island, which friction drives in the solution `out`, with the slip at the contact points
@@ -52,7 +47,7 @@ pub(super) fn solve_driven(
             };
         }
     }
-    let again = climb(model, island, rho, precise, reborrow(&mut trace));
+    let again = climb(model, island, rho, precise, trace);
     IslandOutcome {
         iterations: iterations + again.iterations,
         ..again

@@ -77,7 +77,7 @@ pub fn solve_island(
             ..again
         };
     }
-    match out.outcome.converged && driven::is_driven(model, island) {
+    match out.outcome.converged && driven::worlds(model, island).any() {
         true => driven::solve_driven(model, island, out, (rho, precise), trace),
         false => out,
     }
