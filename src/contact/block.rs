@@ -124,6 +124,10 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         R::ZERO
     }
 
+    /// Takes the slip at the contact point from now on ([`FrictionPoint::Implicit`](crate::world::FrictionPoint)). Models whose slip row is
+    /// taken there do nothing.
+    fn take_slip_at_contact(&mut self) {}
+
     /// Appends the primal-dual point of a world.
     fn save(&self, lane: usize, out: &mut PairPoints);
 

@@ -15,7 +15,7 @@ impl ContactModel {
         self == ContactModel::SingleLevel
     }
 
-    /// Returns whether a step in which friction drives bodies is solved again with the slip at the contact points (decision D88).
+    /// Returns whether steps in which friction would drive bodies are solved with the slip at the contact points (decision D88).
     pub(crate) fn watches_friction(self) -> bool {
         self == ContactModel::SingleLevel
     }

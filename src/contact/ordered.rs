@@ -192,6 +192,11 @@ impl<R: Real, B: Block<R>> Block<R> for Ordered<B> {
         self.block.friction_work(bodies)
     }
 
+    fn take_slip_at_contact(&mut self) {
+        self.order.check(Call::ReadIterate);
+        self.block.take_slip_at_contact();
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         self.order.check(Call::ReadIterate);
         self.block.save(lane, out);

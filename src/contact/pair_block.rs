@@ -166,6 +166,10 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.friction_work(bodies))
     }
 
+    fn take_slip_at_contact(&mut self) {
+        each!(self, block => block.take_slip_at_contact());
+    }
+
     fn save(&self, lane: usize, out: &mut PairPoints) {
         each!(self, block => block.save(lane, out));
     }

@@ -77,6 +77,8 @@ pub struct TraceRow {
     pub corrected: bool,
     /// Whether the central path leads back up from here.
     pub past_fold: bool,
+    /// Whether the problem has taken other rows than those of the start.
+    pub revised: bool,
     /// The names of the rows that bound the step.
     pub bounding_rows: String,
     /// The name of the worst row.

@@ -54,6 +54,16 @@ pub trait Problem<R: Real = f64> {
     fn is_past_fold(&self) -> R::Mask {
         R::Mask::of(false)
     }
+    /// Lets the problem take other rows where its iterate shows that it needs them. Returns the problems of `among` that need them and
+    /// cannot go on with them; their solve ends.
+    fn revise(&mut self, among: R::Mask) -> R::Mask {
+        let _ = among;
+        R::Mask::of(false)
+    }
+    /// Returns whether the problem has taken other rows by [`Self::revise`], for traces.
+    fn is_revised(&self) -> bool {
+        false
+    }
     /// Names the rows that bound the combined direction, for traces.
     fn bounding_rows(&self) -> String {
         String::new()

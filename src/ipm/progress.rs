@@ -69,6 +69,12 @@ impl<'a, R: Real> Progress<'a, R> {
         self.going
     }
 
+    /// Returns the problems that still iterate and have not met the tolerances yet.
+    #[inline(always)]
+    pub fn open(&self) -> R::Mask {
+        self.going.and(!self.converged)
+    }
+
     /// Returns the largest equality residual as last measured.
     #[inline(always)]
     pub fn residual(&self) -> R {
@@ -149,6 +155,18 @@ impl<'a, R: Real> Progress<'a, R> {
         residual.and(self.centrality.at_most(R::of(factor * settings.centrality)))
     }
 
+    /// Ends `problems` without a solution, before their iterate is measured.
+    #[inline(always)]
+    pub fn leave(&mut self, problems: R::Mask) {
+        let now = Outcomes {
+            converged: R::Mask::of(false),
+            iterations: R::of(self.iteration as f64),
+            ..self.outcome
+        };
+        self.outcome.update(problems, &now);
+        self.going = self.going.and(!problems);
+    }
+
     /// Returns the problems that may use the corrector: close to the solution the second order adds nothing.
     #[inline(always)]
     pub fn corrector(&self) -> R::Mask {
@@ -185,6 +203,7 @@ impl<'a, R: Real> Progress<'a, R> {
                 step_length: step.length.lane(0),
                 corrected: step.corrected.lane(0),
                 past_fold: problem.is_past_fold().lane(0),
+                revised: problem.is_revised(),
                 bounding_rows: problem.bounding_rows(),
                 worst_row: problem.worst_row(self.stage),
             });

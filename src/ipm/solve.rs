@@ -41,6 +41,7 @@ fn iterate<R: Real, P: Problem<R>>(
     let mut progress = Progress::new(rho, settings);
     problem.evaluate(progress.stage());
     loop {
+        progress.leave(problem.revise(progress.open()));
         progress.measure(problem);
         if progress.is_over() {
             return progress.outcome();

@@ -251,6 +251,12 @@ impl Body {
         }
     }
 
+    /// Kinetic energy over the step.
+    pub fn energy(&self, at: &Moved<f64>) -> f64 {
+        let own = self.q.inverse() * values(at.omega);
+        0.5 * (self.mass * values(at.v).norm_squared() + own.dot(&(self.inertia * own)))
+    }
+
     /// Velocity and angular velocity (body frame) at the node at the end.
     pub fn end(&self, at: &Moved<f64>, contact: &(V3<f64>, V3<f64>)) -> (Vec3, Vec3) {
         if !self.is_moving() {

@@ -36,9 +36,9 @@ impl Run<'_> {
         for k in 0..self.steps {
             let input = input(k, &state);
             let mut trace = Vec::new();
-            // Where friction drives, a further attempt with other rows follows.
+            // A solve from the start with the slip at the contact points is none of the first attempt.
             let mut note = |rung: Rung, row: &TraceRow| {
-                if rung != Rung::SlipAtContact {
+                if rung != Rung::SlipAtContact || row.revised {
                     trace.push(row.clone());
                 }
             };
@@ -69,6 +69,10 @@ pub struct Tally {
     left_out: usize,
     /// Steps with contact pairs.
     touching: usize,
+    /// Steps in which friction drove bodies.
+    driven: usize,
+    /// Steps whose first solve was left for another one, because friction drove.
+    left: usize,
     worst_velocity: f64,
     worst_way: f64,
     complaints: Vec<String>,
@@ -88,15 +92,18 @@ impl Tally {
         self.touching += usize::from(!step.contacts.is_empty());
         let own = sorted(attempt.pairs.clone());
         let pairs = sorted(pairs_of(model, step));
-        let anew = step.status.rung == Rung::SlipAtContact;
-        let velocity = match anew {
+        self.driven += usize::from(step.status.rung == Rung::SlipAtContact);
+        // The solve that follows is none of the first attempt.
+        let is_left = attempt.is_left;
+        self.left += usize::from(is_left);
+        let velocity = match is_left {
             true => 0.0,
             false => velocity_apart(model, step, attempt),
         };
         let way = on_the_way(before_limit(trace), before_limit(&attempt.trace));
         self.worst_velocity = self.worst_velocity.max(velocity);
         self.worst_way = self.worst_way.max(way);
-        let counts = match anew {
+        let counts = match is_left {
             true => (trace.len(), attempt.trace.len()),
             false => (step.status.iterations, attempt.iterations),
         };
@@ -127,10 +134,12 @@ impl Tally {
     /// Prints the figures; fails when any step differed, or when fewer than `least` were compared.
     pub fn finish(self, name: &str, least: usize) {
         println!(
-            "{name}: {} steps compared ({} in contact), {:.2} iterations each, {} left out, {} \
+            "{name}: {} steps compared ({} in contact, in {} friction drove, {} of them anew), {:.2} iterations each, {} left out, {} \
              differ, velocities {:.1e} and iterates {:.1e} apart at worst",
             self.steps,
             self.touching,
+            self.driven,
+            self.left,
             self.iterations as f64 / self.steps as f64,
             self.left_out,
             self.complaints.len(),

@@ -19,6 +19,10 @@ pub trait System {
     /// Appends the values of all equality rows at `x`.
     fn rows<T: Scalar>(&self, x: &[T], out: &mut Vec<T>);
     fn cones(&self) -> &[Cone];
+    /// Takes other rows from `x` on, where it needs them at this complementarity and relaxation; whether it did.
+    fn revise(&self, _x: &[f64], _complementarity: f64, _rho: f64) -> bool {
+        false
+    }
 }
 
 /// The larger, and NaN when either is.
@@ -37,6 +41,9 @@ pub struct Kkt<'a, S> {
     at_start: Option<bool>,
     parts: [DVector<f64>; 3],
     direction: DVector<f64>,
+    rho: f64,
+    /// The solve was left for another one.
+    pub is_left: bool,
 }
 
 impl<'a, S: System> Kkt<'a, S> {
@@ -49,6 +56,8 @@ impl<'a, S: System> Kkt<'a, S> {
             at_start: None,
             parts: [0, 1, 2].map(|_| zero.clone()),
             direction: zero,
+            rho: f64::NAN,
+            is_left: false,
             x,
         }
     }
@@ -111,7 +120,8 @@ impl<'a, S: System> Kkt<'a, S> {
 }
 
 impl<S: System> Problem for Kkt<'_, S> {
-    fn evaluate(&mut self, _rho: f64) {
+    fn evaluate(&mut self, rho: f64) {
+        self.rho = rho;
         self.residual.clear();
         self.system.rows(&self.x, &mut self.residual);
     }
@@ -214,6 +224,17 @@ impl<S: System> Problem for Kkt<'_, S> {
             }
         }
         Span { low: deepest, high }
+    }
+
+    fn revise(&mut self, among: bool) -> bool {
+        let c = self.complementarity();
+        if !among || !self.system.revise(&self.x, c, self.rho) {
+            return false;
+        }
+        self.evaluate(self.rho);
+        // Another system by far is left.
+        self.is_left = self.residual() > 10.0 * c.sqrt();
+        self.is_left
     }
 
     fn advance(&mut self, step: f64, rho: f64) {

@@ -11,6 +11,7 @@ use drystone::math::Vec3;
 use drystone::shape::{Rows, Shape};
 use drystone::step::Contact;
 use drystone::world::{FrictionLaw, FrictionPoint, Model, Part, TorsionalFriction};
+use std::cell::Cell;
 
 /// Complementarity of the prediction.
 const PREDICTION: f64 = 1e-2;
@@ -47,7 +48,7 @@ pub struct Pair<'a> {
     /// Radius of the patch; `None` where nothing resists spin.
     radius: Option<f64>,
     law: FrictionLaw,
-    is_lagged: bool,
+    pub is_lagged: Cell<bool>,
     /// Outward normal of a half-space in its body's frame.
     plane: Option<Vec3>,
     /// H and the seed of the tangents.
@@ -179,7 +180,7 @@ impl<'a> Pair<'a> {
             mu: (a.friction * b.friction).sqrt(),
             radius: None,
             law: model.friction_law,
-            is_lagged: model.friction_point == FrictionPoint::Lagged,
+            is_lagged: Cell::new(model.friction_point == FrictionPoint::Lagged),
             plane,
             length: (1.0 / values(push).norm()).min(largest),
             seed: n.iamin(),
@@ -338,31 +339,9 @@ impl<'a> Pair<'a> {
     ) -> [Wrench<T>; 2] {
         let poses = bodies.map(|body| &body.pose);
         let push = self.places.rows(self.rows, poses, x, out);
-        let n = match &self.plane {
-            Some(n) => apply(&poses[1].r, constant(n)),
-            None => unit(push[0]),
-        };
-        let mut seed = [T::of(0.0); 3];
-        seed[self.seed] = T::of(1.0);
-        let t1 = unit(cross(seed, n));
-        let t2 = cross(n, t1);
+        let [n, t1, t2] = self.axes(poses, push[0]);
         let arms = poses.map(|pose| sub(self.places.p(x), pose.x));
-        let velocity = [0, 1].map(|s| {
-            let arm = match self.is_lagged {
-                true => {
-                    let lag = self.lagged_arms[s].map(T::of);
-                    let along = sub(scale(n, dot(n, arms[s])), scale(n, dot(n, lag)));
-                    add(lag, along)
-                }
-                false => arms[s],
-            };
-            cross(bodies[s].omega, arm)
-        });
-        let centres = sub(poses[0].x, poses[1].x);
-        let slip = add(
-            sub(velocity[0], velocity[1]),
-            self.carry.slip(n, centres, self.is_lagged),
-        );
+        let slip = self.slip(bodies, n, arms);
         let u = [dot(t1, slip), dot(t2, slip)];
         let spin = dot(n, sub(bodies[0].omega, bodies[1].omega));
         let (gamma, beta, tau) = self.law_rows(u, spin, x, out);
@@ -374,6 +353,56 @@ impl<'a> Pair<'a> {
             let torque = add(cross(arms[s], impulse), scale(n, tau));
             (scale(impulse, unit), scale(torque, unit))
         })
+    }
+
+    /// Normal and tangents.
+    fn axes<T: Scalar>(&self, poses: [&Pose<T>; 2], push: V3<T>) -> [V3<T>; 3] {
+        let n = match &self.plane {
+            Some(n) => apply(&poses[1].r, constant(n)),
+            None => unit(push),
+        };
+        let mut seed = [T::of(0.0); 3];
+        seed[self.seed] = T::of(1.0);
+        let t1 = unit(cross(seed, n));
+        [n, t1, cross(n, t1)]
+    }
+
+    /// Slip at the arms of the row.
+    fn slip<T: Scalar>(&self, bodies: [&Moved<T>; 2], n: V3<T>, arms: [V3<T>; 2]) -> V3<T> {
+        let is_lagged = self.is_lagged.get();
+        let velocity = [0, 1].map(|s| {
+            let arm = match is_lagged {
+                true => {
+                    let lag = self.lagged_arms[s].map(T::of);
+                    let along = sub(scale(n, dot(n, arms[s])), scale(n, dot(n, lag)));
+                    add(lag, along)
+                }
+                false => arms[s],
+            };
+            cross(bodies[s].omega, arm)
+        });
+        let centres = sub(bodies[0].pose.x, bodies[1].pose.x);
+        add(
+            sub(velocity[0], velocity[1]),
+            self.carry.slip(n, centres, is_lagged),
+        )
+    }
+
+    /// Returns the work of friction at the contact point in the slip of that point, mass x V^2.
+    pub fn friction_work(&self, bodies: [&Moved<f64>; 2], x: &[f64]) -> f64 {
+        let poses = bodies.map(|body| &body.pose);
+        let wrench = self.rows(bodies, x, &mut Vec::new())[0].0;
+        let push = self.places.push(0, self.rows[0], &poses[0].r, x);
+        let [n, t1, t2] = self.axes(poses, push).map(values);
+        let arms = poses.map(|pose| sub(self.places.p(x), pose.x));
+        let row = values(self.slip(bodies, constant(&n), arms));
+        let beyond = |s: usize| {
+            let lag = values(sub(arms[s], self.lagged_arms[s]));
+            values(bodies[s].omega).cross(&(lag - n * n.dot(&lag)))
+        };
+        let slip = row + beyond(0) - beyond(1);
+        let along = |t: Vec3| t.dot(&values(wrench)) * t.dot(&slip);
+        along(t1) + along(t2)
     }
 
     /// Rows of gap and friction; (gamma, beta, tau).

@@ -19,10 +19,14 @@ const COLLIDING: f64 = 1.0;
 const COLLISION: f64 = 0.1;
 /// Masses in contact that differ by this factor start with the staged solve.
 const HEAVY: f64 = 1000.0;
+/// Friction is watched from this complementarity on, times rho.
+const WATCHED: f64 = 1.01;
 
 /// How the first attempt ended.
 pub struct Attempt {
     pub converged: bool,
+    /// A solve was left where friction drove, for one from the start with the slip at the contact points.
+    pub is_left: bool,
     /// The largest over islands.
     pub iterations: usize,
     /// Velocity and angular velocity (body frame) of every body at the end, units of the model.
@@ -69,6 +73,28 @@ impl System for Island<'_> {
 
     fn cones(&self) -> &[Cone] {
         &self.cones
+    }
+
+    /// Takes the slip at the contact points where friction drives bodies (decision D88).
+    fn revise(&self, x: &[f64], complementarity: f64, rho: f64) -> bool {
+        let lagged = self.pairs.iter().any(|pair| pair.is_lagged.get());
+        if !lagged || complementarity >= WATCHED * rho || self.pairs.len() > 12 {
+            return false;
+        }
+        let h = self.bodies[self.members[0]].h;
+        let energy = self.members.iter().map(|&i| {
+            let body = &self.bodies[i];
+            body.energy(&body.moved(x))
+        });
+        let share = 1e-2 * h * energy.sum::<f64>();
+        let drives = self.pairs.iter().any(|pair| {
+            let [a, b] = pair.parts.map(|(body, _)| self.bodies[body].moved(x));
+            pair.friction_work([&a, &b], x) > share + (1e-4 * h + rho) * pair.mass
+        });
+        if drives {
+            self.pairs.iter().for_each(|pair| pair.is_lagged.set(false));
+        }
+        drives
     }
 }
 
@@ -136,6 +162,7 @@ pub fn first_attempt(
     let group = groups(&bodies, &pairs);
     let mut out = Attempt {
         converged: true,
+        is_left: false,
         iterations: 0,
         ends: vec![(Vec3::zeros(), Vec3::zeros()); bodies.len()],
         pairs: pairs.iter().map(|pair| pair.parts).collect(),
@@ -206,7 +233,8 @@ fn solve_island(island: &Island, x: Vec<f64>, rho: f64, out: &mut Attempt) {
     let mut kkt = Kkt::new(island, x);
     let mut note = |row| out.trace.push(row);
     let outcome = solve(&mut kkt, rho, &settings, Some(&mut note));
-    out.converged &= outcome.converged;
+    out.converged &= outcome.converged || kkt.is_left;
+    out.is_left |= kkt.is_left;
     out.iterations = out.iterations.max(outcome.iterations);
     let wrenches = island.pushed(&kkt.x, &mut Vec::new());
     for &i in &island.members {

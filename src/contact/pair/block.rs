@@ -11,7 +11,7 @@ use crate::contact::terms::{
 };
 use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector, norm, vectorized_lanes};
-use crate::world::ContactModel;
+use crate::world::{ContactModel, FrictionPoint};
 
 impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
     fn new(_model: ContactModel, _as_clouds: bool) -> Self {
@@ -206,6 +206,10 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         let [a, b] = [0, 1].map(|s| bodies[s].omega.cross(&lag(s)));
         let friction = self.impulse - self.frame.n * self.frame.n.dot(&self.impulse);
         friction.dot(&(self.slip + a - b)) * R::of(self.mass)
+    }
+
+    fn take_slip_at_contact(&mut self) {
+        self.take_slip_row(FrictionPoint::Implicit);
     }
 
     fn save(&self, lane: usize, out: &mut PairPoints) {

@@ -96,15 +96,20 @@ impl<D: Detection<R>, R: Real> Pair<D, R> {
             self.collision
                 .restore_worlds(!restart.worlds, &self.prediction);
         }
-        self.slip_row = start.point;
+        self.take_slip_row(start.point);
         self.wedged = start.wedged;
-        self.carrier.choose_arms(self.slip_row);
         self.reset_law(setup);
         let gap = self.length * (self.collision.alpha - R::ONE);
         let slip = start
             .bodies
             .map_or([R::ZERO; 3], |bodies| self.predicted_slip(bodies));
         self.law.start(gap, start.c0, start.load, slip);
+    }
+
+    /// Takes the slip at the arms of `point` from now on.
+    fn take_slip_row(&mut self, point: FrictionPoint) {
+        self.slip_row = point;
+        self.carrier.choose_arms(point);
     }
 
     /// Chooses the rows of the law.

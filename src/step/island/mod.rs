@@ -17,7 +17,7 @@ mod substitution;
 mod system;
 
 pub use assemble::TangentEntries;
-pub use drive::{DRIVE, LEAST_DRIVE};
+pub use drive::{DRIVE, LEAST_DRIVE, Watch};
 pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;
@@ -72,6 +72,7 @@ pub struct Island<'a, R: Worlds = f64> {
     deviation: Deviation<R>,
     /// Inverse of the longest step along the affine direction.
     affine: R,
+    watch: Watch,
 }
 
 impl<'a, R: Worlds> Island<'a, R> {
@@ -119,6 +120,7 @@ impl<'a, R: Worlds> Island<'a, R> {
             rho: f64::NAN,
             deviation: Deviation::NONE,
             affine: R::ZERO,
+            watch: Watch::Off,
         }
     }
 

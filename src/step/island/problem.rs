@@ -250,6 +250,15 @@ impl<R: Worlds> Problem<R> for Island<'_, R> {
         self.evaluate_joints(rho);
     }
 
+    #[inline(always)]
+    fn revise(&mut self, among: R::Mask) -> R::Mask {
+        self.revise_slip(among)
+    }
+
+    fn is_revised(&self) -> bool {
+        self.took_slip_at_contact()
+    }
+
     fn bounding_rows(&self) -> String {
         let Combined { excess, corrected } = self.combined;
         let bound = |slot: &PairSlot<R>| {

@@ -7,18 +7,20 @@
 //! mouth is closed and the peg rests on it, that branch ends before the path reaches rho, and no start at large
 //! complementarity gets around (decision D23).
 
+mod abreast;
 mod driven;
 mod recipe;
 mod settings;
 
+pub use abreast::attempt_island;
 pub use settings::{finishing, settings};
 
 use super::Rung;
-use super::island::Island;
+use super::island::{Island, Watch};
 use super::slot::{Worlds, pair_rows};
 use crate::contact::{Block, CollisionRestart, PairStart};
 use crate::dynamics::Start;
-use crate::ipm::{Outcome, Outcomes, TraceRow, solve, solve_all};
+use crate::ipm::{Outcome, TraceRow, solve};
 use crate::math::Mask;
 use crate::world::{FrictionPoint, Model};
 use recipe::{Approach, Attempt, FLYING, HEAVY, ORDINARY, RELAXED, STANDING, SlipRows};
@@ -58,6 +60,15 @@ pub struct IslandOutcome {
     pub worst: Vec<(String, f64)>,
 }
 
+/// A `Goal` says what an island is solved for.
+#[derive(Clone, Copy)]
+struct Goal {
+    rho: f64,
+    precise: bool,
+    /// Whether the first attempt watches friction.
+    watch: Watch,
+}
+
 /// Solves one island by the recipes of its ladder, and again with the contact points that turn out to be missing.
 pub fn solve_island(
     model: &Model,
@@ -66,20 +77,33 @@ pub fn solve_island(
     precise: bool,
     mut trace: StepTrace,
 ) -> IslandOutcome {
-    let mut out = climb(model, island, rho, precise, reborrow(&mut trace));
+    let goal = Goal {
+        rho,
+        precise,
+        watch: driven::watch(model),
+    };
+    let mut out = climb(model, island, goal, reborrow(&mut trace));
     for _ in 0..COMPLETIONS {
         if !out.outcome.converged || !island.add_points() {
             break;
         }
-        let again = climb(model, island, rho, precise, reborrow(&mut trace));
+        let again = climb(model, island, goal, reborrow(&mut trace));
         out = IslandOutcome {
             iterations: out.iterations + again.iterations,
             ..again
         };
     }
-    match out.outcome.converged && driven::worlds(model, island).any() {
-        true => driven::solve_driven(model, island, out, (rho, precise), trace),
+    match driven::needs_slip_at_contact(island, &out, goal) {
+        true => driven::solve_driven(model, island, out, goal, trace),
         false => out,
+    }
+}
+
+/// Returns the name of an attempt at `rung`, which may have taken the slip at the contact points.
+fn rung_of(rung: Rung, took_slip: bool) -> Rung {
+    match took_slip {
+        true => Rung::SlipAtContact,
+        false => rung,
     }
 }
 
@@ -87,19 +111,15 @@ pub fn solve_island(
 fn traced(island: &mut Island, attempt: &Attempt, rung: Rung, trace: &mut StepTrace) -> Outcome {
     let mut row_trace = trace
         .as_mut()
-        .map(|trace| move |row: TraceRow| trace(rung, &row));
+        .map(|trace| move |row: TraceRow| trace(rung_of(rung, row.revised), &row));
     let row_trace = row_trace.as_mut().map(|t| t as &mut dyn FnMut(TraceRow));
     solve(island, attempt.rho, &attempt.settings, row_trace)
 }
 
-/// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt.
-fn climb(
-    model: &Model,
-    island: &mut Island,
-    rho: f64,
-    precise: bool,
-    mut trace: StepTrace,
-) -> IslandOutcome {
+/// Solves one island by the recipes of its ladder; a model that takes the last iterate has one attempt. The first attempt may
+/// watch friction; where it fails with the slip at the contact points, the ladder ends.
+fn climb(model: &Model, island: &mut Island, goal: Goal, mut trace: StepTrace) -> IslandOutcome {
+    let Goal { rho, precise, .. } = goal;
     let follows_path = model.contact_model.follows_path();
     let approach = approach_of(model, island);
     let ladder = match is_heavy(model, island) {
@@ -118,17 +138,21 @@ fn climb(
     for (k, recipe) in recipes.enumerate() {
         let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
         start(model, island, &attempt, k == 0);
+        if k == 0 {
+            island.watch_friction(goal.watch);
+        }
         let outcome = traced(island, &attempt, recipe.rung, &mut trace);
         iterations += outcome.iterations;
-        if outcome.converged || recipe.rung == last {
-            let mut worst = match outcome.converged {
+        let took_slip = island.took_slip_at_contact() || island.is_left();
+        if outcome.converged || recipe.rung == last || took_slip {
+            let mut worst = match outcome.converged || took_slip {
                 true => Vec::new(),
                 false => island.worst_rows(rho),
             };
             worst.truncate(5);
             return IslandOutcome {
                 outcome,
-                rung: recipe.rung,
+                rung: rung_of(recipe.rung, took_slip),
                 is_first: k == 0,
                 iterations,
                 worst,
@@ -156,52 +180,6 @@ fn approach_of<R: Worlds>(model: &Model, island: &mut Island<R>) -> Approach<R::
         colliding,
         clear: island.is_clear().and(!colliding),
     }
-}
-
-/// The first attempts of worlds side by side.
-pub struct FirstAttempts<R: Worlds> {
-    /// The outcomes.
-    pub outcomes: Outcomes<R>,
-    /// The worlds that were not attempted, because they start from free flight and the others do not.
-    pub apart: R::Mask,
-}
-
-/// Makes the first attempt alone, of worlds side by side; none for islands whose first attempt is staged.
-/// Worlds of `alike` that fly are not solved beside others. Models with joints are not stepped side by side, so none is clear.
-pub fn attempt_island<R: Worlds>(
-    model: &Model,
-    island: &mut Island<R>,
-    rho: f64,
-    alike: R::Mask,
-) -> Option<FirstAttempts<R>> {
-    if is_heavy(model, island) {
-        return None;
-    }
-    let approach = approach_of(model, island);
-    let mut flying = island.is_flying();
-    let flying_alike = flying.and(alike);
-    let mut apart = R::Mask::of(false);
-    if alike.and(!flying_alike).any() {
-        apart = flying_alike;
-        flying = R::Mask::of(false);
-    }
-    let approach = Approach {
-        colliding: approach.colliding.and(alike).and(!apart),
-        ..approach
-    };
-    let recipe = match flying.any() {
-        true => &FLYING[0],
-        false => &ORDINARY[0],
-    };
-    let settings = settings(model, rho, false);
-    let attempt = Attempt::new(recipe, model, island, rho, settings, approach);
-    start(model, island, &attempt, true);
-    let outcomes = solve_all(island, rho, &attempt.settings, None);
-    let driven = driven::worlds(model, island);
-    Some(FirstAttempts {
-        outcomes: outcomes.without(apart.or(driven)),
-        apart,
-    })
 }
 
 /// Solves an island by the recipes of its ladder, and by those with collision rows that are relaxed for the inscribed radii where
@@ -258,6 +236,7 @@ fn start<R: Worlds>(model: &Model, island: &mut Island<R>, attempt: &Attempt<R>,
         (FrictionPoint::Lagged, SlipRows::Other) => FrictionPoint::Implicit,
         (FrictionPoint::Implicit, SlipRows::Other) => FrictionPoint::Lagged,
     };
+    island.watch_friction(Watch::Off);
     let worlds = attempt.anew.or(R::Mask::of(!fresh));
     debug_assert!(worlds.all() || attempt.velocities != Start::FreeFlight);
     if !worlds.all() {
