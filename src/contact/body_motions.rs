@@ -56,6 +56,7 @@ pub fn visit_rows(
 }
 
 /// Returns a row, or an entry of rows, along motions of the two bodies.
+#[inline(always)]
 pub fn along<const N: usize>(entry: impl Fn(usize) -> f64, motion: [&Variation<N>; 2]) -> Lanes<N> {
     let mut out = Lanes::ZERO;
     for (side, motion) in motion.into_iter().enumerate() {

@@ -48,6 +48,7 @@ pub struct Dual<const N: usize> {
 
 impl<const N: usize> Dual<N> {
     /// Returns a number with derivatives.
+    #[inline(always)]
     pub fn new(value: f64, rates: [f64; N]) -> Self {
         Self { value, rates }
     }
@@ -64,13 +65,16 @@ impl<const N: usize> Dual<N> {
 }
 
 impl<const N: usize> Number for Dual<N> {
+    #[inline(always)]
     fn constant(x: f64) -> Self {
         Self::new(x, [0.0; N])
     }
+    #[inline(always)]
     fn root(self) -> Self {
         let root = self.value.sqrt();
         self.chain(root, 0.5 / root, &self, 0.0)
     }
+    #[inline(always)]
     fn or_larger(self, other: Self) -> Self {
         if self.value < other.value {
             other
@@ -82,12 +86,14 @@ impl<const N: usize> Number for Dual<N> {
 
 impl<const N: usize> Add for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.chain(self.value + other.value, 1.0, &other, 1.0)
     }
 }
 
 impl<const N: usize> AddAssign for Dual<N> {
+    #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
@@ -95,6 +101,7 @@ impl<const N: usize> AddAssign for Dual<N> {
 
 impl<const N: usize> Sub for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
         self.chain(self.value - other.value, 1.0, &other, -1.0)
     }
@@ -102,6 +109,7 @@ impl<const N: usize> Sub for Dual<N> {
 
 impl<const N: usize> Mul for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         self.chain(self.value * other.value, other.value, &other, self.value)
     }
@@ -109,6 +117,7 @@ impl<const N: usize> Mul for Dual<N> {
 
 impl<const N: usize> Div for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn div(self, other: Self) -> Self {
         let inverse = 1.0 / other.value;
         let value = self.value * inverse;
@@ -118,6 +127,7 @@ impl<const N: usize> Div for Dual<N> {
 
 impl<const N: usize> Neg for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn neg(self) -> Self {
         self * -1.0
     }
@@ -125,6 +135,7 @@ impl<const N: usize> Neg for Dual<N> {
 
 impl<const N: usize> Mul<f64> for Dual<N> {
     type Output = Self;
+    #[inline(always)]
     fn mul(self, factor: f64) -> Self {
         self.chain(self.value * factor, factor, &self, 0.0)
     }

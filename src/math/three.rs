@@ -6,6 +6,7 @@ use super::{Number, Vec3};
 pub type Three<N> = [N; 3];
 
 /// Returns a constant vector.
+#[inline(always)]
 pub fn constant<N: Number>(v: &Vec3) -> Three<N> {
     [v.x, v.y, v.z].map(N::constant)
 }

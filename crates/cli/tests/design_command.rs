@@ -117,7 +117,7 @@ fn mistakes_end_with_their_codes() {
 
 #[test]
 fn the_designs_of_the_repository_can_be_read() {
-    for name in ["chain", "gripper", "hand", "jaw", "spider"] {
+    for name in ["biped", "chain", "gripper", "hand", "jaw", "spider"] {
         let out = drystone(&["check", &format!("scenarios/designs/{name}.toml")]);
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     }

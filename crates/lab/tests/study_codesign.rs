@@ -37,6 +37,7 @@ fn rows() -> Vec<DesignRow> {
         pair(Machine::Jaw, 0.0, 1.0),
         pair(Machine::Gripper, 0.0, 4.0),
         pair(Machine::Hand, 0.0, 3.0),
+        pair(Machine::Biped, 1.9, 4.0),
     ]
     .concat()
 }
@@ -59,6 +60,8 @@ fn the_pass_line_asks_every_machine_for_its_own() {
     assert_eq!(missed(|rows| rows[7].own = 3.0).len(), 1);
     assert_eq!(missed(|rows| rows[9].own = 2.0).len(), 1);
     assert_eq!(missed(|rows| rows[8].unsolved = 1).len(), 1);
+    assert_eq!(missed(|rows| rows[11].own = 3.9).len(), 1);
+    assert_eq!(missed(|rows| rows[10].own = 4.0).len(), 1);
     assert_eq!(missed(|rows| rows[1].loss = f64::NAN).len(), 1);
 }
 
@@ -79,13 +82,17 @@ fn a_design_that_works_under_its_own_model_alone_is_named() {
 
 #[test]
 fn every_machine_is_designed_twice_and_can_be_measured() {
-    assert_eq!(Codesign { quick: false }.runs().len(), 10);
+    assert_eq!(Codesign { quick: false }.runs().len(), 12);
     assert_eq!(Codesign { quick: true }.runs().len(), 4);
     for machine in [Machine::Jaw, Machine::Gripper, Machine::Hand] {
         let scene = machine.scene().expect("a scene");
         let figures = measure(machine, &scene).expect("a run");
         assert_eq!((figures.figure, figures.unsolved), (0.0, 0), "{machine:?}");
     }
+    let scene = Machine::Biped.scene().expect("a scene");
+    let biped = measure(Machine::Biped, &scene).expect("a run");
+    assert!(biped.figure > 0.1 && biped.figure < 1.5, "{biped:?}");
+    assert_eq!(biped.unsolved, 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The motion of a plane along itself, in which the friction of both hulls is in balance: Newton's method on their dissipation, which is convex.
 
 use super::pressure::{Drift, Pushing, speed};
-use crate::math::Vec3;
+use crate::math::{Vec3, vectorized};
 use nalgebra::{Matrix3x4, Matrix4, Vector4};
 
 /// Newton steps at most.
@@ -16,6 +16,18 @@ const LITTLE: f64 = 1e-13;
 impl Drift<f64> {
     /// Returns the motion of the plane that balances the friction of some points, and the inverse of the Hessian there.
     pub fn balance(
+        points: &[Pushing<f64>],
+        normal: &Vec3,
+        slip_speed: f64,
+    ) -> (Self, Matrix4<f64>) {
+        vectorized(
+            #[inline(always)]
+            || Self::balance_by_lanes(points, normal, slip_speed),
+        )
+    }
+
+    #[inline(always)]
+    fn balance_by_lanes(
         points: &[Pushing<f64>],
         normal: &Vec3,
         slip_speed: f64,
@@ -78,6 +90,7 @@ impl Drift<f64> {
         }
     }
 
+    #[inline(always)]
     fn dissipation(&self, points: &[Pushing<f64>], normal: &Vec3, slip_speed: f64) -> f64 {
         let normal = (*normal).into();
         let own =
@@ -86,6 +99,7 @@ impl Drift<f64> {
     }
 
     /// Returns the Hessian of the dissipation.
+    #[inline(always)]
     fn hessian(&self, points: &[Pushing<f64>], normal: &Vec3, slip_speed: f64) -> Matrix4<f64> {
         let mut out = Matrix4::zeros();
         let mut stiffness = 0.0;

@@ -12,7 +12,7 @@ use crate::contact::terms::{
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::lanes::Lanes;
-use crate::math::{Kinematics, Vec3};
+use crate::math::{Kinematics, Vec3, vectorized};
 use crate::world::{ContactModel, FrictionPoint};
 
 /// An excess of this part of the support is none.
@@ -244,24 +244,27 @@ impl SeparatingPlane {
         let by_friction = explicit.mu * (1.0 / self.setup.mu.max(f64::MIN_POSITIVE));
         let friction = self.friction_wrench();
         let stretch = self.stretch(explicit);
-        std::array::from_fn(|row| {
-            let (force, torque) = self.wrench[row / 6];
-            let now = if row % 6 < 3 {
-                force[row % 6]
-            } else {
-                torque[row % 6 - 3]
-            };
-            let mut out = along(|k| linear.wrenches[(row, k)], explicit.end)
-                + by_friction * friction[row]
-                + stretch * now;
-            if let Some(by_shape) = &by_shape {
-                out = out + Lanes::first(by_shape[row].rates[0]);
-            }
-            if let Some(by_time) = &by_time {
-                out = out + explicit.time * by_time[row].rates[0];
-            }
-            out * self.setup.mass
-        })
+        let mut out = [Lanes::ZERO; 12];
+        vectorized(
+            #[inline(always)]
+            || {
+                for (row, out) in out.iter_mut().enumerate() {
+                    let (force, torque) = self.wrench[row / 6];
+                    let now = if row % 6 < 3 { force } else { torque };
+                    let mut rate = along(|k| linear.wrenches[(row, k)], explicit.end)
+                        + by_friction * friction[row]
+                        + stretch * now[row % 3];
+                    if let Some(by_shape) = &by_shape {
+                        rate = rate + Lanes::first(by_shape[row].rates[0]);
+                    }
+                    if let Some(by_time) = &by_time {
+                        rate = rate + explicit.time * by_time[row].rates[0];
+                    }
+                    *out = rate * self.setup.mass;
+                }
+            },
+        );
+        out
     }
 
     /// Returns the part of the wrenches that friction has, in m_ab V.

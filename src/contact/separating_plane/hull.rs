@@ -1,6 +1,13 @@
 //! The points of a hull where its body is.
 
+use super::SeparatingPlane;
+use crate::contact::terms::Geometry;
 use crate::math::Vec3;
+
+/// A promised decrease below this part of the energy is less than its rounding,
+const ROUNDING: f64 = 1e-13;
+/// as is one below this part of it times the farthest point in supports, whose distance from the plane is rounded.
+const ROUNDING_OF_POINTS: f64 = 1e-15;
 
 /// The points of a hull about the middle of the pair, world, with its radius and the excess by which it is smaller.
 #[derive(Debug, Clone, Default)]
@@ -38,5 +45,40 @@ impl PosedHull {
     pub fn farthest(&self) -> f64 {
         let points = self.points.iter();
         points.fold(0.0, |most, x| x.amax().max(most))
+    }
+}
+
+/// Returns which part of the energy is lost to rounding.
+pub fn rounding(hulls: [&PosedHull; 2], s: f64) -> f64 {
+    let farthest = hulls[0].farthest().max(hulls[1].farthest());
+    ROUNDING.max(ROUNDING_OF_POINTS * farthest / s)
+}
+
+impl SeparatingPlane {
+    /// Places the points of both hulls. What bodies move is added to the distance at the start, so that it is not rounded as
+    /// positions far from the origin are.
+    pub(super) fn pose(&mut self, sides: [Geometry; 2]) {
+        let [a, b] = self.setup.radii;
+        let smaller = usize::from(b < a);
+        let own = &self.bodies[smaller];
+        let centre = own.pose.r * self.setup.centres[smaller];
+        self.middle = own.pose.x + centre;
+        for (side, geometry) in sides.into_iter().enumerate() {
+            let hull = geometry.hull();
+            let body = &self.bodies[side];
+            let apart = body.start - own.start;
+            let since = body.v * body.h - own.v * own.h - centre;
+            self.terms[side] = [apart, since];
+            self.from[side] = apart + since;
+            let from = self.from[side];
+            self.arms[side].clear();
+            self.arms[side].extend(hull.points.iter().map(|y| body.pose.r * y));
+            let posed = &mut self.hulls[side];
+            posed.radius = hull.radius;
+            posed.points.clear();
+            let points = self.arms[side].iter().map(|arm| from + arm);
+            posed.points.extend(points);
+            posed.excess.resize(hull.points.len(), 0.0);
+        }
     }
 }

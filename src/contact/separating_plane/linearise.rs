@@ -9,7 +9,7 @@ use super::pressure::{
 };
 use crate::contact::body_motions::{COLUMNS, Rows12};
 use crate::math::three::{Three, difference, product, scaled, sum};
-use crate::math::{Dual, Number};
+use crate::math::{Dual, Number, vectorized};
 
 /// The linearisation of a pair at its current iterate, in m_ab V.
 #[derive(Debug, Clone)]
@@ -101,6 +101,14 @@ impl SeparatingPlane {
     }
 
     fn respond_into<const N: usize>(&self, change: &Change<N>, out: &mut Response<N>) {
+        vectorized(
+            #[inline(always)]
+            || self.respond_by_lanes(change, out),
+        );
+    }
+
+    #[inline(always)]
+    fn respond_by_lanes<const N: usize>(&self, change: &Change<N>, out: &mut Response<N>) {
         let constants = self.constants();
         let near = self.near.iter().zip(&change.arms).zip(&change.excesses);
         let near = near.map(|((&(side, _), arm), excess)| Near {
@@ -125,7 +133,11 @@ impl SeparatingPlane {
         };
         let points = &mut out.points;
         points.clear();
-        points.extend(near.map(|near| push(&near, &change.bodies, &interface, &constants)));
+        points.reserve(2 * self.near.len());
+        // A loop: what goes through the iterators of the standard library does without wide registers.
+        for near in near {
+            points.push(push(&near, &change.bodies, &interface, &constants));
+        }
         let normal = &interface.normal;
         if self.is_published() {
             if self.is_ground() {
@@ -144,11 +156,11 @@ impl SeparatingPlane {
         }
         let h = self.bodies[0].h;
         let both = wrenches(points, &change.bodies, normal);
-        let numbers = both
-            .iter()
-            .flat_map(|(force, torque)| force.iter().chain(torque));
-        for (out, x) in out.wrenches.iter_mut().zip(numbers) {
-            *out = *x * h;
+        for (side, (force, torque)) in both.iter().enumerate() {
+            for k in 0..3 {
+                out.wrenches[6 * side + k] = force[k] * h;
+                out.wrenches[6 * side + 3 + k] = torque[k] * h;
+            }
         }
         let apart = product(normal, &difference(&ends[1], &ends[0]));
         out.gap = apart - change.radii[0] - change.radii[1];
@@ -157,6 +169,7 @@ impl SeparatingPlane {
     }
 
     /// Returns the plane, which follows its points: dp = -H^-1 d(dU/dp).
+    #[inline(always)]
     pub(super) fn plane_rates<const N: usize>(
         &self,
         near: impl Iterator<Item = Near<Dual<N>>>,
@@ -200,6 +213,7 @@ impl SeparatingPlane {
     }
 
     /// Returns the motion of the plane along itself, which follows the points.
+    #[inline(always)]
     pub(super) fn drift_rates<const N: usize>(
         &self,
         points: &[Pushing<Dual<N>>],
@@ -223,6 +237,7 @@ impl SeparatingPlane {
 }
 
 /// Returns -H^-1 times the derivatives of a gradient.
+#[inline(always)]
 fn implicit<const N: usize>(
     inverse: &nalgebra::Matrix4<f64>,
     gradient: &[Dual<N>; 4],

@@ -168,33 +168,6 @@ impl SeparatingPlane {
         }
     }
 
-    /// Places the points of both hulls. What bodies move is added to the distance at the start, so that it is not rounded as
-    /// positions far from the origin are.
-    fn pose(&mut self, sides: [Geometry; 2]) {
-        let [a, b] = self.setup.radii;
-        let smaller = usize::from(b < a);
-        let own = &self.bodies[smaller];
-        let centre = own.pose.r * self.setup.centres[smaller];
-        self.middle = own.pose.x + centre;
-        for (side, geometry) in sides.into_iter().enumerate() {
-            let hull = geometry.hull();
-            let body = &self.bodies[side];
-            let apart = body.start - own.start;
-            let since = body.v * body.h - own.v * own.h - centre;
-            self.terms[side] = [apart, since];
-            self.from[side] = apart + since;
-            let from = self.from[side];
-            self.arms[side].clear();
-            self.arms[side].extend(hull.points.iter().map(|y| body.pose.r * y));
-            let posed = &mut self.hulls[side];
-            posed.radius = hull.radius;
-            posed.points.clear();
-            let points = self.arms[side].iter().map(|arm| from + arm);
-            posed.points.extend(points);
-            posed.excess.resize(hull.points.len(), 0.0);
-        }
-    }
-
     /// Returns the plane with a unit normal.
     fn interface(&self) -> Interface<f64> {
         let plane = self.plane.unwrap_or(Plane {

@@ -8,8 +8,8 @@
 //! a start at which they touch or overlap.
 
 use super::barrier::{EDGE, barrier};
-use super::hull::PosedHull;
-use crate::math::Vec3;
+use super::hull::{PosedHull, rounding};
+use crate::math::{Vec3, vectorized};
 use nalgebra::{Matrix4, Vector4};
 
 /// Newton steps at most.
@@ -22,10 +22,6 @@ const ARMIJO: f64 = 1e-4;
 const FINE: f64 = 1e-17;
 /// and while a plane is looked for, one below this part.
 const COARSE: f64 = 1e-6;
-/// A promised decrease below this part of the energy is less than its rounding,
-const ROUNDING: f64 = 1e-13;
-/// as is one below this part of it times the farthest point in supports, whose distance from the plane is rounded.
-const ROUNDING_OF_POINTS: f64 = 1e-15;
 /// A plane is found with a support that shrinks by this factor.
 const SHRINK: f64 = 0.1;
 /// A plane across the way between the hulls that keeps them apart by this part of the support is one to start from.
@@ -210,6 +206,14 @@ impl Plane {
 
     /// Returns energy and derivatives; an infinite energy where an argument is not positive.
     fn slopes(&self, hulls: [&PosedHull; 2], support: Support) -> Slopes {
+        vectorized(
+            #[inline(always)]
+            || self.slopes_by_lanes(hulls, support),
+        )
+    }
+
+    #[inline(always)]
+    fn slopes_by_lanes(&self, hulls: [&PosedHull; 2], support: Support) -> Slopes {
         let Support {
             s,
             with_excess,
@@ -273,12 +277,6 @@ pub fn excess_of(room: f64, s: f64, aim: f64) -> f64 {
         true => ROOM * s - room,
         false => aim,
     }
-}
-
-/// Returns which part of the energy is lost to rounding.
-fn rounding(hulls: [&PosedHull; 2], s: f64) -> f64 {
-    let farthest = hulls[0].farthest().max(hulls[1].farthest());
-    ROUNDING.max(ROUNDING_OF_POINTS * farthest / s)
 }
 
 /// Factors a Hessian; a direction in which nothing bends the energy, or that bends it down, takes what it needs of the others.

@@ -93,6 +93,7 @@ pub struct Pushing<N> {
 }
 
 /// Returns the point of a hull on the plane, with its normal force.
+#[inline(always)]
 pub fn push<N: Number>(
     near: &Near<N>,
     bodies: &[Moving<N>; 2],
@@ -128,6 +129,7 @@ impl<N: Number> Default for Moving<N> {
 }
 
 /// Returns the centre of the normal forces.
+#[inline(always)]
 pub fn centre<'a, N: Number + 'a>(points: impl IntoIterator<Item = &'a Pushing<N>>) -> Three<N> {
     let (mut moment, mut total) = ([N::constant(0.0); 3], N::constant(0.0));
     for point in points {
@@ -150,6 +152,7 @@ pub struct Drift<N> {
 
 impl<N: Number> Drift<N> {
     /// Returns the slip of a point against the plane.
+    #[inline(always)]
     pub fn slip(&self, point: &Pushing<N>, normal: &Three<N>) -> Three<N> {
         let arm = difference(&point.point, &self.centre);
         let plane = sum(&self.u, &scaled(&outer(normal, &arm), self.spin));
@@ -158,6 +161,7 @@ impl<N: Number> Drift<N> {
     }
 
     /// Returns the derivative of the dissipation by u and spin; of the part of u along the normal, which does nothing, its own pull to 0.
+    #[inline(always)]
     pub fn imbalance(&self, points: &[Pushing<N>], normal: &Three<N>, slip_speed: f64) -> [N; 4] {
         let zero = N::constant(0.0);
         let (mut force, mut moment, mut stiffness) = ([zero; 3], zero, zero);
@@ -182,6 +186,7 @@ pub fn speed<N: Number>(slip: &Three<N>, slip_speed: f64) -> N {
 }
 
 /// Sets the friction of every point; the slip of a point is what `slip` says.
+#[inline(always)]
 pub fn rub<N: Number>(
     points: &mut [Pushing<N>],
     constants: &Constants,
@@ -195,6 +200,7 @@ pub fn rub<N: Number>(
 }
 
 /// Returns force and torque about the centre of every body.
+#[inline(always)]
 pub fn wrenches<N: Number>(
     points: &[Pushing<N>],
     bodies: &[Moving<N>; 2],
@@ -218,6 +224,7 @@ pub fn wrenches<N: Number>(
 }
 
 /// Returns the slip of a point against the material of a body.
+#[inline(always)]
 pub fn slip_on<N: Number>(body: &Moving<N>, point: &Pushing<N>, normal: &Three<N>) -> Three<N> {
     let arm = difference(&point.point, &body.x);
     let material = sum(&body.v, &outer(&body.omega, &arm));
@@ -226,6 +233,7 @@ pub fn slip_on<N: Number>(body: &Moving<N>, point: &Pushing<N>, normal: &Three<N
 }
 
 /// Adds what the points of the first hull push on the other body at the same places.
+#[inline(always)]
 pub fn mirror<N: Number>(points: &mut Vec<Pushing<N>>) {
     for k in 0..points.len() {
         let own = points[k];

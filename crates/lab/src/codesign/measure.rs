@@ -16,6 +16,9 @@ const LIFT: f64 = 0.05;
 /// The jaw holds the cross from this time on, s.
 const HELD: f64 = 0.8;
 
+/// The biped is upright while the cosine of the tilt of its trunk is above this.
+const UPRIGHT: f64 = 0.5;
+
 /// The figures of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
@@ -37,6 +40,7 @@ pub fn measure(machine: Machine, scene: &Scene) -> Result<Figures> {
     let mut state = scene.initial.clone();
     let mut input = Input::hold(model, &state);
     let mut held = None;
+    let mut upright = 0.0;
     let mut out = Figures {
         figure: 0.0,
         slip: 0.0,
@@ -50,6 +54,12 @@ pub fn measure(machine: Machine, scene: &Scene) -> Result<Figures> {
             break;
         }
         state = step.state;
+        if machine == Machine::Biped {
+            if axis(model, &state).z < UPRIGHT {
+                break;
+            }
+            upright = (k + 1) as f64 * model.time_step;
+        }
         if machine == Machine::Jaw && (k + 1) as f64 * model.time_step >= HELD - 1e-9 {
             let place = place(model, &state);
             let first = *held.get_or_insert(place);
@@ -59,6 +69,7 @@ pub fn measure(machine: Machine, scene: &Scene) -> Result<Figures> {
     out.figure = match machine {
         Machine::Chain => (tip(model, &state) - Vec3::from(MARK)).norm() / LINK,
         Machine::Spider => way(model, [&scene.initial, &state]),
+        Machine::Biped => upright,
         Machine::Jaw | Machine::Gripper | Machine::Hand => {
             lifted(model, [&scene.initial, &state]) as f64
         }
@@ -89,6 +100,11 @@ fn tip(model: &Model, state: &State) -> Vec3 {
 fn way(model: &Model, [from, to]: [&State; 2]) -> f64 {
     let trunk = body(model, "trunk");
     (to.bodies[trunk].position - from.bodies[trunk].position).x
+}
+
+/// Returns the axis of the trunk that is upright at the start.
+fn axis(model: &Model, state: &State) -> Vec3 {
+    state.bodies[body(model, "trunk")].rotation * Vec3::z()
 }
 
 /// Returns the number of free bodies without joints that end higher than they start.

@@ -1,4 +1,4 @@
-//! Machines designed with their controls and without (SDRS Figs. 10, 11, 14 to 19).
+//! Machines designed with their controls and without (SDRS Figs. 10 to 19).
 //!
 //! Every scene of `scenarios/designs` is optimised twice from the same start with the same number of iterations: once
 //! by its controls alone (numbers of motors), once by all of its variables. What comes out is simulated anew under the model that made

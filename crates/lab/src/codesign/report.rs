@@ -85,6 +85,8 @@ impl CodesignReport {
         let meets = |figure: f64, slip: f64| match machine {
             Machine::Chain => figure <= CHAIN_MISS,
             Machine::Spider => figure >= SPIDER_GAIN * control.own,
+            // a sum of steps
+            Machine::Biped => machine.seconds().is_some_and(|all| figure > all - 1e-9),
             Machine::Jaw => figure == 1.0 && slip < JAW_SLIP,
             Machine::Gripper | Machine::Hand => figure == machine.objects() as f64,
         };
@@ -120,6 +122,9 @@ impl CodesignReport {
         match machine {
             Machine::Chain if ratio > CHAIN_LOSS || ratio.is_nan() => {
                 miss(format!("loss {ratio:.3} of that of control alone"));
+            }
+            Machine::Biped if meets(control.own, control.slip) => {
+                miss("control alone stays upright, too".into());
             }
             Machine::Jaw => {
                 if meets(control.own, control.slip) {
@@ -241,7 +246,7 @@ impl Report for CodesignReport {
         }
         format!(
             "chain: a loss at most {CHAIN_LOSS} of that of control alone, at most {CHAIN_MISS} links from the mark; spider: at least {:.0} % \
-             farther than control alone; jaw: lifts with a slip below {:.0} mm, designed within {JAW_SECONDS} s, control alone fails; \
+             farther than control alone; biped: upright to the end, control alone falls; jaw: lifts with a slip below {:.0} mm, designed within {JAW_SECONDS} s, control alone fails; \
              gripper 4 of 4; hand 3 of 3",
             100.0 * (SPIDER_GAIN - 1.0),
             1e3 * JAW_SLIP

@@ -4,7 +4,7 @@ use crate::{Campaign, Table};
 use drystone::error::Result;
 use drystone::shape::Shape;
 use drystone::world::{Body, ContactModel, Input, JointKind, JointSpec, Model, State};
-use drystone::{Simulator, Vec3};
+use drystone::{Simulator, Vec3, Wrt};
 use drystone_plot::{Content, Plot, short};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
@@ -47,6 +47,23 @@ pub struct ChainRow {
     pub time: f64,
     /// The mean time of an iteration, ms.
     pub iteration_time: f64,
+    /// The mean time of the adjoint of a step, by its state and inputs, ms.
+    pub backward: f64,
+    /// The mean time of an iteration of the same chains without friction, ms.
+    pub without_friction: f64,
+    /// The mean time of an iteration of the same chains where nothing touches, ms.
+    pub apart: f64,
+}
+
+/// What the chains touch, by which the parts of an iteration are told apart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    /// They rub against each other and against the ground.
+    Rough,
+    /// They touch without friction.
+    Smooth,
+    /// There is nothing near them, and no gravity.
+    Apart,
 }
 
 impl Campaign for Chains {
@@ -70,8 +87,15 @@ impl Campaign for Chains {
 
     /// Makes the run twice, as something else may run beside one of them, and keeps the faster one.
     fn carry_out(&self, &links: &usize) -> Result<ChainRow> {
-        let [one, other] = [self.simulate(links)?, self.simulate(links)?];
-        Ok(if other.time < one.time { other } else { one })
+        let faster = |form: Form| -> Result<ChainRow> {
+            let [one, other] = [self.simulate(links, form)?, self.simulate(links, form)?];
+            Ok(if other.time < one.time { other } else { one })
+        };
+        Ok(ChainRow {
+            without_friction: faster(Form::Smooth)?.iteration_time,
+            apart: faster(Form::Apart)?.iteration_time,
+            ..faster(Form::Rough)?
+        })
     }
 
     /// Times never repeat.
@@ -81,8 +105,10 @@ impl Campaign for Chains {
 }
 
 impl Chains {
-    fn simulate(&self, links: usize) -> Result<ChainRow> {
-        let (model, mut state) = chains(links)?;
+    fn simulate(&self, links: usize, form: Form) -> Result<ChainRow> {
+        let (model, mut state) = chains(links, form)?;
+        let wrt = Wrt::state_and_inputs();
+        let cotangent = vec![1.0; 12 * 4 * links];
         let input = Input::hold(&model, &state);
         let mut simulator = Simulator::new(model);
         let mut row = ChainRow {
@@ -94,6 +120,9 @@ impl Chains {
             iterations: 0.0,
             time: 0.0,
             iteration_time: 0.0,
+            backward: 0.0,
+            without_friction: 0.0,
+            apart: 0.0,
         };
         let count = self.steps() as f64;
         for _ in 0..self.steps() {
@@ -108,6 +137,11 @@ impl Chains {
             if !step.status.advanced {
                 break;
             }
+            if form == Form::Rough && step.status.solved {
+                let clock = Instant::now();
+                simulator.pullback(&step, SUPPORT, &wrt, &cotangent)?;
+                row.backward += 1e3 * clock.elapsed().as_secs_f64() / count;
+            }
             state = step.state;
         }
         row.iteration_time = row.time / row.iterations.max(1.0);
@@ -120,13 +154,21 @@ impl Chains {
 }
 
 /// Returns four chains of so many links, which lie side by side and swing into each other.
-fn chains(links: usize) -> Result<(Model, State)> {
-    let [length, width, apart] = LINK;
+fn chains(links: usize, form: Form) -> Result<(Model, State)> {
+    let [length, width, near] = LINK;
+    let apart = match form {
+        Form::Apart => 4.0 * length * links as f64,
+        _ => near,
+    };
+    let friction = if form == Form::Smooth { 0.0 } else { 0.3 };
     let mut builder = Model::builder()
         .time_step(TIME_STEP)
         .contact_model(ContactModel::SeparatingPlane)
-        .length(0.5 * length)
-        .body(Body::fixed("ground").shape(Shape::half_space(Vec3::z(), 0.0)));
+        .length(0.5 * length);
+    builder = match form {
+        Form::Apart => builder.gravity(Vec3::zeros()),
+        _ => builder.body(Body::fixed("ground").shape(Shape::half_space(Vec3::z(), 0.0))),
+    };
     let height = width + SUPPORT * 0.5 * length;
     let mut joints = Vec::new();
     for chain in 0..4 {
@@ -137,7 +179,7 @@ fn chains(links: usize) -> Result<(Model, State)> {
             let name = format!("link{chain}_{i}");
             let arm = Vec3::x() * ((i as f64 + 0.5) * length);
             let mut body = Body::free(&name)
-                .friction(0.3)
+                .friction(friction)
                 .shape(Shape::cuboid([0.4 * length, width, width]))
                 .mass(0.1)
                 .at(root + arm);

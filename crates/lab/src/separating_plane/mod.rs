@@ -16,6 +16,7 @@ mod planks;
 mod report;
 mod rest;
 mod scenes;
+mod shares;
 mod slope;
 mod spin;
 mod text;

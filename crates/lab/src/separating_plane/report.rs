@@ -2,6 +2,7 @@
 
 use super::case::{Check, CheckRow};
 use super::chains::{ChainRow, EXPONENT, chain_plot, chain_table, exponent};
+use super::shares::share_table;
 use super::throw_group::{ThrowGroup, throw_table};
 use super::throw_scene::Kind;
 use super::throws::ThrowRow;
@@ -84,7 +85,11 @@ impl SeparatingPlaneReport {
     /// Returns the tables of all checks, of the chains and of the throws.
     fn tables(&self) -> Vec<Table> {
         let checks = Check::ALL.into_iter().map(|check| self.table(check));
-        let others = [chain_table(&self.chains), throw_table(&self.throws)];
+        let others = [
+            chain_table(&self.chains),
+            share_table(&self.chains),
+            throw_table(&self.throws),
+        ];
         checks.chain(others).collect()
     }
 
