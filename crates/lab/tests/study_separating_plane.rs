@@ -150,6 +150,8 @@ fn chains_touch_and_an_exponent_is_judged_of_four_sizes_or_more() {
     for row in &rows {
         assert_eq!((row.steps, row.unsolved), (20, 0), "{row:?}");
         assert!(row.contacts >= 4.0 * row.links as f64, "{row:?}");
+        let times = [row.backward, row.without_friction, row.apart];
+        assert!(times.iter().all(|time| *time > 0.0), "{row:?}");
     }
     let missed = |exponent: f64, sizes: u32| {
         let row = |k: u32| ChainRow {

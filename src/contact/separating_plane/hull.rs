@@ -4,9 +4,9 @@ use super::SeparatingPlane;
 use crate::contact::terms::Geometry;
 use crate::math::Vec3;
 
-/// A promised decrease below this part of the energy is less than its rounding,
+/// A promised decrease below this part of the energy is less than its rounding.
 const ROUNDING: f64 = 1e-13;
-/// as is one below this part of it times the farthest point in supports, whose distance from the plane is rounded.
+/// A promised decrease below this part of the energy times the distance of the farthest point, in supports, is less than the rounding of that distance.
 const ROUNDING_OF_POINTS: f64 = 1e-15;
 
 /// The points of a hull about the middle of the pair, world, with its radius and the excess by which it is smaller.

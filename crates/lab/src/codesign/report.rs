@@ -85,7 +85,7 @@ impl CodesignReport {
         let meets = |figure: f64, slip: f64| match machine {
             Machine::Chain => figure <= CHAIN_MISS,
             Machine::Spider => figure >= SPIDER_GAIN * control.own,
-            // a sum of steps
+            // the time of the last step is a product that is rounded
             Machine::Biped => machine.seconds().is_some_and(|all| figure > all - 1e-9),
             Machine::Jaw => figure == 1.0 && slip < JAW_SLIP,
             Machine::Gripper | Machine::Hand => figure == machine.objects() as f64,
@@ -246,7 +246,8 @@ impl Report for CodesignReport {
         }
         format!(
             "chain: a loss at most {CHAIN_LOSS} of that of control alone, at most {CHAIN_MISS} links from the mark; spider: at least {:.0} % \
-             farther than control alone; biped: upright to the end, control alone falls; jaw: lifts with a slip below {:.0} mm, designed within {JAW_SECONDS} s, control alone fails; \
+             farther than control alone; biped: upright to the end, control alone falls; jaw: lifts with a slip below {:.0} mm, \
+             designed within {JAW_SECONDS} s, control alone fails; \
              gripper 4 of 4; hand 3 of 3",
             100.0 * (SPIDER_GAIN - 1.0),
             1e3 * JAW_SLIP

@@ -55,7 +55,7 @@ pub struct ChainRow {
     pub apart: f64,
 }
 
-/// What the chains touch, by which the parts of an iteration are told apart.
+/// A form says what the chains touch: the parts of an iteration are the differences of the times of two forms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form {
     /// They rub against each other and against the ground.
@@ -279,5 +279,18 @@ pub(super) fn chain_plot(rows: &[ChainRow]) -> Plot {
             axes: ["links".into(), "time, ms".into()],
             logarithmic: [true, true],
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_apart_touch_nothing_and_the_others_the_ground() {
+        let study = Chains { quick: true };
+        let touching = |form| study.simulate(4, form).expect("a run").contacts;
+        assert_eq!(touching(Form::Apart), 0.0);
+        assert!(touching(Form::Smooth) >= 16.0 && touching(Form::Rough) >= 16.0);
     }
 }
