@@ -33,6 +33,7 @@ pub(super) fn mistakes<T>(
         let Err(error) = read(&Source::new(source.file(), rest.text.as_str())) else {
             break;
         };
+        let error = rest.numbered(error);
         // What is missing because it was taken out is no mistake.
         let follows = rest.follows(&error);
         if !rest.take_out(&error) {
@@ -60,6 +61,8 @@ struct Rest<'a> {
     text: String,
     /// Names and groups of what was taken out.
     names: Vec<String>,
+    /// The paths of the mistakes for which it was taken out.
+    fields: Vec<String>,
     /// Whether a robot or other files were taken out, in which there are names that this file does not say.
     lost_others: bool,
 }
@@ -70,29 +73,33 @@ impl<'a> Rest<'a> {
             source,
             text: source.text().to_string(),
             names: Vec::new(),
+            fields: Vec::new(),
             lost_others: false,
         }
     }
 
-    /// Returns whether a mistake may be one only because of what was taken out: it quotes the name of that, or of a copy of it.
+    /// Returns whether a mistake may be one only because of what was taken out: it quotes the name of that or of a copy of it, alone or in a
+    /// path, or it is a mistake of a table whose part was taken out.
     fn follows(&self, error: &Error) -> bool {
-        let mut quoted = error.why.split('"').skip(1).step_by(2);
+        let quoted = error.why.split('"').skip(1).step_by(2);
+        let mut words = quoted.flat_map(|path| path.split(['.', '[', ']']));
         let numbers = |c: char| c == '_' || c.is_ascii_digit();
         let is_lost = |word: &str| {
             let plain = word.trim_end_matches(numbers);
             self.names.iter().any(|name| name == word || name == plain)
         };
-        quoted.any(is_lost) || self.lost_others && error.why.starts_with("no ")
+        let has_lost_part = |field: &String| is_below(&error.field, field);
+        words.any(is_lost)
+            || self.fields.iter().any(has_lost_part)
+            || self.lost_others && error.why.starts_with("no ")
     }
 
     /// Blanks the table of a mistake with those below it, so that lines keep their numbers. Returns whether there was one.
     fn take_out(&mut self, error: &Error) -> bool {
-        let here = error
-            .place
-            .as_ref()
-            .filter(|place| place.file == self.source.file());
-        let Some(place) = here else { return false };
-        let range = self.table(self.source.offset(place.line, 1));
+        let Some(start) = self.start_of_line(error) else {
+            return false;
+        };
+        let range = self.table(start);
         let taken = &self.text[range.clone()];
         if taken.trim().is_empty() {
             return false;
@@ -100,6 +107,7 @@ impl<'a> Rest<'a> {
         let names: Vec<String> = taken.lines().filter_map(name_of).collect();
         self.lost_others |= taken.starts_with("[[robot]]") || taken.contains("include");
         self.names.extend(names);
+        self.fields.push(error.field.clone());
         let blank: String = taken.chars().filter(|c| *c == '\n').collect();
         // Bytes of lines before stay where they are, and lines after keep their numbers.
         let blank = format!("{}{blank}", " ".repeat(taken.len() - blank.len()));
@@ -107,39 +115,72 @@ impl<'a> Rest<'a> {
         true
     }
 
+    /// Returns a mistake in what is left with the number that its entry of a list of tables has in the whole file.
+    fn numbered(&self, error: Error) -> Error {
+        let Some(start) = self.start_of_line(&error) else {
+            return error;
+        };
+        let whole = self.source.text();
+        let lists = headers(whole).into_iter().filter(|(at, list)| {
+            let is_before = *at <= start && whole[*at..].starts_with("[[");
+            is_before && error.field.starts_with(&format!("{list}["))
+        });
+        let Some((_, list)) = lists.clone().last() else {
+            return error;
+        };
+        let entry = lists.filter(|(_, other)| *other == list).count() - 1;
+        let rest = error.field.split_once(']').map_or("", |(_, rest)| rest);
+        let field = format!("{list}[{entry}]{rest}");
+        Error { field, ..error }
+    }
+
+    /// Returns the byte at which the line of a mistake starts, if it is in this file.
+    fn start_of_line(&self, error: &Error) -> Option<usize> {
+        let place = error.place.as_ref()?;
+        let is_here = place.file == self.source.file();
+        is_here.then(|| self.source.offset(place.line, 1))
+    }
+
     /// Returns the bytes of the table at byte `offset`: from its header to the next one that is not below it.
     fn table(&self, offset: usize) -> Range<usize> {
-        let starts = limits::headers(self.text.as_bytes()).into_iter();
-        let name = |at: usize| self.text[at..].lines().next().unwrap_or("");
-        let name = |at: usize| {
-            name(at)
-                .split(']')
-                .next()
-                .unwrap_or("")
-                .trim_matches(['[', ' ', '\t'])
-        };
-        let headers: Vec<(usize, &str)> = starts.map(|at| (at, name(at))).collect();
+        let headers = headers(&self.text);
         let at = self.text.len();
         let own = headers.iter().rposition(|(start, _)| *start <= offset);
         let Some(own) = own else {
             return 0..headers.first().map_or(at, |(start, _)| *start);
         };
         let (start, name) = headers[own];
-        let below = |other: &str| {
-            other
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        let end = headers[own + 1..].iter().find(|(_, other)| !below(other));
+        let end = headers[own + 1..]
+            .iter()
+            .find(|(_, other)| !is_below(name, other));
         start..end.map_or(at, |(end, _)| *end)
     }
 }
 
-/// Returns the name that a line gives to a table: `[shape.NAME.box]`, `[material.NAME]`, `name = "NAME"`, `group = "NAME"`.
+/// Returns the byte and the path of every header of a table in `text`.
+fn headers(text: &str) -> Vec<(usize, &str)> {
+    let path = |at: usize| {
+        let path = text[at..].split([']', '\n']).next().unwrap_or("");
+        // A list of tables has two brackets.
+        let path = path.trim_start_matches('[');
+        (at, path.trim_matches([' ', '\t']))
+    };
+    let starts = limits::headers(text.as_bytes());
+    starts.into_iter().map(path).collect()
+}
+
+/// Returns whether a path, its parts divided by dots, lies below another.
+fn is_below(outer: &str, path: &str) -> bool {
+    let rest = path.strip_prefix(outer);
+    !outer.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Returns the name that a line gives to a table or a list of tables: `[shape.NAME.box]`, `[material.NAME]`, `[[design.NAME]]`,
+/// `name = "NAME"`, `group = "NAME"`.
 fn name_of(line: &str) -> Option<String> {
-    let header = line.strip_prefix('[').filter(|rest| !rest.starts_with('['));
-    if let Some(header) = header {
-        let name = header.trim_end().trim_end_matches(']').split('.').nth(1)?;
+    if let Some(header) = line.strip_prefix('[') {
+        let path = header.trim_end().trim_matches(['[', ']']);
+        let name = path.split('.').nth(1)?;
         return Some(name.trim_matches('"').to_string());
     }
     let (key, value) = line.split_once('=')?;

@@ -149,3 +149,55 @@ fn what_goes_along_is_not_missed() {
     );
     assert_eq!(lines(&robot), [2, 9]);
 }
+
+/// Paths that lead through what was taken out are not missed, nor is a table whose part was taken out; entries of lists keep their numbers.
+#[test]
+fn paths_and_parts_are_not_missed() {
+    let shape = "[[body]]\nname = \"a\"\nmass = 1\n[body.shape.box]\nhalf_extents = [1]\n";
+    assert_eq!(lines(shape), [5]);
+    let design = "[shape.foot.hulls]
+hulls = [[\"a\", \"b\", \"c\", \"tow\"]]
+
+[shape.foot.hulls.points]
+a = [0, 0, 0]
+b = [0.1, 0, 0]
+c = [0, 0.1, 0]
+toe = [0, 0, 0.1]
+
+[[body]]
+name = \"left\"
+shape = \"foot\"
+
+[[design.loss]]
+kind = \"position\"
+body = \"left\"
+target = [1, 0, 0]
+at = 0.1
+
+[[design.variable]]
+name = \"height\"
+moves = { \"shape.foot.hulls.points.toe[2]\" = 1 }
+
+[[design.variable]]
+moves = { \"body.left.mass\" = 1 }
+
+[[design.variable]]
+name = \"width\"
+movs = { \"shape.foot.hulls.points.toe[1]\" = 1 }
+
+[[design.variable]]
+name = \"length\"
+moves = { \"shape.feet.hulls.points.toe[0]\" = 1 }
+";
+    let mistakes = mistakes(design);
+    let told: Vec<(usize, &str)> = mistakes
+        .iter()
+        .map(|e| (e.place.as_ref().map_or(0, |p| p.line), e.field.as_str()))
+        .collect();
+    let own = [
+        (2, "shape.foot.hulls.hulls[0][3]"),
+        (29, "design.variable.width.movs"),
+        (33, "design.variable[3].moves"),
+    ];
+    assert_eq!(told, own);
+}

@@ -37,12 +37,6 @@ impl HullsTable {
                 "list the names of the points of every hull, e.g. [[\"a\", \"b\", \"c\", \"d\"]]";
             return Err(Error::value("hulls", "empty list", fix));
         }
-        let is_used = |name: &str| self.hulls.iter().flatten().any(|used| used == name);
-        if let Some(name) = names.iter().find(|name| !is_used(name)) {
-            let why = "the point is in none of the hulls";
-            let fix = "add it to a hull, or remove it";
-            return Err(Error::value(format!("points.{name}"), why, fix));
-        }
         let hulls = self.hulls.iter().enumerate();
         let hulls = hulls.map(|(i, own)| {
             let field = format!("hulls[{i}]");
@@ -59,7 +53,15 @@ impl HullsTable {
                 None => Ok(hull),
             }
         });
-        hulls.collect()
+        let hulls = hulls.collect::<Result<_>>()?;
+        // A misspelt name in a hull leaves the point unused, so unused points are looked for last.
+        let is_used = |name: &str| self.hulls.iter().flatten().any(|used| used == name);
+        if let Some(name) = names.iter().find(|name| !is_used(name)) {
+            let why = "the point is in none of the hulls";
+            let fix = "add it to a hull, or remove it";
+            return Err(Error::value(format!("points.{name}"), why, fix));
+        }
+        Ok(hulls)
     }
 }
 
