@@ -125,7 +125,7 @@ impl<'a> Rest<'a> {
             let is_before = *at <= start && whole[*at..].starts_with("[[");
             is_before && error.field.starts_with(&format!("{list}["))
         });
-        let Some((_, list)) = lists.clone().last() else {
+        let Some((_, list)) = lists.clone().next_back() else {
             return error;
         };
         let entry = lists.filter(|(_, other)| *other == list).count() - 1;
