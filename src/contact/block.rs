@@ -9,7 +9,8 @@
 use super::point::PairPoints;
 use super::setup::PairSetup;
 use super::terms::{
-    BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
+    BodyMotion, ContactPoint, Deviation, Friction, Geometry, PairStart, PredictedContact,
+    Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector};
@@ -118,10 +119,9 @@ pub trait Block<R: Real>: std::fmt::Debug + Clone + Send + Sync {
         false
     }
 
-    /// Returns the work of friction at the contact point in the slip there, mass x V^2: positive where friction drives. Models whose
-    /// slip row is taken at the contact point have none.
-    fn friction_work(&self, _bodies: [&Kinematics<R>; 2]) -> R {
-        R::ZERO
+    /// Returns what friction does at the contact point. Models whose slip row is taken at the contact point have none that drives.
+    fn friction(&self, _bodies: [&Kinematics<R>; 2]) -> Friction<R> {
+        Friction::default()
     }
 
     /// Takes the slip at the contact point from now on ([`FrictionPoint::Implicit`](crate::world::FrictionPoint)). Models whose slip row is

@@ -54,7 +54,7 @@ expert!({
     soft_minimum::{SoftMinimum, SoftSetup},
     start::CollisionProblem,
     terms::{
-        BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart,
+        BodyMotion, CollisionRestart, ContactPoint, ContactRate, Deviation, Explicit, Friction, Geometry, PairStart,
         PredictedContact, Prediction, ShapeChange,
     },
 });

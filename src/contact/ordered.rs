@@ -5,7 +5,8 @@ use super::pair_block::PairBlock;
 use super::point::{PairPoint, PairPoints};
 use super::setup::PairSetup;
 use super::terms::{
-    BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
+    BodyMotion, ContactPoint, Deviation, Friction, Geometry, PairStart, PredictedContact,
+    Prediction,
 };
 use crate::ipm::{Call, DirectionPart, InverseSteps, Order, Span};
 use crate::math::{Kinematics, Mask, Real, Vector};
@@ -187,9 +188,9 @@ impl<R: Real, B: Block<R>> Block<R> for Ordered<B> {
         self.block.add_points(sides, bodies)
     }
 
-    fn friction_work(&self, bodies: [&Kinematics<R>; 2]) -> R {
+    fn friction(&self, bodies: [&Kinematics<R>; 2]) -> Friction<R> {
         self.order.check(Call::ReadIterate);
-        self.block.friction_work(bodies)
+        self.block.friction(bodies)
     }
 
     fn take_slip_at_contact(&mut self) {

@@ -10,7 +10,7 @@ use super::setup::PairSetup;
 use super::single_level::SingleLevel;
 use super::soft_minimum::SoftMinimum;
 use super::terms::{
-    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, Geometry, PairStart,
+    BodyMotion, ContactPoint, ContactRate, Deviation, Explicit, Friction, Geometry, PairStart,
     PredictedContact, Prediction,
 };
 use crate::ipm::{DirectionPart, InverseSteps, Span};
@@ -162,8 +162,8 @@ impl Block<f64> for PairBlock {
         each!(self, block => block.add_points(sides, bodies))
     }
 
-    fn friction_work(&self, bodies: [&Kinematics; 2]) -> f64 {
-        each!(self, block => block.friction_work(bodies))
+    fn friction(&self, bodies: [&Kinematics; 2]) -> Friction {
+        each!(self, block => block.friction(bodies))
     }
 
     fn take_slip_at_contact(&mut self) {

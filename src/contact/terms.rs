@@ -136,6 +136,15 @@ pub struct ContactPoint {
     pub friction_used: f64,
 }
 
+/// What the friction of a pair does at its contact point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Friction<R: Real = f64> {
+    /// The work of friction in the slip of the contact point, in mass x V^2: positive where friction drives.
+    pub work: R,
+    /// The normal impulse, in mass x V.
+    pub pressed: R,
+}
+
 /// The contact of a pair at its predicted pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PredictedContact<R: Real = f64> {

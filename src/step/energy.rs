@@ -19,7 +19,7 @@
 //!   m a h works on v', not on v+, and J (m a h - J) / (2 m) is largest at half of it;
 //! - gamma h w^2 r / 2 per contact, of first order in h: the gap is not linear in time where bodies turn, w their spins and r the arms;
 //! - b.(u - u_row) per contact, as friction takes its slip u_row at a lagged arm, but not more than h w^2 r |b| and, in a unit of time, 1e-2 of
-//!   the kinetic energies and 1e-4 m V^2;
+//!   the kinetic energies and 1e-4 m V^2 (an impact counts as a twentieth of that time, or as the step if that is longer);
 //! - J.n (d + s) / h per pair whose parts overlapped by d at the start, which pushes them apart, and that are s apart at the end, which is more
 //!   than the gap of the rows where those are long and thin (judged by the shapes, and only where all else does not explain the gain);
 //! - per joint what its rows work on the velocities at the end, as their impulses act at the pose at the start, and |tau| times the
@@ -31,7 +31,7 @@
 //! A step in halves adds up gains and bounds of the halves. Quasi-dynamic bodies have no energy to keep: models
 //! with any are not balanced.
 
-use super::island::{DRIVE, LEAST_DRIVE};
+use super::island::{DRIVE, LEAST_DRIVE, judged_time, moving_mass};
 use super::simulator::Task;
 use super::{Contact, JointLoad, Step};
 use crate::joint::Wrench6;
@@ -163,8 +163,10 @@ fn add_contact(
     let lag = match model.contact_model.watches_friction() {
         true => {
             let least = pair_mass(model, contact) * units.velocity * units.velocity;
-            (DRIVE * energy + LEAST_DRIVE * least) * h * units.velocity / units.length
-                + h * spin * spin * reach * beta.norm()
+            let bodies = [contact.first.body, contact.second.body];
+            let pressed = contact.normal_impulse.abs() / moving_mass(model, bodies);
+            let time = judged_time(h * units.velocity / units.length, pressed / units.velocity);
+            (DRIVE * energy + LEAST_DRIVE * least) * time + h * spin * spin * reach * beta.norm()
         }
         false => f64::INFINITY,
     };

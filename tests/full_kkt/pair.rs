@@ -388,8 +388,8 @@ impl<'a> Pair<'a> {
         )
     }
 
-    /// Returns the work of friction at the contact point in the slip of that point, mass x V^2.
-    pub fn friction_work(&self, bodies: [&Moved<f64>; 2], x: &[f64]) -> f64 {
+    /// Returns the work of friction at the contact point in the slip of that point, mass x V^2, and the normal impulse, mass x V.
+    pub fn friction(&self, bodies: [&Moved<f64>; 2], x: &[f64]) -> (f64, f64) {
         let poses = bodies.map(|body| &body.pose);
         let wrench = self.rows(bodies, x, &mut Vec::new())[0].0;
         let push = self.places.push(0, self.rows[0], &poses[0].r, x);
@@ -402,7 +402,7 @@ impl<'a> Pair<'a> {
         };
         let slip = row + beyond(0) - beyond(1);
         let along = |t: Vec3| t.dot(&values(wrench)) * t.dot(&slip);
-        along(t1) + along(t2)
+        (along(t1) + along(t2), n.dot(&values(wrench)).abs())
     }
 
     /// Rows of gap and friction; (gamma, beta, tau).

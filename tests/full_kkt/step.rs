@@ -19,8 +19,10 @@ const COLLIDING: f64 = 1.0;
 const COLLISION: f64 = 0.1;
 /// Masses in contact that differ by this factor start with the staged solve.
 const HEAVY: f64 = 1000.0;
-/// Friction is watched from this complementarity on, times rho.
-const WATCHED: f64 = 1.01;
+/// Friction is watched from this complementarity on, or from a little above rho.
+const WATCHED: f64 = 1e-3;
+/// An impact counts as this time.
+const IMPACT: f64 = 0.05;
 
 /// How the first attempt ended.
 pub struct Attempt {
@@ -78,7 +80,7 @@ impl System for Island<'_> {
     /// Takes the slip at the contact points where friction drives bodies (decision D88).
     fn revise(&self, x: &[f64], complementarity: f64, rho: f64) -> bool {
         let lagged = self.pairs.iter().any(|pair| pair.is_lagged.get());
-        if !lagged || complementarity >= WATCHED * rho || self.pairs.len() > 12 {
+        if !lagged || complementarity >= WATCHED.max(1.01 * rho) {
             return false;
         }
         let h = self.bodies[self.members[0]].h;
@@ -86,10 +88,15 @@ impl System for Island<'_> {
             let body = &self.bodies[i];
             body.energy(&body.moved(x))
         });
-        let share = 1e-2 * h * energy.sum::<f64>();
+        let energy: f64 = energy.sum();
         let drives = self.pairs.iter().any(|pair| {
-            let [a, b] = pair.parts.map(|(body, _)| self.bodies[body].moved(x));
-            pair.friction_work([&a, &b], x) > share + (1e-4 * h + rho) * pair.mass
+            let ids = pair.parts.map(|(body, _)| body);
+            let [a, b] = ids.map(|body| self.bodies[body].moved(x));
+            let (work, pressed) = pair.friction([&a, &b], x);
+            let moving = ids.iter().filter(|body| self.members.contains(body));
+            let mass: f64 = moving.map(|&body| self.bodies[body].mass).sum();
+            let time = h.max(IMPACT.min(pressed / mass));
+            work > 1e-2 * time * energy + (1e-4 * time + complementarity) * pair.mass
         });
         if drives {
             self.pairs.iter().for_each(|pair| pair.is_lagged.set(false));

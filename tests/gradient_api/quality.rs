@@ -83,7 +83,7 @@ fn a_step_that_was_modified_says_so() {
 
 #[test]
 fn a_step_with_the_other_slip_row_says_so() {
-    let path = "tests/hard_steps/boxes_40_100Hz_1e-6_0_172.toml";
+    let path = "tests/hard_steps/boxes_40_200Hz_1e-6_0_133.toml";
     let scene = Scene::load(path).unwrap();
     let mut simulator = Simulator::precise(scene.model.clone());
     let case = Case {

@@ -7,7 +7,8 @@ use crate::contact::point::PairPoints;
 use crate::contact::setup::PairSetup;
 use crate::contact::side::larger;
 use crate::contact::terms::{
-    BodyMotion, ContactPoint, Deviation, Geometry, PairStart, PredictedContact, Prediction,
+    BodyMotion, ContactPoint, Deviation, Friction, Geometry, PairStart, PredictedContact,
+    Prediction,
 };
 use crate::ipm::{ConeVars, DirectionPart, InverseSteps, Span};
 use crate::math::{Kinematics, Real, Vector, norm, vectorized_lanes};
@@ -200,12 +201,17 @@ impl<D: Detection<R>, R: Real> Block<R> for Box<Pair<D, R>> {
         self.name_rows(rho, names, visit);
     }
 
-    fn friction_work(&self, bodies: [&Kinematics<R>; 2]) -> R {
+    fn friction(&self, bodies: [&Kinematics<R>; 2]) -> Friction<R> {
         // The law has the slip at the arms of its row.
         let lag = |s: usize| self.collision.arm(s) - self.slip_arms[s];
         let [a, b] = [0, 1].map(|s| bodies[s].omega.cross(&lag(s)));
-        let friction = self.impulse - self.frame.n * self.frame.n.dot(&self.impulse);
-        friction.dot(&(self.slip + a - b)) * R::of(self.mass)
+        let (n, mass) = (&self.frame.n, R::of(self.mass));
+        let pressed = n.dot(&self.impulse);
+        let tangential = self.impulse - n * pressed;
+        Friction {
+            work: tangential.dot(&(self.slip + a - b)) * mass,
+            pressed: pressed.abs() * mass,
+        }
     }
 
     fn take_slip_at_contact(&mut self) {

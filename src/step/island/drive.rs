@@ -3,18 +3,18 @@
 use super::Island;
 use crate::contact::Block;
 use crate::ipm::Problem;
-use crate::math::Mask;
+use crate::math::{Mask, Real};
 use crate::step::slot::Worlds;
+use crate::world::Model;
 
 /// Friction drives bodies where it works more than this part of the kinetic energy in a unit of time and than [`LEAST_DRIVE`].
 pub const DRIVE: f64 = 1e-2;
 /// Friction that works less than this times m V^2 of its pair in a unit of time does not drive bodies.
 pub const LEAST_DRIVE: f64 = 1e-4;
-/// Islands of more pairs are not asked: in a heap friction drives some pair in every second step.
-const MOST_PAIRS: usize = 12;
-/// Friction is watched where the complementarity is at most this many times the relaxation: before it, friction may seem to drive and brake
-/// in the end.
-const AT_SOLUTION: f64 = 1.01;
+/// A contact that pushes for an impact is judged over at least this part of the unit of time, so that short steps judge impacts alike.
+const IMPACT: f64 = 0.05;
+/// Friction is watched from this complementarity on: before it, friction may seem to drive and brake in the end.
+const WATCHED: f64 = 1e-3;
 /// An attempt goes on where the slip at the contact points leaves a residual below this many roots of the complementarity: of a larger one
 /// the steps are short, because friction is that close to its bound.
 const NEAR: f64 = 10.0;
@@ -24,7 +24,7 @@ const NEAR: f64 = 10.0;
 pub enum Watch {
     /// The attempt keeps its slip rows.
     Off,
-    /// The attempt takes the slip at the contact points if friction drives bodies.
+    /// The attempt takes the slip at the contact points as soon as friction drives bodies.
     On,
     /// The attempt has taken the slip at the contact points.
     Taken,
@@ -48,16 +48,17 @@ impl<R: Worlds> Island<'_, R> {
         self.watch == Watch::Left
     }
 
-    /// Takes the slip at the contact points if friction drives bodies at the solution. Returns the worlds of `among` whose attempt has to be
+    /// Takes the slip at the contact points if friction drives bodies. Returns the worlds of `among` whose attempt has to be
     /// left: where that slip is far from that of the lagged row, and where there are several worlds, whose pairs have one slip row.
     pub(super) fn revise_slip(&mut self, among: R::Mask) -> R::Mask {
         let none = R::Mask::of(false);
-        let at_solution = R::of(AT_SOLUTION * self.rho);
-        let arrived = among.and(self.complementarity().below(at_solution));
-        if self.watch != Watch::On || !arrived.any() {
+        // At the solution itself the complementarity is rho, and a little more.
+        let from = R::of(WATCHED.max(1.01 * self.rho));
+        let watched = among.and(self.complementarity().below(from));
+        if self.watch != Watch::On || !watched.any() {
             return none;
         }
-        let driven = arrived.and(self.is_driven_by_friction());
+        let driven = watched.and(self.is_driven_by_friction());
         if R::LANES > 1 || !driven.any() {
             return driven;
         }
@@ -74,21 +75,34 @@ impl<R: Worlds> Island<'_, R> {
     /// Returns whether friction drives bodies at the current iterate: whether it works at some contact point in the slip that this point
     /// itself has.
     pub fn is_driven_by_friction(&self) -> R::Mask {
-        let mut driven = R::Mask::of(false);
-        if self.touching.len() > MOST_PAIRS {
-            return driven;
-        }
-        let h = self.step_length();
         let energies = self
             .members
             .iter()
             .map(|&i| self.bodies[i].kinetic_energy());
-        let share = energies.fold(R::ZERO, |sum, energy| sum + energy) * R::of(DRIVE * h);
+        let energy = energies.fold(R::ZERO, |sum, energy| sum + energy);
+        let mut driven = R::Mask::of(false);
         for slot in self.pairs() {
             let bodies = slot.candidate.bodies.map(|i| &self.bodies[i].kinematics);
-            let least = R::of((LEAST_DRIVE * h + self.rho) * slot.setup.mass);
-            driven = driven.or((share + least).below(slot.block.friction_work(bodies)));
+            let friction = slot.block.friction(bodies);
+            let mass = moving_mass(self.model, slot.candidate.bodies);
+            let time = judged_time(self.step_length(), friction.pressed / R::of(mass));
+            let least = R::of(LEAST_DRIVE) * time + self.complementarity();
+            let most = energy * R::of(DRIVE) * time + least * R::of(slot.setup.mass);
+            driven = driven.or(most.below(friction.work));
         }
         driven
     }
+}
+
+/// Returns the mass of those of two bodies that move by forces.
+pub fn moving_mass(model: &Model, bodies: [usize; 2]) -> f64 {
+    let bodies = bodies.map(|i| &model.bodies[i]);
+    let moving = bodies.iter().filter(|body| body.is_moving());
+    moving.map(|body| body.mass).sum()
+}
+
+/// Returns the time over which the friction of a contact is judged, of a step of length `h`, whose impulse would give its bodies the velocity
+/// `pressed`; all in units of the model, in which weight gives a unit of velocity in a unit of time.
+pub fn judged_time<R: Real>(h: f64, pressed: R) -> R {
+    pressed.min(R::of(IMPACT)).max(R::of(h))
 }

@@ -17,7 +17,7 @@ mod substitution;
 mod system;
 
 pub use assemble::TangentEntries;
-pub use drive::{DRIVE, LEAST_DRIVE, Watch};
+pub use drive::{DRIVE, LEAST_DRIVE, Watch, judged_time, moving_mass};
 pub use explicit::{friction_rate, motion_explicit, state_explicit};
 pub use rates::{COLUMNS, IslandRates};
 pub use sensitivity::Linearization;

@@ -2,7 +2,7 @@
 //!
 //! The lagged slip row has the slip at the arms of the prediction, while friction acts at the contact point of the solution. On a face the
 //! two may lie far apart: the former is near its middle, wherever the load acts. Friction against the slip at the one may then push along the
-//! slip at the other. A first attempt that arrives there takes the slip at the contact points and goes on.
+//! slip at the other. A first attempt that sees this takes the slip at the contact points and goes on.
 
 use super::recipe::{Attempt, DRIVEN};
 use super::{Goal, IslandOutcome, StepTrace, approach_of, climb, settings, start, traced};
