@@ -24,6 +24,7 @@ mod above;
 mod legs;
 mod motion;
 mod mover;
+mod near;
 mod outline;
 mod pair;
 mod parts;

@@ -51,6 +51,18 @@ impl Parts {
         out
     }
 
+    /// Returns the radius of a sphere about the centre of mass of every body that holds all of its parts, m.
+    pub fn reaches(&self) -> Vec<f64> {
+        let bodies = self.outlines.iter().map(|parts| {
+            let reaches = parts.iter().flatten().map(|outline| match outline {
+                Outline::Hull(hull) => hull.reach,
+                Outline::HalfSpace { .. } => f64::INFINITY,
+            });
+            reaches.fold(0.0, f64::max)
+        });
+        bodies.collect()
+    }
+
     fn outline(&self, id: PartId) -> Option<&Outline> {
         self.outlines[id.body][id.part].as_ref()
     }

@@ -1,6 +1,7 @@
 //! Looks for the proofs of a step.
 
 use super::legs::{Legs, Span, Within};
+use super::near::Boxes;
 use super::parts::Parts;
 use super::pieces::{Found, Piece, Proof, Unproven};
 use crate::math::Vec3;
@@ -14,6 +15,7 @@ const ROUNDS: usize = 2;
 #[derive(Debug)]
 pub(crate) struct Prover {
     parts: Parts,
+    boxes: Boxes,
     /// The motions and the spans of the step.
     legs: Legs,
     spans: Vec<Span>,
@@ -50,8 +52,10 @@ impl Known {
 impl Prover {
     /// Prepares proofs for the parts of a model.
     pub fn new(model: &Model) -> Self {
+        let parts = Parts::new(model);
         Self {
-            parts: Parts::new(model),
+            boxes: Boxes::new(parts.reaches()),
+            parts,
             legs: Legs::default(),
             spans: Vec::new(),
             found: Vec::new(),
@@ -83,7 +87,7 @@ impl Prover {
         &self.pieces[proof.pieces[0]..proof.pieces[1]]
     }
 
-    /// Takes a step from one state to another; `within` are the states in between, by body and time.
+    /// Takes a step from one state to another; `within` are the states in between, by body and time. Bodies whose boxes are apart have no spans.
     pub fn begin(
         &mut self,
         model: &Model,
@@ -92,9 +96,12 @@ impl Prover {
     ) {
         self.legs.set(states, within, model.time_step);
         self.spans.clear();
+        self.boxes.set(&self.legs);
         for (pair, &ids) in self.parts.pairs.iter().enumerate() {
-            self.legs
-                .visit_spans(pair, ids, |span| self.spans.push(span));
+            if !self.boxes.are_apart(ids.map(|id| id.body)) {
+                self.legs
+                    .visit_spans(pair, ids, |span| self.spans.push(span));
+            }
         }
     }
 

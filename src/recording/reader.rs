@@ -98,6 +98,19 @@ impl<R: BufRead> Frames<R> {
         self.checked.truncated
     }
 
+    /// Returns what the recording of a run of `steps` steps lacks at its end; known after the last frame. A run that was killed or
+    /// stopped by hand ends early, as does a file that lost its last lines.
+    pub fn missing(&self, steps: usize) -> Option<String> {
+        let done = self.checked.last.map_or(0, |(step, _)| step);
+        match self.checked.truncated {
+            true => Some("the last line is cut off".into()),
+            false if done < steps as u64 => Some(format!(
+                "it ends after {done} of {steps} steps (a run that was stopped, or lines that are gone)"
+            )),
+            false => None,
+        }
+    }
+
     /// The same frames; contacts of parts beyond those of the scene are damage, too.
     pub fn with_parts(mut self, parts: Vec<usize>) -> Self {
         self.checked.parts = parts;
@@ -127,8 +140,8 @@ struct Checked {
     /// The hash of all lines so far; absent in a recording without hashes.
     seal: Option<Seal>,
     line: Line,
-    /// Time of the last frame, s.
-    last: Option<f64>,
+    /// Step and time (s) of the last frame.
+    last: Option<(u64, f64)>,
     truncated: bool,
 }
 
@@ -141,7 +154,7 @@ impl Checked {
         match serde_json::from_str::<Frame>(&self.line.text) {
             Ok(frame) => match self.fault(&frame).or_else(|| self.break_of_seal()) {
                 None => {
-                    self.last = Some(frame.time);
+                    self.last = Some((frame.step, frame.time));
                     Ok(Some(frame))
                 }
                 Some(why) => Err(self.line.damaged(1, &why)),
@@ -169,7 +182,7 @@ impl Checked {
                 return Some(format!("quaternion of body {i} has norm {norm}, not 1"));
             }
         }
-        if self.last.is_some_and(|last| frame.time <= last) {
+        if self.last.is_some_and(|(_, last)| frame.time <= last) {
             let why = format!(
                 "time {} s is not after that of the frame before",
                 frame.time

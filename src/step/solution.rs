@@ -83,6 +83,11 @@ impl Leaf {
     pub fn active(&self) -> Active<'_> {
         Active::marked(&self.active)
     }
+
+    /// Returns its part of the length of the whole step.
+    pub fn share(&self) -> f64 {
+        0.5_f64.powi(self.depth as i32)
+    }
 }
 
 impl Solution {

@@ -15,7 +15,8 @@ const RELAXATIONS: [(f64, f64); 6] = [
     (1e-6, 1e-3),
 ];
 
-/// Worst of all: 8e-12, relative to the largest sum of absolute products of a block's columns.
+/// Worst of all, relative to the largest sum of absolute products of a block's columns: 1.1e-11 of one solve; of the four solves of a step in quarters,
+/// the rounding of each of which the others enlarge, 3.4e-10.
 #[test]
 fn a_pullback_is_the_transposed_derivative() {
     let mut random = StdRng::seed_from_u64(1);
@@ -26,6 +27,7 @@ fn a_pullback_is_the_transposed_derivative() {
         let mut simulator = Simulator::new(case.model.clone());
         for (own, rho) in RELAXATIONS {
             let step = case.step_with(&mut simulator, own);
+            let bound = if step.status.halved { 5e-10 } else { 1e-10 };
             let gradient = simulator.gradient(&step, rho, &wrt).unwrap();
             // Weights per unit of the row.
             let units = columns.units.iter().take(columns.state);
@@ -56,7 +58,7 @@ fn a_pullback_is_the_transposed_derivative() {
                 }
                 worst = worst.max(error / scale);
                 assert!(
-                    error <= 1e-10 * scale,
+                    error <= bound * scale,
                     "{} step at {own:e}, derivative at {rho:e}, {what}: {:e}",
                     case.name,
                     error / scale

@@ -3,10 +3,12 @@
 use crate::joints::chains::{Chain, KINDS, after};
 use crate::joints::differences::{Case, RHO};
 use crate::joints::motions::carried;
+use drystone::math::Rot;
 use drystone::scene::Scene;
-use drystone::world::{JointAxis, JointKind, Motor};
-use drystone::{Input, Simulator, Vec3};
+use drystone::world::{Body, JointAxis, JointKind, JointSpec, Motor};
+use drystone::{Input, Model, Shape, Simulator, Vec3};
 use std::path::Path;
+use std::sync::Arc;
 
 fn case(kind: JointKind, axis: JointAxis) -> Case {
     coupled_case(kind, axis, false)
@@ -110,6 +112,47 @@ fn gradients_of_steps_in_halves_agree_with_central_differences() {
         let mut simulator = drystone::Simulator::new(case.model.clone());
         let step = simulator.step(&case.state, &case.input, RHO).unwrap();
         assert!(step.status.halved, "{kind:?}");
+        case.check_adjoint();
+        agree(&case, kind);
+    }
+}
+
+/// The base is prescribed: the commands of the first half follow its state and the commands of the whole.
+#[test]
+fn gradients_of_steps_in_halves_on_a_prescribed_base_agree_with_central_differences() {
+    for kind in [JointKind::Revolute, JointKind::Universal] {
+        let cuboid = |size| Shape::cuboid([0.05, 0.04, size]);
+        let hand = Body::prescribed("hand").shape(cuboid(0.05));
+        let tool = Body::free("tool").shape(cuboid(0.2));
+        let axis = JointAxis::default().armature(0.02).damping(0.3);
+        let joint = JointSpec::new("joint", kind, "tool").parent("hand");
+        let joint = joint.anchor(Vec3::new(0.01, 0.02, 0.03));
+        let axes = kind.coordinates();
+        let joint = match axes.len() {
+            1 => joint.axis(Vec3::y()),
+            _ => joint.axes(Vec3::y(), Vec3::x()),
+        };
+        let joint = axes.iter().fold(joint, |joint, _| joint.along(axis));
+        let builder = Model::builder().time_step(0.01).body(hand);
+        let builder = builder.body(tool.at(Vec3::new(0.0, 0.0, -0.25)));
+        let (model, start) = builder.joint(joint).build_with_start().unwrap();
+        let positions = start.joint_positions(&model);
+        let mut fast = vec![-3.0; positions.len()];
+        fast[0] = 130.0;
+        let state = start.with_joint_positions(&model, &positions, &fast);
+        let mut input = Input::hold(&model, &start);
+        input.commands[0].position = Vec3::new(0.02, 0.01, -0.01);
+        input.commands[0].rotation = Rot::from_euler_angles(0.1, -0.2, 0.3);
+        let case = Case {
+            state: state.unwrap(),
+            model: Arc::new(model),
+            input,
+            rho: RHO,
+        };
+        let mut simulator = Simulator::new(case.model.clone());
+        let step = simulator.step(&case.state, &case.input, RHO).unwrap();
+        assert!(step.status.halved, "{kind:?}");
+        case.check_adjoint();
         agree(&case, kind);
     }
 }

@@ -74,7 +74,10 @@ fn a_recording_that_was_cut_off_shows_its_whole_frames() {
     let plot = drystone(&["plot", &path, "--out", &out, "--json"]);
     assert_eq!(plot.status.code(), Some(0));
     let said = String::from_utf8_lossy(&plot.stderr);
-    assert!(said.contains("its 20 whole frames are drawn"), "{said}");
+    assert!(
+        said.contains("the last line is cut off: 20 whole frames"),
+        "{said}"
+    );
     let plot: Value = serde_json::from_slice(&plot.stdout).expect("one JSON object");
     assert_eq!(
         (&plot["frames"], &plot["truncated"]),

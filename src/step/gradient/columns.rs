@@ -1,6 +1,6 @@
 //! What a derivative is taken with respect to, and which column of the result each of it is.
 
-use crate::world::{InputKind, Model, Parameter, State};
+use crate::world::{InputKind, Model, Parameter, ParameterKind, State};
 use nalgebra::DMatrix;
 use std::ops::Range;
 
@@ -224,6 +224,13 @@ impl Columns {
     /// Returns the columns of the parameters that were asked for.
     pub fn parameter_range(&self) -> Range<usize> {
         self.first_parameter..self.first_parameter + self.asked
+    }
+
+    /// Returns the columns of the parameters that are the time step.
+    pub(super) fn of_time_step(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.parameters.iter().enumerate();
+        let steps = all.filter(|(_, parameter)| parameter.kind == ParameterKind::TimeStep);
+        steps.map(|(p, _)| self.first_parameter + p)
     }
 
     /// Returns the tangent `k` of 12 (pose, then velocity) of a body: its index among the 2 nv.

@@ -65,7 +65,8 @@ impl Simulator {
         wrt: &Wrt,
     ) -> Result<LeafGradient> {
         let all = columns.with_state_and_inputs();
-        let chained = self.chain(&mut leaves, 0, &all, wrt)?;
+        let part = self.parts_of(&mut leaves, 0);
+        let chained = self.chain(&part, &all, wrt)?;
         let mut contacts = Vec::new();
         for (k, (_, rows)) in chained.contacts.iter().enumerate().filter(|_| wrt.contacts) {
             let mut block = Block::from_dense(&columns.taken_from(&all, rows));

@@ -1,22 +1,19 @@
 //! The derivative of a step that was made in halves, by the chain rule.
 //!
-//! Halves within halves form a tree whose leaves are the solves in the order of time. The first
-//! half takes prescribed bodies to the middle between their state and their command, so its input
-//! depends on both.
+//! The first half takes prescribed bodies to the middle between their state and their command, so its input depends on both.
 
 use super::columns::{Columns, Wrt};
 use super::differentiate::LeafGradient;
 use super::matrix::Block;
+use super::parts::{Halved, LedBack, Part, Solves};
 use super::value::{CONTACT_ROWS, Quality};
 use crate::error::Result;
 use crate::math::{Mat3, Rot, skew};
 use crate::step::Contact;
 use crate::step::contacts::{IMPULSES, merge_earlier, read_contacts};
 use crate::step::simulator::Simulator;
-use crate::step::simulator::halves::free_acceleration;
-use crate::step::simulator::read::read_state;
 use crate::step::solution::Leaf;
-use crate::world::{Motion, ParameterKind, State};
+use crate::world::{Model, Motion, ParameterKind};
 use nalgebra::DMatrix;
 
 /// Derivative of a step or of a part of it; all columns.
@@ -27,55 +24,35 @@ pub struct Chained {
     pub contacts: Vec<(Contact, DMatrix<f64>)>,
     /// Worst over its solves.
     pub quality: Quality,
-    /// The state at its end; without meaning in models without joints.
-    pub(super) end: State,
 }
 
 impl Simulator {
-    /// Returns the derivative of the part of a step at `depth` that begins with the first of `leaves`; takes
-    /// its leaves away from the front. `columns` has state and inputs.
-    pub(super) fn chain(
-        &mut self,
-        leaves: &mut &[Leaf],
-        depth: u32,
-        columns: &Columns,
-        wrt: &Wrt,
-    ) -> Result<Chained> {
-        let leaf = &leaves[0];
-        if leaf.depth != depth {
-            return self.chain_halves(leaves, depth, columns, wrt);
+    /// Returns the derivative of a part of a step. `columns` has state and inputs.
+    pub(super) fn chain(&mut self, part: &Part, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
+        match part {
+            Part::Halved(halved) => self.chain_halves(halved, columns, wrt),
+            Part::Solved { leaf, rest, .. } => {
+                let own = self.chain_leaf(leaf, columns, wrt)?;
+                let Some(rest) = rest else {
+                    return Ok(own);
+                };
+                let mut out = self.chain(rest, columns, wrt)?;
+                self.join(leaf, own, columns, &mut out);
+                Ok(out)
+            }
         }
-        *leaves = &leaves[1..];
-        let own = self.chain_leaf(leaf, columns, wrt)?;
-        if !leaf.has_rest {
-            return Ok(own);
-        }
-        let mut out = self.chain(leaves, depth, columns, wrt)?;
-        self.join(leaf, own, columns, &mut out);
-        Ok(out)
     }
 
-    /// Returns the derivative of the two halves of a part of a step at `depth`.
-    fn chain_halves(
-        &mut self,
-        leaves: &mut &[Leaf],
-        depth: u32,
-        columns: &Columns,
-        wrt: &Wrt,
-    ) -> Result<Chained> {
-        let begin = *leaves;
-        let first = self.chain(leaves, depth + 1, columns, wrt)?;
-        let second = self.chain(leaves, depth + 1, columns, wrt)?;
-        let halves = &begin[..begin.len() - leaves.len()];
-        // The last solve of this part goes to the commands of the whole part.
-        let end = &halves[halves.len() - 1].input;
-        let middle = self.halfway_map(&begin[0], end, columns);
+    /// Returns the derivative of two halves of a part of a step.
+    fn chain_halves(&mut self, halved: &Halved, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
+        let first = self.chain(&halved.first, columns, wrt)?;
+        let second = self.chain(&halved.second, columns, wrt)?;
+        let middle = self.halfway_map(halved.solves, columns);
         let first_next = &first.next * &middle;
         let mut out = Chained {
             next: after(&second.next, &first_next),
             contacts: Vec::new(),
             quality: first.quality.worse(&second.quality),
-            end: second.end,
         };
         let (mut contacts, later): (Vec<_>, Vec<_>) = second.contacts.into_iter().unzip();
         let mut rates: Vec<DMatrix<f64>> = later.iter().map(|r| after(r, &first_next)).collect();
@@ -93,10 +70,20 @@ impl Simulator {
             }
         });
         out.contacts = contacts.into_iter().zip(rates).collect();
-        let moved = self.joint_motion(&out, columns);
-        self.lead_velocities_back(halves, depth, columns, &mut out);
-        if let Some((rates, drates)) = moved {
-            self.project(halves, columns, rates, &drates, &mut out);
+        let projected = halved.projection.as_ref();
+        let moved = projected.map(|by| {
+            (
+                by,
+                self.joint_motion(halved.second.end(), &out.next, columns),
+            )
+        });
+        for led in halved.solves.led_back(&self.model) {
+            for (row, column, rate) in led.rates(&self.model, columns) {
+                out.next[(row, column)] -= rate;
+            }
+        }
+        if let Some((projection, drates)) = moved {
+            self.project(projection, columns, &drates, &mut out.next);
         }
         Ok(out)
     }
@@ -108,9 +95,6 @@ impl Simulator {
                 for row in (0..12).map(|k| columns.tangent(i, k)) {
                     others.next.set_row(row, &own.next.row(row));
                 }
-                if !self.model.joints.is_empty() {
-                    others.end.bodies[i] = own.end.bodies[i];
-                }
             }
         }
         let later = std::mem::replace(&mut others.contacts, own.contacts);
@@ -121,20 +105,12 @@ impl Simulator {
     fn chain_leaf(&mut self, leaf: &Leaf, columns: &Columns, wrt: &Wrt) -> Result<Chained> {
         let mut own = LeafGradient::default();
         self.differentiate_leaf(leaf, columns, wrt, &mut own)?;
-        let mut end = State::default();
-        if !self.model.joints.is_empty() {
-            end.clone_from(&leaf.state);
-            read_state(&self.model, &mut self.work, 0, leaf.active(), &mut end);
-        }
         let mut contacts = Vec::new();
         read_contacts(&self.model, &self.work, 0, leaf.active(), &mut contacts);
         let matrix = |blocks: &[Block], rows| {
             let mut out = Block::dense(blocks, rows, 0..columns.count);
-            for (p, parameter) in columns.parameters.iter().enumerate() {
-                if parameter.kind == ParameterKind::TimeStep {
-                    out.column_mut(columns.first_parameter + p)
-                        .scale_mut(0.5_f64.powi(leaf.depth as i32));
-                }
+            for column in columns.of_time_step() {
+                out.column_mut(column).scale_mut(leaf.share());
             }
             out
         };
@@ -146,82 +122,87 @@ impl Simulator {
                 .map(|(k, contact)| (contact, matrix(&own.contacts, n * k..n * (k + 1))))
                 .collect(),
             quality: own.quality,
-            end,
         })
-    }
-
-    /// Takes velocities at the end of a part of a step at `depth`, made of `halves`, back to half of its length
-    /// earlier, as the step itself does.
-    fn lead_velocities_back(
-        &self,
-        halves: &[Leaf],
-        depth: u32,
-        columns: &Columns,
-        out: &mut Chained,
-    ) {
-        let Chained { next, end, .. } = out;
-        let Some(last) = halves.last() else {
-            return;
-        };
-        let whole = self.model.time_step;
-        let early = 0.25 * whole * 0.5_f64.powi(depth as i32);
-        for (i, body) in self.model.bodies.iter().enumerate() {
-            let mut active = halves.iter().map(|leaf| leaf.active().has(i));
-            if !active.any(|has| has) {
-                continue;
-            }
-            if !body.keeps_velocity() {
-                continue;
-            }
-            let wrench = &last.input.wrenches[i];
-            let pull = free_acceleration(&self.model, body, wrench);
-            if !self.model.joints.is_empty() {
-                end.bodies[i].velocity -= pull * early;
-            }
-            let forces = columns.input_lanes(&self.model, i);
-            for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
-                let mut row = next.row_mut(columns.tangent(i, 6 + axis));
-                if let Some((column, _)) = forces[axis] {
-                    row[column] -= early / body.mass;
-                }
-                for (p, parameter) in columns.parameters.iter().enumerate() {
-                    row[columns.first_parameter + p] -= match parameter.kind {
-                        ParameterKind::Gravity(along) if along == axis => early,
-                        ParameterKind::Mass(heavy) if heavy == i => {
-                            -early * wrench.force[axis] / body.mass.powi(2)
-                        }
-                        ParameterKind::TimeStep => pull[axis] * early / whole,
-                        _ => 0.0,
-                    };
-                }
-            }
-        }
     }
 
     /// Returns how state, input and parameters of the first half follow those of the whole: the identity
     /// but for the commands of prescribed bodies.
-    fn halfway_map(
-        &self,
-        start: &Leaf,
-        end: &crate::world::Input,
-        columns: &Columns,
-    ) -> DMatrix<f64> {
+    fn halfway_map(&self, solves: Solves, columns: &Columns) -> DMatrix<f64> {
         let mut out = DMatrix::identity(columns.count, columns.count);
-        for (i, body) in self.model.bodies.iter().enumerate() {
-            if body.motion != Motion::Prescribed {
-                continue;
-            }
-            let lanes = columns
-                .state_lanes(&self.model, i)
-                .map(|l| l.map_or(0, |l| l.0));
-            let (from, to) = (start.state.bodies[i].rotation, end.commands[i].rotation);
-            for k in 0..3 {
-                out[(lanes[6 + k], lanes[k])] = 0.5;
-                out[(lanes[6 + k], lanes[6 + k])] = 0.5;
-                for j in 0..3 {
-                    out[(lanes[9 + k], lanes[3 + j])] = half_turn(&from, &to, &from)[(k, j)];
-                    out[(lanes[9 + k], lanes[9 + j])] = half_turn(&from, &to, &to)[(k, j)];
+        for halfway in solves.halfway(&self.model, columns) {
+            for (command, own) in halfway.commands.into_iter().zip(halfway.rates) {
+                out[(command, command)] = 0.0;
+                for (lane, rate) in halfway.lanes.into_iter().zip(own) {
+                    out[(command, lane)] = rate;
                 }
+            }
+        }
+        out
+    }
+}
+
+/// How the command of a prescribed body in the first half follows the state at the start and the command of the whole.
+pub(super) struct Halfway {
+    /// The columns of the command: position, rotation vector.
+    pub commands: [usize; 6],
+    /// The columns of the state and of the command.
+    pub lanes: [usize; 12],
+    /// A row per number of the command.
+    pub rates: [[f64; 12]; 6],
+}
+
+impl<'a> Solves<'a> {
+    /// Returns the commands of the first of two halves.
+    pub(super) fn halfway(
+        self,
+        model: &'a Model,
+        columns: &'a Columns,
+    ) -> impl Iterator<Item = Halfway> + 'a {
+        let start = &self.leaves[0].state;
+        let bodies = model.bodies.iter().enumerate();
+        let prescribed = bodies.filter(|(_, body)| body.motion == Motion::Prescribed);
+        prescribed.map(move |(i, _)| {
+            let lanes = columns.state_lanes(model, i).map(|l| l.map_or(0, |l| l.0));
+            let (from, to) = (start.bodies[i].rotation, self.input().commands[i].rotation);
+            let turns = [half_turn(&from, &to, &from), half_turn(&from, &to, &to)];
+            let mut rates = [[0.0; 12]; 6];
+            for k in 0..3 {
+                (rates[k][k], rates[k][6 + k]) = (0.5, 0.5);
+                for j in 0..3 {
+                    rates[3 + k][3 + j] = turns[0][(k, j)];
+                    rates[3 + k][9 + j] = turns[1][(k, j)];
+                }
+            }
+            Halfway {
+                commands: std::array::from_fn(|k| lanes[6 + k]),
+                lanes,
+                rates,
+            }
+        })
+    }
+}
+
+impl LedBack {
+    /// Returns what the columns take from the velocity: row, column and rate.
+    pub(super) fn rates(&self, model: &Model, columns: &Columns) -> Vec<(usize, usize, f64)> {
+        let body = &model.bodies[self.body];
+        let forces = columns.input_lanes(model, self.body);
+        let mut out = Vec::new();
+        for &axis in body.freedoms().iter().filter(|&&axis| axis < 3) {
+            let row = columns.tangent(self.body, 6 + axis);
+            if let Some((column, _)) = forces[axis] {
+                out.push((row, column, self.early / body.mass));
+            }
+            for (p, parameter) in columns.parameters.iter().enumerate() {
+                let rate = match parameter.kind {
+                    ParameterKind::Gravity(along) if along == axis => self.early,
+                    ParameterKind::Mass(heavy) if heavy == self.body => {
+                        -self.early * self.force[axis] / body.mass.powi(2)
+                    }
+                    ParameterKind::TimeStep => self.pull[axis] * self.early / model.time_step,
+                    _ => continue,
+                };
+                out.push((row, columns.first_parameter + p, rate));
             }
         }
         out

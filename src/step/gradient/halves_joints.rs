@@ -1,62 +1,51 @@
 //! Joints in steps that were made in halves: velocities that are led back are projected onto the joints, as the step does.
 
 use super::columns::Columns;
-use super::halves::Chained;
 use crate::math::Variation;
 use crate::math::lanes::Lanes;
-use crate::step::active::Active;
 use crate::step::island::COLUMNS;
 use crate::step::projection::{ProjectionRates, StateRows};
 use crate::step::simulator::Simulator;
-use crate::step::solution::Leaf;
+use crate::world::State;
 use nalgebra::DMatrix;
 
-/// The rates of all joints, and their derivative: a row per coordinate.
-pub(super) type JointMotion = (Vec<f64>, DMatrix<f64>);
-
 impl Simulator {
-    /// Returns the velocities of the joints at the end of a part of a step, with their derivative; nothing without joints.
-    pub(super) fn joint_motion(&self, part: &Chained, columns: &Columns) -> Option<JointMotion> {
+    /// Returns the derivative of the rates of all joints at the end of a part of a step, a row per coordinate; `next` is that of
+    /// the state there.
+    pub(super) fn joint_motion(
+        &self,
+        end: &State,
+        next: &DMatrix<f64>,
+        columns: &Columns,
+    ) -> DMatrix<f64> {
         let model = &self.model;
-        if model.joints.is_empty() {
-            return None;
-        }
-        let rates = part.end.joint_velocities(model);
-        let mut out = DMatrix::zeros(rates.len(), part.next.ncols());
-        for first in (0..part.next.ncols()).step_by(COLUMNS) {
+        let mut out = DMatrix::zeros(model.joint_coordinate_count(), next.ncols());
+        for first in (0..next.ncols()).step_by(COLUMNS) {
             let motion = |i: usize| match columns.tangent_of[i] {
-                Some(_) => part
-                    .end
-                    .motion_of(i, &rows_of(&part.next, columns, i, first)),
+                Some(_) => end.motion_of(i, &rows_of(next, columns, i, first)),
                 None => Variation::NONE,
             };
-            let lanes = part.end.joint_velocity_rates(model, motion);
+            let lanes = end.joint_velocity_rates(model, motion);
             for (row, lanes) in lanes.iter().enumerate() {
-                for lane in 0..COLUMNS.min(part.next.ncols() - first) {
+                for lane in 0..COLUMNS.min(next.ncols() - first) {
                     out[(row, first + lane)] = lanes.0[lane];
                 }
             }
         }
-        Some((rates, out))
+        out
     }
 
-    /// Projects the velocities at the end of a part of a step, whose joints had the given rates before they were led back.
+    /// Takes the derivative `next` of the state at the end of a part of a step through a projection, `drates` that of the rates of
+    /// the joints before they were led back.
     pub(super) fn project(
         &self,
-        halves: &[Leaf],
+        projection: &ProjectionRates,
         columns: &Columns,
-        rates: Vec<f64>,
         drates: &DMatrix<f64>,
-        part: &mut Chained,
+        next: &mut DMatrix<f64>,
     ) {
         let model = &self.model;
-        let advanced = |i: usize| halves.iter().any(|leaf| leaf.active().has(i));
-        let marks: Vec<bool> = (0..model.bodies.len())
-            .map(|i| !model.bodies[i].is_moving() || advanced(i))
-            .collect();
-        let mut projection = ProjectionRates::default();
-        projection.prepare(model, Active::marked(&marks), part.end.clone(), rates);
-        let before = part.next.clone();
+        let before = next.clone();
         for first in (0..before.ncols()).step_by(COLUMNS) {
             let width = COLUMNS.min(before.ncols() - first);
             let lanes: Vec<Lanes<COLUMNS>> = (0..drates.nrows())
@@ -81,13 +70,12 @@ impl Simulator {
                     for (k, lanes) in velocities.iter().enumerate() {
                         let row = columns.tangent(i, 6 + k);
                         for lane in 0..width {
-                            part.next[(row, first + lane)] = lanes.0[lane];
+                            next[(row, first + lane)] = lanes.0[lane];
                         }
                     }
                 },
             );
         }
-        part.end.clone_from(projection.projected());
     }
 }
 

@@ -13,11 +13,13 @@ mod columns;
 mod density;
 mod differentiate;
 mod halves;
+mod halves_adjoint;
 mod halves_joints;
 mod joint_space;
 mod lanes;
 mod locate;
 pub(super) mod matrix;
+mod parts;
 mod pullback;
 mod value;
 

@@ -52,11 +52,12 @@ impl Simulator {
             [leaf] if self.model.integrator().is_implicit() => {
                 self.pull_back_leaf(leaf, &columns, cotangent)?
             }
-            _ => {
+            [_] => {
                 let mut gradient = Gradient::default();
                 self.differentiate(at, rho, wrt, Coordinates::Bodies, &mut gradient)?;
                 (gradient.weighted(cotangent), gradient.quality)
             }
+            leaves => self.pull_back_leaves(leaves, &columns, cotangent)?,
         };
         Ok(Pullback {
             state: total[columns.state_range()].to_vec(),
@@ -70,7 +71,8 @@ impl Simulator {
         })
     }
 
-    fn pull_back_leaf(
+    /// Pulls weights back through one solve at its own relaxation.
+    pub(super) fn pull_back_leaf(
         &mut self,
         leaf: &Leaf,
         columns: &Columns,

@@ -224,6 +224,17 @@ impl Joint {
         let freedoms = freedoms.iter().enumerate();
         freedoms.map(|(k, freedom)| read(k, freedom)).collect()
     }
+
+    /// Returns the changes of the velocities of the joint when its bodies (child, parent) move so from a state.
+    pub(crate) fn velocity_rates<const N: usize>(
+        &self,
+        state: &State,
+        motion: [&Variation<N>; 2],
+    ) -> impl Iterator<Item = Lanes<N>> {
+        let twist = |i: Option<usize>| i.map_or(Twist::default(), |i| twist_of(&state.bodies[i]));
+        let read = self.read_motion(&self.geometry(state), self.bodies().map(twist), motion);
+        read.into_iter().map(|[_, rate]| rate)
+    }
 }
 
 impl State {
@@ -241,11 +252,7 @@ impl State {
         {
             let of = |body: Option<usize>| body.map_or(Variation::NONE, &motion);
             let [child, parent] = joint.bodies().map(of);
-            let twists = joint
-                .bodies()
-                .map(|i| i.map_or(Twist::default(), |i| twist_of(&self.bodies[i])));
-            let read = joint.read_motion(&joint.geometry(self), twists, [&child, &parent]);
-            out.extend(read.into_iter().map(|[_, rate]| rate));
+            out.extend(joint.velocity_rates(self, [&child, &parent]));
         }
         out
     }

@@ -52,10 +52,11 @@ pub fn export(args: &ExportArgs) -> Result<Exit, Stop> {
         return Ok(Exit::Done);
     }
     let (frames, kept) = (survey.frames, survey.kept());
-    if survey.truncated {
-        let note = "note: the last line is cut off";
-        output::note(&format!("{note}: {frames} whole frames"));
-    }
+    output::note_missing(
+        &args.recording.display().to_string(),
+        survey.missing.as_deref(),
+        frames,
+    );
     for (path, size) in [&args.glb, &args.csv].into_iter().zip(sizes) {
         if let (Some(path), Some(size)) = (path, size) {
             let (path, size) = (path.display(), HumanBytes(size));

@@ -81,7 +81,10 @@ pub fn inverse(args: &InverseArgs) -> Result<Exit, Stop> {
         before = Some(frame);
     }
     progress.finish();
-    report.truncated = frames.truncated();
+    let missing = frames.missing(replay.scene.settings.steps);
+    report.truncated = missing.is_some();
+    output::note_missing(&report.recording, missing.as_deref(), report.steps + 1);
+
     if let Some(rows) = rows {
         rows.finish().map_err(failed)?.finish()?;
     }
@@ -149,10 +152,6 @@ impl Report {
 
     /// Prints the report; steps without an explanation make the exit code that of steps without a solution.
     fn print(&self, json: bool) -> Result<Exit, Stop> {
-        if self.truncated {
-            let why = "the recording ends in the middle of a frame (a killed run)";
-            output::note(&format!("warning: {why}; its whole frames are explained"));
-        }
         if let Some(Unexplained { step, time, why }) = &self.unexplained {
             let count = self.steps - self.explained_steps;
             output::note(&format!(

@@ -41,6 +41,13 @@ pub fn note_unsealed(name: &str) {
     ));
 }
 
+/// Says what the recording `name` lacks at its end, after so many whole frames.
+pub fn note_missing(name: &str, missing: Option<&str>, frames: usize) {
+    if let Some(missing) = missing {
+        note(&format!("note: {name}: {missing}: {frames} whole frames"));
+    }
+}
+
 /// An error to stderr; one with a place begins with it, so that editors can jump there.
 pub fn mistake(error: &Error) {
     match error.place {

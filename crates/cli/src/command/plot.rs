@@ -71,13 +71,8 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
     progress.finish();
     let figures = charts.key_figures();
     output::make_folder(&args.out)?;
-    if frames.truncated() {
-        let count = figures.frames;
-        let why = "the recording ends in the middle of a frame (a killed run)";
-        output::note(&format!(
-            "warning: {why}; its {count} whole frames are drawn"
-        ));
-    }
+    let missing = frames.missing(replay.scene.settings.steps);
+    output::note_missing(&recording, missing.as_deref(), figures.frames);
     let mut files = Vec::new();
     for plot in charts.plots() {
         let file = args.out.join(format!("{}.svg", plot.stem));
@@ -94,7 +89,7 @@ pub fn plot(args: &PlotArgs) -> Result<Exit, Stop> {
         recording,
         files,
         frames: figures.frames,
-        truncated: frames.truncated(),
+        truncated: missing.is_some(),
         time_step: replay.scene.model.time_step,
         steps: figures.steps,
         unsolved_steps: figures.unsolved_steps,

@@ -32,12 +32,7 @@ pub fn verify(args: &VerifyArgs) -> Result<Exit, Stop> {
     if !repeated.sealed {
         output::note_unsealed(&name);
     }
-    if repeated.truncated {
-        let steps = repeated.steps;
-        output::note(&format!(
-            "{name}: the last line is cut off: {steps} whole steps"
-        ));
-    }
+    output::note_missing(&name, repeated.missing.as_deref(), repeated.steps + 1);
     match args.json {
         true => output::line(&json(&name, &repeated))?,
         false => output::line(&text(&name, &repeated))?,

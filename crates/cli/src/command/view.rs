@@ -51,12 +51,7 @@ pub fn view(args: &ViewArgs) -> Result<Exit, Stop> {
         let why = "--record of a recording: nothing is simulated";
         return Err(Error::usage(why, "view the scene, or leave it out").into());
     }
-    if film.truncated {
-        let frames = film.frames().len();
-        output::note(&format!(
-            "{name}: the last line is cut off: {frames} whole frames"
-        ));
-    }
+    output::note_missing(&name, film.missing.as_deref(), film.frames().len());
     if !film.sealed {
         output::note_unsealed(&name);
     }

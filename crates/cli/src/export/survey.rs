@@ -12,8 +12,8 @@ pub struct Survey {
     pub frames: usize,
     /// Every so many frames one is kept, and always the last.
     pub every: NonZeroUsize,
-    /// The last line was cut off (a killed run).
-    pub truncated: bool,
+    /// What the recording lacks at its end.
+    pub missing: Option<String>,
     /// The first frame.
     pub first: Frame,
     /// Time of the last frame, s.
@@ -40,7 +40,7 @@ impl Survey {
         let mut out = Self {
             frames: 1,
             every,
-            truncated: false,
+            missing: None,
             end: first.time,
             extent: Extent::nothing(),
             first,
@@ -53,7 +53,7 @@ impl Survey {
             out.frames += 1;
             seen(out.frames);
         }
-        out.truncated = frames.truncated();
+        out.missing = frames.missing(replay.scene.settings.steps);
         Ok(out)
     }
 

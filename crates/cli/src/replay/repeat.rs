@@ -34,8 +34,8 @@ pub struct Repeated {
     pub recorded_hash: u64,
     /// The difference, if there is one.
     pub difference: Option<Difference>,
-    /// The last line was cut off, and is not compared.
-    pub truncated: bool,
+    /// What the recording lacks at its end.
+    pub missing: Option<String>,
     /// Whether the frames carry hashes that name damage.
     pub sealed: bool,
     /// The version of the program that recorded it.
@@ -59,7 +59,7 @@ pub fn repeat(path: impl AsRef<Path>, mut done: impl FnMut(usize)) -> Result<Rep
         hash: state.hash(),
         recorded_hash: state.hash(),
         difference: None,
-        truncated: false,
+        missing: None,
         sealed: frames.sealed(),
         version: header.version,
     };
@@ -79,7 +79,7 @@ pub fn repeat(path: impl AsRef<Path>, mut done: impl FnMut(usize)) -> Result<Rep
         }
         done(out.steps);
     }
-    out.truncated = frames.truncated();
+    out.missing = frames.missing(scene.settings.steps);
     Ok(out)
 }
 

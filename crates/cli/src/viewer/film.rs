@@ -24,8 +24,8 @@ pub struct Film {
     pub(super) deepest: f64,
     pub(super) live: Option<Live>,
     pub(super) tape: Option<Tape>,
-    /// The last line of the recording was cut off.
-    pub truncated: bool,
+    /// What the recording lacks at its end.
+    pub missing: Option<String>,
     /// The time step was changed by hand.
     pub(super) changed_step: bool,
     /// Whether the frames carry hashes that name damage.
@@ -41,7 +41,7 @@ impl Film {
         let (Replay { header, scene }, mut frames) = Replay::open(path)?;
         let read = frames.by_ref().collect::<Result<Vec<_>>>()?;
         Ok(Self {
-            truncated: frames.truncated(),
+            missing: frames.missing(scene.settings.steps),
             sealed: frames.sealed(),
             rho: header.rho,
             ..Self::of_frames(scene, read)
@@ -60,7 +60,7 @@ impl Film {
             deepest: 0.0,
             live: None,
             tape: None,
-            truncated: false,
+            missing: None,
             changed_step: false,
             sealed: true,
         }
