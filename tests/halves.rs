@@ -271,3 +271,34 @@ fn derivatives_of_halved_steps_are_those_of_differences() {
     }
     assert!(compared > 12 * 12);
 }
+
+/// A rotor that turns by 2 rad a step goes in halves, a body far from it does not: the joint counts its turns as without that body, and
+/// its limit stops it.
+#[test]
+fn joints_count_their_turns_in_halves_beside_other_bodies() {
+    let ends = ["", "[[body]]\nname = \"other\"\nposition = [1, 0, 0]\nshape = \"ball\"\nmass = 1\n"].map(|other| {
+        let scene = scene(&format!(
+            "[simulation]\ntime_step = 0.01\nduration = 0.5\ngravity = [0, 0, 0]\n{BALL}\
+             [[body]]\nname = \"rotor\"\nshape = \"ball\"\nmass = 1\nangular_velocity = [0, 0, 200]\n\
+             [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nchild = \"rotor\"\nlimits = [-inf, 30]\n{other}"
+        ));
+        let mut angles = Vec::new();
+        play(&scene, |_, step| {
+            assert!(step.status.solved);
+            angles.push(step.state.joint_positions(&scene.model)[0]);
+        });
+        assert_eq!(angles.len(), 50);
+        for (k, angle) in angles.iter().enumerate().take(14) {
+            let t = 0.01 * (k + 1) as f64;
+            assert!((angle - 200.0 * t).abs() < 1e-3, "{t} s: {angle}");
+        }
+        angles[49]
+    });
+    assert!((29.8..30.0).contains(&ends[0]), "{}", ends[0]);
+    assert!(
+        (ends[1] - ends[0]).abs() < 1e-6,
+        "{} and {}",
+        ends[0],
+        ends[1]
+    );
+}

@@ -5,6 +5,7 @@ mod chains;
 mod differences;
 mod frames;
 mod free;
+mod gimbal;
 mod gradients;
 mod hard_loops;
 mod loop_energy;

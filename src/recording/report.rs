@@ -19,7 +19,7 @@ impl Spread {
     /// Returns the spread of some values; zero of none.
     pub fn of(values: &[f64]) -> Self {
         Self {
-            mean: values.iter().sum::<f64>() / values.len().max(1) as f64,
+            mean: values.iter().fold(0.0, |sum, value| sum + value) / values.len().max(1) as f64,
             p99: percentile(values, 0.99),
             max: percentile(values, 1.0),
         }

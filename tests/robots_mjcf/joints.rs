@@ -247,3 +247,15 @@ fn what_a_ball_cannot_have_is_said() {
     let scene = world(&with(r#"<joint name="j" damping="1 0.5"/>"#));
     assert!(words(&scene).contains("j: the higher powers of its damping are left out"));
 }
+
+/// The second coordinate of a gimbal does not come to a range beyond a quarter turn.
+#[test]
+fn a_range_beyond_the_quarter_turn_of_a_gimbal_is_left_out() {
+    let three = r#"<joint name="a" axis="1 0 0"/><joint name="b" axis="0 1 0" range="-150 80"/><joint name="c"/>"#;
+    let scene = world(&with(three));
+    let gimbal = joint(&scene, "a+b+c");
+    assert_eq!(gimbal.kind, JointKind::Gimbal);
+    let [lower, upper] = gimbal.axes[1].limits;
+    assert!(lower == f64::NEG_INFINITY && (upper - 80f64.to_radians()).abs() < 1e-12);
+    assert!(words(&scene).contains("the range of b beyond it is left out"));
+}

@@ -23,6 +23,7 @@ impl Simulator {
             self.keep_apart(task, out);
             self.hold_crossing(task, out);
         }
+        self.refuse_locked_gimbals(&task, out);
         if !out.status.advanced {
             out.state.clone_from(task.state);
             out.contacts.clear();
@@ -164,7 +165,7 @@ impl Simulator {
             self.advance_in_halves(task, halves, reborrow(&mut trace));
         }
         if halves.has_rest && halves.end.status.solved {
-            halves.join(out);
+            halves.join(&self.model, out);
             if self.meets_rest(&task, halves, out) {
                 halves.has_rest = false;
                 self.advance_in_halves(task, halves, trace);

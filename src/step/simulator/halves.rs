@@ -44,11 +44,14 @@ impl Halves {
     }
 
     /// Puts the end of both halves beside the other bodies in `out`.
-    pub(super) fn join(&mut self, out: &mut Step) {
+    pub(super) fn join(&mut self, model: &Model, out: &mut Step) {
         for (body, at) in out.state.bodies.iter_mut().enumerate() {
             if !self.rest[body] {
                 *at = self.end.state.bodies[body];
             }
+        }
+        for joint in model.joints.iter().filter(|joint| !self.rest[joint.child]) {
+            joint.copy_turns(&self.end.state, &mut out.state);
         }
         out.contacts.extend_from_slice(&self.end.contacts);
         out.joints.extend_from_slice(&self.end.joints);

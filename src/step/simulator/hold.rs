@@ -65,10 +65,7 @@ fn hold(model: &Model, held: &[bool], from: &State, out: &mut Step) {
         }
     }
     for joint in model.joints.iter().filter(|joint| held[joint.child]) {
-        let own = joint.first..joint.first + joint.kind.coordinates().len();
-        for k in own {
-            out.state.turns[k] = from.turns.get(k).copied().unwrap_or(0);
-        }
+        joint.copy_turns(from, &mut out.state);
     }
     out.contacts
         .retain(|contact| !held[contact.first.body] && !held[contact.second.body]);

@@ -10,6 +10,7 @@ mod fast;
 pub(super) mod halves;
 mod hold;
 mod legs;
+mod lock;
 mod meeting;
 mod path;
 pub(super) mod read;
@@ -39,8 +40,7 @@ pub use threads::{MAX_THREADS, check_threads};
 /// Smallest admissible relaxation of a step.
 pub const SMALLEST_RHO: f64 = 1e-10;
 
-/// Largest admissible relaxation of a step. The hover of a body at rest is within 15 % of its law there and
-/// 23 % off at twice as much (decision D2 in docs/decisions.md).
+/// Largest admissible relaxation of a step. The hover of a body at rest is within 15 % of its law there, and 23 % off at twice as much (D2).
 pub const LARGEST_RHO: f64 = 0.1;
 
 /// The task of a step, or of a half step.

@@ -1,11 +1,12 @@
 //! Checked joints from what a builder was given.
 
 use super::coupling::build_couplings;
-use super::{Joint, JointAxis, JointSpec, Motor};
+use super::{Joint, JointAxis, JointKind, JointSpec, Motor};
 use crate::error::{Error, Result, finite, remedy};
 use crate::joint::{Frame, Geometry, JointFrames, Row};
 use crate::math::{Pose, Rot, Vec3};
 use crate::world::{Body, BodyState};
+use std::f64::consts::FRAC_PI_2;
 
 /// A row whose derivative by the freedoms of the bodies is this close to those of the rows before it says nothing new.
 const DEPENDENT: f64 = 1e-6;
@@ -136,7 +137,21 @@ fn check_axes(spec: &JointSpec) -> Result<()> {
     for axis in &spec.axes {
         check_axis(axis)?;
     }
-    Ok(())
+    check_quarter_turn(spec)
+}
+
+/// Refuses limits of the second coordinate of a gimbal that it does not come to.
+fn check_quarter_turn(spec: &JointSpec) -> Result<()> {
+    let second = spec.axes.get(1).filter(|_| spec.kind == JointKind::Gimbal);
+    let mut limits = second.iter().flat_map(|axis| axis.limits);
+    let Some(limit) = limits.find(|limit| limit.is_finite() && limit.abs() > FRAC_PI_2) else {
+        return Ok(());
+    };
+    let why = format!(
+        "the second coordinate of a gimbal stays below a quarter turn (1.5708 rad), so it does not come to {limit} rad"
+    );
+    let fix = "keep its limits within a quarter turn, or connect the bodies by revolute joints and bodies between them";
+    Err(Error::value("limits", why, fix))
 }
 
 impl JointAxis {

@@ -27,6 +27,7 @@ pub use parameter::JointParameter;
 pub use space::JointSpace;
 pub use spec::JointSpec;
 
+use super::State;
 use crate::joint::{Frame, JointFrames, Row};
 
 /// A joint of a [`Model`](super::Model) between a child body and its parent.
@@ -64,6 +65,13 @@ impl Joint {
     /// Returns the bodies on its sides: the child, then the parent.
     pub fn bodies(&self) -> [Option<usize>; 2] {
         [Some(self.child), self.parent]
+    }
+
+    /// Gives a state the whole turns that the joint has in another one.
+    pub(crate) fn copy_turns(&self, from: &State, to: &mut State) {
+        for k in self.first..self.first + self.coordinate_count() {
+            to.turns[k] = from.turns.get(k).copied().unwrap_or(0);
+        }
     }
 
     /// Returns the number of rows of a step: those of the joint, and of its coupling.

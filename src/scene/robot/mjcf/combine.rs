@@ -10,6 +10,7 @@ use crate::math::Vec3;
 use crate::scene::joint::KindConfig;
 use crate::scene::robot::description::{Connection, Coordinate, Joint, Pose};
 use crate::scene::robot::xml::Element;
+use std::f64::consts::FRAC_PI_2;
 
 /// Cosines and distances (m) below this one are zero.
 const ZERO: f64 = 1e-6;
@@ -74,12 +75,20 @@ impl Reader<'_, '_> {
             );
             self.notes.say(body.offset(), words);
         }
+        let mut coordinates = combined.coordinates(joints);
+        if combined.leave_out_limits(&mut coordinates) {
+            let second = named(1);
+            let words = format!(
+                "{name}: the second of three hinges stays below a quarter turn here, so the range of {second} beyond it is left out"
+            );
+            self.notes.say(body.offset(), words);
+        }
         self.remember(joints, combined);
         let joint = Joint {
             anchor: combined.anchor,
             axis: combined.axis,
             second_axis: combined.second_axis,
-            coordinates: combined.coordinates(joints),
+            coordinates,
             ..Joint::new(name, combined.kind, ends)
         };
         self.push_joint(body, joint, zero);
@@ -109,6 +118,17 @@ impl Reader<'_, '_> {
 }
 
 impl Combined {
+    /// Takes limits away from the second coordinate of a gimbal that it does not come to; returns whether there were any.
+    fn leave_out_limits(&self, coordinates: &mut [Coordinate]) -> bool {
+        if self.kind != Connection::Joint(KindConfig::Gimbal) {
+            return false;
+        }
+        let limits = coordinates[1].limits.iter_mut().flatten();
+        let beyond = limits.filter(|limit| limit.is_finite() && limit.abs() > FRAC_PI_2);
+        let count = beyond.map(|limit| *limit = limit.signum() * f64::INFINITY);
+        count.count() > 0
+    }
+
     /// Returns what acts along the coordinates.
     fn coordinates(&self, joints: &[Simple]) -> Vec<Coordinate> {
         let coordinates = self.order.iter().map(|k| joints[*k].along.clone());
