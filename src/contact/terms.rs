@@ -136,7 +136,7 @@ pub struct ContactPoint {
     pub friction_used: f64,
 }
 
-/// What the friction of a pair does at its contact point.
+/// A `Friction` says what the friction of a pair does at its contact point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Friction<R: Real = f64> {
     /// The work of friction in the slip of the contact point, in mass x V^2: positive where friction drives.

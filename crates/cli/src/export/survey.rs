@@ -12,7 +12,7 @@ pub struct Survey {
     pub frames: usize,
     /// Every so many frames one is kept, and always the last.
     pub every: NonZeroUsize,
-    /// What the recording lacks at its end.
+    /// The recording lacks this at its end; nothing where it is whole.
     pub missing: Option<String>,
     /// The first frame.
     pub first: Frame,

@@ -34,7 +34,7 @@ pub struct Repeated {
     pub recorded_hash: u64,
     /// The difference, if there is one.
     pub difference: Option<Difference>,
-    /// What the recording lacks at its end.
+    /// The recording lacks this at its end; nothing where it is whole.
     pub missing: Option<String>,
     /// Whether the frames carry hashes that name damage.
     pub sealed: bool,

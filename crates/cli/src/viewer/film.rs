@@ -24,7 +24,7 @@ pub struct Film {
     pub(super) deepest: f64,
     pub(super) live: Option<Live>,
     pub(super) tape: Option<Tape>,
-    /// What the recording lacks at its end.
+    /// The recording lacks this at its end; nothing where it is whole.
     pub missing: Option<String>,
     /// The time step was changed by hand.
     pub(super) changed_step: bool,
