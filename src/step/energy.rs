@@ -22,8 +22,8 @@
 //!   the kinetic energies and 1e-4 m V^2 (an impact counts as a twentieth of that time, or as the step if that is longer);
 //! - J.n (d + s) / h per pair whose parts overlapped by d at the start, which pushes them apart, and that are s apart at the end, which is more
 //!   than the gap of the rows where those are long and thin (judged by the shapes, and only where all else does not explain the gain);
-//! - per joint what its rows work on the velocities at the end, as their impulses act at the pose at the start; per coordinate |tau| times the
-//!   change of the rate within the step, and of what of it is the turn of the axis; per coupling |tau| times the change of its slope;
+//! - per joint what its rows work on the velocities at the end, as their impulses act at the pose at the start, and |tau| times the
+//!   change of the rate within the step per coordinate;
 //! - 1e-7 of the energies: residuals of 1e-8.
 //!
 //! Work along the coordinates of joints (springs, dampers, friction, motors, limits) is taken on the mean of their rates.
@@ -185,38 +185,30 @@ fn add_joint(
     balance: &mut EnergyBalance,
 ) {
     let joint = &model.joints[load.joint];
+    let rates = joint
+        .velocities(task.state)
+        .into_iter()
+        .zip(joint.velocities(end));
+    for ((before, after), impulse) in rates.zip(load.along) {
+        balance.gain -= impulse * (before + after) * 0.5;
+        balance.bound += impulse.abs() * (after - before).abs();
+    }
     let at = joint.geometry(task.state);
-    let twists = joint.bodies().map(|i| match i {
-        None => [0.0; 6],
-        Some(i) => {
+    let wrench = Wrench6 {
+        force: load.force,
+        couple: load.torque,
+    };
+    let mut work = 0.0;
+    for (body, wrench) in joint.bodies().into_iter().zip(wrench.on_bodies(&at)) {
+        if let Some(i) = body {
             let (v, w) = (
                 end.bodies[i].velocity,
                 end.bodies[i].angular_velocity_world(),
             );
-            [v.x, v.y, v.z, w.x, w.y, w.z]
+            let twist = [v.x, v.y, v.z, w.x, w.y, w.z];
+            work += wrench.iter().zip(twist).map(|(f, v)| f * v).sum::<f64>();
         }
-    });
-    let rate = |wrench: &Wrench6| {
-        let along = wrench.on_bodies(&at);
-        let terms = along.iter().flatten().zip(twists.iter().flatten());
-        terms.map(|(f, v)| f * v).sum::<f64>()
-    };
-    let [before, after] = [task.state, end].map(|state| joint.velocities(state));
-    for (k, coordinate) in joint.kind.coordinates().iter().enumerate() {
-        let (impulse, turned) = (load.along[k], after[k] - rate(&coordinate.wrench(&at)));
-        balance.gain -= impulse * (before[k] + after[k]) * 0.5;
-        balance.bound += impulse.abs() * ((after[k] - before[k]).abs() + turned.abs());
     }
-    if let Some(coupling) = &joint.coupling {
-        let leader = &model.joints[coupling.leader];
-        let slope = |state| coupling.follow(leader.positions(state)[0])[1];
-        let fast = leader.velocities(end)[0].abs();
-        balance.bound += load.along[0].abs() * (slope(end) - slope(task.state)).abs() * fast;
-    }
-    let work = rate(&Wrench6 {
-        force: load.force,
-        couple: load.torque,
-    });
     balance.bound += work.abs();
 }
 
